@@ -1,0 +1,32 @@
+# Two commands: `make run` and `make test`. Everything is installed into .venv on first use.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test test-all check setup clean
+
+setup: .venv/installed
+
+# The set-up speaks on stderr: the stdout of `make -s run` belongs to the protocol.
+.venv/installed: pyproject.toml
+	@echo "phantomgo: setting up .venv (a minute or two, once)" >&2
+	@$(PYTHON) -m venv .venv >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' >&2
+	@touch $@
+
+run: setup
+	@exec $(BIN)/phantomgo gtp $(ARGS)
+
+test: setup
+	$(BIN)/python -m pytest $(ARGS)
+
+test-all: setup
+	$(BIN)/python -m pytest -m "slow or not slow" $(ARGS)
+
+check: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

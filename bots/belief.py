@@ -1,0 +1,78 @@
+"""What a bot makes of its view: which points to consider, and where the hidden stones may be.
+
+A view holds only certain knowledge. A refusal that an enemy stone or a suicide would explain
+alike is not certain; as Cazenave's program does (A Phantom-Go Program, 2006), it is taken for a
+stone, unless the point is an eye of located enemy stones: then the suicide is likelier.
+"""
+
+from dataclasses import dataclass
+
+from phantomgo.points import Point, PointSet, grid, members
+from phantomgo.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """One player's picture of the board, from which determinizations are drawn.
+
+    Attributes:
+        own: his stones.
+        enemy: enemy stones, located or presumed.
+        open: points where the other hidden stones may stand.
+        hidden: how many of them there are.
+    """
+
+    own: PointSet
+    enemy: PointSet
+    open: PointSet
+    hidden: int
+
+
+def believe(view: View) -> Belief:
+    """Presume a stone on each refused point where one can stand and no eye explains the refusal."""
+    geometry = grid(view.rules.size)
+    enemy, eyes = view.located, view.vacant
+    hidden = view.hidden
+    for point, _ in view.refused:
+        stone = 1 << point
+        if stone & view.vacant:
+            continue
+        if not geometry.neighbours[point] & ~(view.own | view.located):
+            eyes |= stone
+        elif hidden and _all_breathe(view.own, enemy | stone, view.rules.size):
+            enemy |= stone
+            hidden -= 1
+    open_points = geometry.full & ~(view.own | enemy | eyes)
+    return Belief(view.own, enemy, open_points, min(hidden, open_points.bit_count()))
+
+
+def candidates(view: View) -> list[Point]:
+    """The points worth an attempt, in board order.
+
+    Not one's own stones, not located enemy stones, not one's own true eyes, and nothing that was
+    refused this turn.
+    """
+    points = grid(view.rules.size).full & ~(view.own | view.located | view.refused_now)
+    return [
+        p for p in members(points) if not is_true_eye(p, view.own, view.located, view.rules.size)
+    ]
+
+
+def is_true_eye(point: Point, own: PointSet, enemy: PointSet, size: int) -> bool:
+    """Whether an empty point is a one-point eye that no enemy stone breaks.
+
+    All its neighbours are own stones, and the enemy holds at most one of its diagonals, none at
+    the edge.
+    """
+    geometry = grid(size)
+    if geometry.neighbours[point] & ~own:
+        return False
+    diagonals = geometry.diagonals[point]
+    return (diagonals & enemy).bit_count() < (2 if diagonals.bit_count() == 4 else 1)
+
+
+def _all_breathe(own: PointSet, enemy: PointSet, size: int) -> bool:
+    """Whether every chain has a liberty."""
+    geometry = grid(size)
+    near_empty = geometry.grow(geometry.full & ~(own | enemy))
+    return all(geometry.flood(near_empty, stones) == stones for stones in (own, enemy))

@@ -1,0 +1,26 @@
+"""`random`: any candidate, all equally likely; pass when none is left.
+
+The floor every other player is measured against. It never fills its own true eyes, so its games
+end.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from bots.belief import candidates
+from bots.spec import Bot
+from phantomgo.points import PASS, Move
+from phantomgo.rng import Stream, decision_key
+from phantomgo.view import View
+
+
+@dataclass(frozen=True)
+class RandomBot(Bot):
+    kind: ClassVar[str] = "random"
+
+    def propose(self, view: View) -> Move:
+        points = candidates(view)
+        if not points:
+            return PASS
+        key = decision_key(self.seed, view.colour, view.turn, view.refusals)
+        return points[Stream(key).below(len(points))]

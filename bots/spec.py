@@ -1,0 +1,78 @@
+"""Bot specs: `NAME` or `NAME:KEY=VALUE,KEY=VALUE`, read in this one place.
+
+A bot is a frozen dataclass. Each field made with `parameter` is a key of its spec; unknown keys,
+unreadable values and values out of range are errors.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields
+from typing import Any, ClassVar
+
+from phantomgo.errors import BadText
+from phantomgo.points import Move
+from phantomgo.rng import MAX_SEED
+from phantomgo.view import View
+
+
+def parameter(default: int, low: int, high: int, meaning: str) -> Any:
+    """A dataclass field that is a whole-number key of the bot's spec."""
+    return field(default=default, metadata={"low": low, "high": high, "meaning": meaning})
+
+
+@dataclass(frozen=True)
+class Bot(ABC):
+    """Base of every bot: its parameters and its seed, nothing else.
+
+    A bot's attempt is a pure function of its parameters, its seed and the view it is given.
+    """
+
+    kind: ClassVar[str]
+    seed: int
+
+    @abstractmethod
+    def propose(self, view: View) -> Move:
+        """The move to attempt in this view."""
+
+    @property
+    def name(self) -> str:
+        """The spec that makes this bot, with the parameters that are not at their defaults."""
+        options = [
+            f"{f.name}={getattr(self, f.name)}"
+            for f in parameters(type(self))
+            if getattr(self, f.name) != f.default
+        ]
+        return self.kind + (":" + ",".join(options) if options else "")
+
+
+def parameters(bot: type[Bot]) -> list[Field[Any]]:
+    """The fields of a bot that are keys of its spec, in order."""
+    return [f for f in fields(bot) if "meaning" in f.metadata]
+
+
+def build(text: str, table: Mapping[str, type[Bot]], seed: int) -> Bot:
+    """Make the bot a spec names.
+
+    Raises:
+        BadText: the spec names no bot or no parameter of it, or a value is not allowed.
+    """
+    if not 0 <= seed <= MAX_SEED:
+        raise BadText(f"seed {seed} is not from 0 to {MAX_SEED}")
+    kind, _, tail = text.partition(":")
+    if kind not in table:
+        raise BadText(f"no bot {kind[:40]!r}; there are {', '.join(sorted(table))}")
+    known = {f.name: f for f in parameters(table[kind])}
+    options: dict[str, int] = {}
+    for item in tail.split(",") if tail else []:
+        key, _, value = item.partition("=")
+        if key not in known:
+            allowed = ", ".join(known) or "no parameters"
+            raise BadText(f"{kind} has no parameter {key[:40]!r}; it has {allowed}")
+        if key in options:
+            raise BadText(f"{kind} parameter {key} is given twice")
+        low, high = known[key].metadata["low"], known[key].metadata["high"]
+        digits = value.isascii() and value.isdecimal() and len(value) <= 18
+        if not digits or not low <= int(value) <= high:
+            raise BadText(f"{kind} {key}={value[:20]} is not a whole number from {low} to {high}")
+        options[key] = int(value)
+    return table[kind](seed=seed, **options)

@@ -1,0 +1,1 @@
+"""The top: commands, terminals, files, processes."""

@@ -1,0 +1,31 @@
+"""The error tree.
+
+PhantomGoError
+├── BadText        a text that cannot be read: vertex, colour, number, bot spec, SGF
+├── BadRules       a rules key or value that is not allowed
+├── BadMessage     a referee's message that contradicts the view it is told to
+└── GameOver       an attempt after the end of the game
+
+An attempt that the referee refuses is not an error: it is an answer
+(`phantomgo.messages.Refused`). Every message names the value and what was allowed.
+"""
+
+
+class PhantomGoError(Exception):
+    """Base of every error that is not a bug of ours."""
+
+
+class BadText(PhantomGoError, ValueError):
+    """A text cannot be read; the message names it and what was expected."""
+
+
+class BadRules(PhantomGoError, ValueError):
+    """A rules key or value is not allowed; the message names the allowed ones."""
+
+
+class BadMessage(PhantomGoError, ValueError):
+    """A referee's message contradicts what the player already knows."""
+
+
+class GameOver(PhantomGoError):
+    """An attempt was made after the end of the game."""

@@ -1,0 +1,56 @@
+"""How a game ended, and who won."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Self
+
+from phantomgo.points import BLACK, WHITE, Colour
+
+
+class Ending(StrEnum):
+    """The kinds of ending; `Outcome.sentence` says the rest in words."""
+
+    SCORE = "score"
+    RESIGN = "resign"
+    TIME = "time"
+    ATTEMPTS = "attempts"
+    PROTOCOL = "illegal protocol"
+    CRASH = "crash"
+    STALL = "stall"
+    MOVE_LIMIT = "move limit"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game.
+
+    Attributes:
+        winner: the side that won; None for a draw or a void game.
+        margin: Black's area minus White's minus komi, where the board was scored.
+        ending: the kind of ending.
+        sentence: the same in words.
+    """
+
+    winner: Colour | None
+    margin: float | None
+    ending: Ending
+    sentence: str
+
+    @classmethod
+    def scored(cls, margin: float, ending: Ending, why: str) -> Self:
+        winner = BLACK if margin > 0 else WHITE if margin < 0 else None
+        who = f"{winner} wins by {abs(margin):g}" if winner else "the game is drawn"
+        return cls(winner, margin, ending, f"{why}; {who}")
+
+    @property
+    def result(self) -> str:
+        """The result as GTP and SGF write it: `B+2.5`, `W+R`, `B+F`, `0`, `Void`."""
+        if self.ending is Ending.VOID:
+            return "Void"
+        if self.winner is None:
+            return "0"
+        letter = self.winner.letter.upper()
+        if self.margin is not None:
+            return f"{letter}+{abs(self.margin):g}"
+        return letter + {Ending.RESIGN: "+R", Ending.TIME: "+T"}.get(self.ending, "+F")

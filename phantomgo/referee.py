@@ -1,0 +1,186 @@
+"""The referee: the only owner of the truth.
+
+He keeps the true board and both views, answers each attempt, and tells the other player what the
+rules let him know. Everything that differs between rules profiles is read from `Rules`.
+"""
+
+from typing import NamedTuple
+
+from phantomgo.board import Board, Played
+from phantomgo.errors import GameOver
+from phantomgo.messages import (
+    Accepted,
+    Answer,
+    Ended,
+    Message,
+    Moved,
+    Note,
+    Passed,
+    Placed,
+    Refused,
+)
+from phantomgo.outcome import Ending, Outcome
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, grid
+from phantomgo.rules import Reason, Rules
+from phantomgo.view import View
+
+
+class Attempt(NamedTuple):
+    """One line of the referee's log; `reason` is the true one, None when the move stood."""
+
+    colour: Colour
+    move: Move
+    reason: Reason | None
+
+
+class Referee:
+    """One game from its start to its end.
+
+    Attempts of either colour are judged at any time, as GTP allows two moves of one colour in a
+    row; `to_move` says whose turn it is by the rules of Go.
+
+    Attributes:
+        rules: the rules of this game.
+        board: the true board.
+        log: every attempt, in order.
+        outcome: how the game ended; None while it goes on.
+    """
+
+    def __init__(self, rules: Rules, *, black: PointSet = 0, white: PointSet = 0) -> None:
+        """Begin a game; `black` and `white` stones stand on the board in the open (handicap)."""
+        self.rules = rules
+        self.board = Board(rules.size, black, white)
+        self.log: list[Attempt] = []
+        self.outcome: Outcome | None = None
+        self.to_move = WHITE if black.bit_count() > white.bit_count() else BLACK
+        self._views = {colour: View(rules, colour) for colour in Colour}
+        self._moves = 0
+        self._passed: Colour | None = None
+        self._positions = {self._position(self.board, BLACK)}
+        for colour, stones in ((BLACK, black), (WHITE, white)):
+            if stones:
+                self._tell_both(Placed(colour, stones))
+
+    def view(self, colour: Colour) -> View:
+        """What this player knows."""
+        return self._views[colour]
+
+    def attempt(self, colour: Colour, move: Move) -> Answer:
+        """Judge an attempt and tell both players what they may know of it.
+
+        Raises:
+            GameOver: the game has ended.
+        """
+        if self.outcome is not None:
+            raise GameOver(f"the game is over: {self.outcome.sentence}")
+        if move == RESIGN:
+            self.log.append(Attempt(colour, move, None))
+            self.end(Outcome(colour.other, None, Ending.RESIGN, f"{colour} resigns"))
+            return Accepted(RESIGN)
+        if move == PASS:
+            self.log.append(Attempt(colour, move, None))
+            return self._pass(colour)
+        played = self._judge(colour, move)
+        if isinstance(played, Reason):
+            self.log.append(Attempt(colour, move, played))
+            return self._refuse(colour, move, played)
+        self.log.append(Attempt(colour, move, None))
+        return self._accept(colour, move, played)
+
+    def end(self, outcome: Outcome) -> None:
+        """End the game for a reason the board does not show (time, crash, adjudication)."""
+        self.outcome = outcome
+        self._tell_both(Ended(outcome.result))
+
+    def _judge(self, colour: Colour, move: Move) -> Played | Reason:
+        if not 0 <= move < grid(self.rules.size).points:
+            return Reason.OFF_BOARD
+        played = self.board.play(colour, move)
+        if isinstance(played, Reason) or self.rules.ko == "simple":
+            return played
+        repeats = self._position(played.board, colour.other) in self._positions
+        return Reason.KO if repeats else played
+
+    def _position(self, board: Board, to_move: Colour) -> tuple[PointSet, PointSet, Colour | None]:
+        """What may not be repeated under the ko rule."""
+        situational = self.rules.ko == "situational"
+        return board.black, board.white, to_move if situational else None
+
+    def _accept(self, colour: Colour, move: Move, played: Played) -> Answer:
+        before, self.board = self.board, played.board
+        self._positions.add(self._position(self.board, colour.other))
+        told, count = self.rules.captures_to_capturer, played.captured.bit_count()
+        answer = Accepted(
+            move,
+            None if told == "none" else count,
+            played.captured if told == "positions" or (count == 0 and told == "count") else None,
+        )
+        self._hand_over(colour, answer, Moved(played.captured))
+        if self.rules.atari == "kind":
+            for side in (colour.other, colour):
+                if _newly_in_atari(before, self.board, side):
+                    self._tell_both(Note("atari", side))
+        self._passed = None
+        self._end_at_limit()
+        return answer
+
+    def _pass(self, colour: Colour) -> Answer:
+        self.board = self.board.passed()
+        answer = Accepted(PASS)
+        self._hand_over(colour, answer, Passed())
+        if self._passed is colour.other:
+            self._end_with_score(Ending.SCORE, "both players passed")
+        self._passed = colour
+        self._end_at_limit()
+        return answer
+
+    def _hand_over(self, colour: Colour, answer: Answer, announcement: Message) -> None:
+        tries = self._views[colour].refusals
+        self._tell(colour, answer)
+        if tries and self.rules.tries == "count":
+            self._tell(colour.other, Note("tries", colour, tries))
+        self._tell(colour.other, announcement)
+        self._moves += 1
+        self.to_move = colour.other
+
+    def _refuse(self, colour: Colour, move: Move, reason: Reason) -> Answer:
+        told = reason if _reason_told(self.rules, reason) else None
+        answer = Refused(move, told)
+        self._tell(colour, answer)
+        if self.rules.tries == "public":
+            self._tell(colour.other, Note("tries", colour))
+        if self._views[colour].refusals >= self.rules.tries_limit:
+            if self.rules.on_max_tries == "lose":
+                sentence = f"{colour} had {self.rules.tries_limit} attempts refused in one turn"
+                self.end(Outcome(colour.other, None, Ending.ATTEMPTS, sentence))
+            else:
+                self._pass(colour)
+        return answer
+
+    def _end_at_limit(self) -> None:
+        if self.outcome is None and self._moves >= self.rules.moves_limit:
+            self._end_with_score(Ending.MOVE_LIMIT, f"{self._moves} moves were played")
+
+    def _end_with_score(self, ending: Ending, why: str) -> None:
+        self.end(Outcome.scored(self.board.area_score() - self.rules.komi, ending, why))
+
+    def _tell(self, colour: Colour, message: Message) -> None:
+        self._views[colour] = self._views[colour].after(message)
+
+    def _tell_both(self, message: Message) -> None:
+        for colour in Colour:
+            self._tell(colour, message)
+
+
+def _reason_told(rules: Rules, reason: Reason) -> bool:
+    if rules.reason == "occupied":
+        return reason is Reason.OCCUPIED
+    return rules.reason == "kind"
+
+
+def _newly_in_atari(before: Board, after: Board, colour: Colour) -> bool:
+    """Whether a chain is in atari of which no stone was in atari before."""
+    old = 0
+    for chain in before.in_atari(colour):
+        old |= chain
+    return any(not chain & old for chain in after.in_atari(colour))

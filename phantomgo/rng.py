@@ -1,0 +1,49 @@
+"""Random numbers that depend on nothing but what they are derived from (law 2 of the project).
+
+SplitMix64 (Steele, Lea & Flood, Fast Splittable Pseudorandom Number Generators, 2014). The same
+constants are used inside the kernels (bots/kernels).
+"""
+
+from typing import Final
+
+from phantomgo.points import Colour
+
+GAMMA: Final = 0x9E3779B97F4A7C15
+_MASK: Final = (1 << 64) - 1
+MAX_SEED: Final = (1 << 63) - 1
+
+
+def mix(z: int) -> int:
+    """SplitMix64's output function on a 64-bit number."""
+    z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ z >> 27) * 0x94D049BB133111EB) & _MASK
+    return z ^ z >> 31
+
+
+def decision_key(seed: int, colour: Colour, turn: int, refusals: int) -> int:
+    """The 64-bit key of one decision's random stream.
+
+    Args:
+        seed: the bot's seed.
+        colour: the side it plays.
+        turn: its accepted moves so far.
+        refusals: its refused attempts since then.
+    """
+    key = mix(seed & _MASK)
+    for part in (colour, turn, refusals):
+        key = mix((key + (part + 1) * GAMMA) & _MASK)
+    return key
+
+
+class Stream:
+    """A stream of random numbers from a 64-bit key."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, key: int) -> None:
+        self._state = key & _MASK
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to bound - 1; bound at most 2**32."""
+        self._state = (self._state + GAMMA) & _MASK
+        return (mix(self._state) >> 32) * bound >> 32

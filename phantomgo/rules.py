@@ -1,0 +1,166 @@
+"""Rules as data: board, komi, ko, limits, and who is told what.
+
+A profile is a preset of `Rules`, nothing more: every difference between them is a field, and one
+referee serves them all. The profiles follow what is published about each event or program; where
+a source is silent the default stays.
+"""
+
+import math
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final, Literal, Self, get_args
+
+from phantomgo.errors import BadRules
+from phantomgo.points import MAX_SIZE, MIN_SIZE
+
+Ko = Literal["simple", "positional", "situational"]
+Captures = Literal["positions", "count", "none"]
+ReasonTold = Literal["none", "occupied", "kind"]
+Tries = Literal["private", "count", "public"]
+Atari = Literal["none", "kind"]
+OnMaxTries = Literal["pass", "lose"]
+
+
+class Reason(StrEnum):
+    """Why an attempt is illegal. The values are the words of the protocol."""
+
+    OCCUPIED = "occupied"
+    OWN = "own"
+    SUICIDE = "suicide"
+    KO = "ko"
+    OFF_BOARD = "off-board"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Everything the referee goes by. Suicide is always illegal and scoring is by area.
+
+    A player whose stones are captured always learns which: he sees his own stones.
+
+    Attributes:
+        size: points per side, 2 to 19.
+        komi: points White is given.
+        ko: `simple` forbids retaking a ko at once; `positional` forbids repeating any earlier
+            position, `situational` repeating one with the same player to move.
+        captures_to_capturer: what a capturing player is told: `positions`, the `count`, or `none`.
+        reason: what a refused player is told: nothing (`none`), whether an enemy stone stands
+            there (`occupied`), or occupied, own, suicide or ko (`kind`).
+        tries: what the other player is told of refused attempts: nothing (`private`), how many
+            there were once the turn ends (`count`), or each as it happens (`public`).
+        atari: `kind` tells both players which colour has a chain newly in atari, not which chain.
+        max_tries: refused attempts in one turn before `on_max_tries`; None means points + 1.
+        on_max_tries: the turn becomes a `pass`, or the player is to `lose`.
+        max_moves: accepted moves before the game ends and is scored; None means 4 x points.
+    """
+
+    size: int = 9
+    komi: float = 7.5
+    ko: Ko = "simple"
+    captures_to_capturer: Captures = "positions"
+    reason: ReasonTold = "none"
+    tries: Tries = "private"
+    atari: Atari = "none"
+    max_tries: int | None = None
+    on_max_tries: OnMaxTries = "pass"
+    max_moves: int | None = None
+
+    def __post_init__(self) -> None:
+        if not MIN_SIZE <= self.size <= MAX_SIZE:
+            raise BadRules(f"size {self.size} is not from {MIN_SIZE} to {MAX_SIZE}")
+        if not math.isfinite(self.komi):
+            raise BadRules(f"komi {self.komi} is not a finite number")
+        for key, allowed in CHOICES.items():
+            if getattr(self, key) not in allowed:
+                raise BadRules(f"{key} {getattr(self, key)!r} is not one of {', '.join(allowed)}")
+        for key in ("max_tries", "max_moves"):
+            limit = getattr(self, key)
+            if limit is not None and limit < 1:
+                raise BadRules(f"{key} {limit} is not at least 1")
+
+    @property
+    def tries_limit(self) -> int:
+        return self.size * self.size + 1 if self.max_tries is None else self.max_tries
+
+    @property
+    def moves_limit(self) -> int:
+        return 4 * self.size * self.size if self.max_moves is None else self.max_moves
+
+    @classmethod
+    def profile(cls, name: str, *, size: int = 9, komi: float | None = None) -> Self:
+        """The rules of a named profile on a board of this size; komi None keeps the profile's.
+
+        Raises:
+            BadRules: no profile has this name, or a value is not allowed.
+        """
+        if name not in PROFILES:
+            raise BadRules(f"no rules profile {name[:40]!r}; there are {', '.join(PROFILES)}")
+        rules = replace(cls(), **PROFILES[name])  # type: ignore[arg-type]
+        return replace(rules, size=size, komi=rules.komi if komi is None else komi)
+
+    def with_text(self, key: str, text: str) -> Self:
+        """These rules with one field read from text, as `phantom-rule KEY VALUE` gives it.
+
+        Raises:
+            BadRules: no field has this name, or the value is not allowed.
+        """
+        if key in CHOICES:
+            return replace(self, **{key: text})  # type: ignore[arg-type]
+        if key in ("max_tries", "max_moves"):
+            if not (text.isascii() and text.isdecimal() and len(text) <= 9):
+                raise BadRules(f"{key} {text[:20]!r} is not a whole number from 1 to 999999999")
+            return replace(self, **{key: int(text)})  # type: ignore[arg-type]
+        if FIXED.get(key) == text:
+            return self
+        if key in FIXED:
+            raise BadRules(f"{key} {text[:20]!r} is not supported, only {FIXED[key]}")
+        known = [*CHOICES, "max_tries", "max_moves", *FIXED]
+        raise BadRules(f"no rule {key[:40]!r}; there are {', '.join(known)}")
+
+    def as_dict(self) -> dict[str, object]:
+        """The fields by name, for JSON."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+CHOICES: Final = MappingProxyType(
+    {
+        "ko": get_args(Ko),
+        "captures_to_capturer": get_args(Captures),
+        "reason": get_args(ReasonTold),
+        "tries": get_args(Tries),
+        "atari": get_args(Atari),
+        "on_max_tries": get_args(OnMaxTries),
+    }
+)
+"""The allowed values of each field that is a choice."""
+
+FIXED: Final = MappingProxyType({"suicide": "false", "scoring": "area"})
+"""Rules that have one value here; a controller may state them."""
+
+PROFILES: Final = MappingProxyType(
+    {
+        # Cazenave & Borsboom, Golois Wins Phantom Go Tournament (ICGA Journal, 2007).
+        "olympiad": {},
+        # Cazenave, A Phantom-Go Program (2006): the capturer hears only the number.
+        "cazenave": {"captures_to_capturer": "count"},
+        # Sensei's Library, Phantom Go, common rules: atari is announced.
+        "sensei": {"atari": "kind"},
+        # Sensei's Library, Hamburg rules: reasons and ataris are announced, tries are heard.
+        "hamburg": {
+            "captures_to_capturer": "count",
+            "reason": "kind",
+            "tries": "public",
+            "atari": "kind",
+        },
+        # OpenSpiel phantom_go. There a repeated position is a draw; here it is illegal.
+        "openspiel": {
+            "ko": "positional",
+            "captures_to_capturer": "count",
+            "reason": "occupied",
+            "tries": "public",
+        },
+        # China Computer Games Championship; 3.25 stones of komi are 6.5 points of area.
+        "ccgc": {"komi": 6.5},
+    }
+)
+"""The named presets: for each, the fields in which it differs from the default rules."""

@@ -1,0 +1,276 @@
+"""View: everything one player knows, and nothing else.
+
+A view grows only by messages of the referee: `view.after(message)` is a new view, and
+`View.replay(rules, colour, messages)` builds one from its list. What it states about the board is
+certain, never a guess; guesses are the bots' business (bots/belief.py).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from phantomgo.errors import BadMessage
+from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
+from phantomgo.points import PASS, Colour, Move, Point, PointSet, grid, vertex, vertices
+from phantomgo.rules import Reason, Rules
+
+
+class Refusal(NamedTuple):
+    """A point refused without it being certain what stands there, and the turn it was tried."""
+
+    point: Point
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One player's knowledge of a game. Points sets are bit masks (phantomgo/points.py).
+
+    Attributes:
+        rules: the rules of the game.
+        colour: the player whose view it is.
+        events: every message, in order.
+        own: his stones; he sees them all.
+        located: enemy stones that certainly stand there.
+        refused: points refused at their latest try, cause uncertain (enemy stone, suicide or ko).
+        vacant: points that are certainly empty at the moment.
+        enemies: enemy stones on the board; where the rules do not tell the capturer a number,
+            at most so many.
+        turn: his accepted moves so far, passes included.
+        refusals: his refused attempts since his last accepted move.
+        opponent_turn: the opponent's accepted moves so far, passes included.
+        opponent_passed: the opponent's last move was a pass.
+        taken: enemy stones he was told he captured.
+        lost: own stones captured.
+        result: how the game ended, None while it goes on.
+    """
+
+    rules: Rules
+    colour: Colour
+    events: tuple[Message, ...] = ()
+    own: PointSet = 0
+    located: PointSet = 0
+    refused: tuple[Refusal, ...] = ()
+    vacant: PointSet = 0
+    enemies: int = 0
+    turn: int = 0
+    refusals: int = 0
+    opponent_turn: int = 0
+    opponent_passed: bool = False
+    taken: int = 0
+    lost: int = 0
+    result: str | None = None
+
+    @staticmethod
+    def replay(rules: Rules, colour: Colour, messages: Iterable[Message]) -> "View":
+        """The view after these messages.
+
+        Raises:
+            BadMessage: a message contradicts the ones before it.
+        """
+        view = View(rules, colour)
+        for message in messages:
+            view = view.after(message)
+        return view
+
+    @property
+    def hidden(self) -> int:
+        """Enemy stones that stand somewhere he does not know."""
+        return self.enemies - self.located.bit_count()
+
+    @property
+    def unknown(self) -> PointSet:
+        """Points where a hidden enemy stone may stand."""
+        return grid(self.rules.size).full & ~(self.own | self.located | self.vacant)
+
+    @property
+    def refused_now(self) -> PointSet:
+        """Points refused since his last accepted move, cause uncertain."""
+        points = 0
+        for refusal in self.refused:
+            if refusal.turn == self.turn:
+                points |= 1 << refusal.point
+        return points
+
+    def after(self, message: Message) -> "View":
+        """This view and one message more.
+
+        Raises:
+            BadMessage: the message contradicts what he knows; the error names it.
+        """
+        match message:
+            case Accepted():
+                view = self._accepted(message)
+            case Refused():
+                view = self._refused(message)
+            case Moved():
+                view = self._moved(message)
+            case Passed():
+                view = replace(self, opponent_turn=self.opponent_turn + 1, opponent_passed=True)
+            case Placed():
+                view = self._placed(message)
+            case Note():
+                view = self
+            case Ended():
+                view = replace(self, result=message.result)
+        room = view.located.bit_count() + view.unknown.bit_count()
+        if self.rules.captures_to_capturer == "none" and view.enemies > room:
+            view = replace(view, enemies=room)
+        if view.hidden < 0 or view.enemies > room:
+            raise BadMessage(
+                f"{view.enemies} enemy stones do not fit a board with"
+                f" {view.located.bit_count()} located and {view.unknown.bit_count()} unknown points"
+            )
+        return replace(view, events=(*self.events, message))
+
+    def _accepted(self, answer: Accepted) -> "View":
+        if answer.move == PASS:
+            return replace(self, turn=self.turn + 1, refusals=0)
+        stone = self._point_set(answer.move)
+        if stone & (self.own | self.located):
+            raise self._contradiction(answer.move, "cannot be empty")
+        own = self.own | stone
+        taken = answer.taken or 0
+        if taken & own:
+            raise BadMessage(
+                f"captured stones at {vertices(taken & own, self.rules.size)} are not the enemy's"
+            )
+        if answer.taken is not None and answer.captured != taken.bit_count():
+            raise BadMessage(f"captured {answer.captured} but {taken.bit_count()} points are named")
+        located = self.located & ~taken
+        if answer.taken is None:
+            located &= ~self._within_reach(stone, own, answer.captured)
+        return replace(
+            self,
+            own=own,
+            located=located,
+            refused=self._still_refused(stone | taken),
+            vacant=(self.vacant | taken) & ~stone,
+            enemies=self.enemies - (answer.captured or 0),
+            taken=self.taken + (answer.captured or 0),
+            turn=self.turn + 1,
+            refusals=0,
+        )
+
+    def _within_reach(self, stone: PointSet, own: PointSet, captured: int | None) -> PointSet:
+        """Where `captured` stones taken by this move, positions untold, may have stood.
+
+        A chain of n stones next to the move lies within n steps of it through points not ours.
+        """
+        geometry = grid(self.rules.size)
+        reach = stone
+        for _ in range(geometry.points if captured is None else captured):
+            wider = reach | (geometry.grow(reach) & ~own)
+            if wider == reach:
+                break
+            reach = wider
+        return reach
+
+    def _refused(self, answer: Refused) -> "View":
+        tried = replace(self, refusals=self.refusals + 1)
+        if not 0 <= answer.move < grid(self.rules.size).points:
+            return tried
+        stone = 1 << answer.move
+        if stone & (self.own | self.located):
+            return tried
+        if answer.reason is Reason.OCCUPIED:
+            return tried._locate(stone)
+        if answer.reason is not None or self.rules.reason != "none":
+            return tried._refused_empty(answer)
+        others = tuple(r for r in self.refused if r.point != answer.move)
+        return replace(tried, refused=(*others, Refusal(answer.move, self.turn)))._deduce()
+
+    def _refused_empty(self, answer: Refused) -> "View":
+        """The rules would have told of a stone on this point, so there is none."""
+        stone = 1 << answer.move
+        surround = 0
+        if answer.reason is Reason.SUICIDE:
+            surround = self._liberties_with(stone)
+        others = tuple(r for r in self.refused if r.point != answer.move)
+        view = replace(
+            self,
+            refusals=self.refusals + 1,
+            vacant=self.vacant | stone,
+            refused=(*others, Refusal(answer.move, self.turn)),
+        )
+        return view._locate(surround & ~self.located)
+
+    def _deduce(self) -> "View":
+        """Locate enemy stones on points of this turn whose refusal nothing else explains.
+
+        A refusal without a reason means an enemy stone, ko or suicide. Suicide needs an enemy
+        stone on every liberty our chain would have there; where that takes more hidden stones
+        than there are, a stone stands on the point itself. Each find leaves fewer hidden ones.
+        """
+        view, before = self, -1
+        if self._maybe_repeated():
+            return self
+        while view.located != before:
+            before = view.located
+            for refusal in view.refused:
+                stone = 1 << refusal.point
+                if refusal.turn != view.turn or stone & view.vacant:
+                    continue
+                needed = view._liberties_with(stone) & ~view.located
+                if needed & view.vacant or needed.bit_count() > view.hidden:
+                    view = view._locate(stone)
+        return view
+
+    def _maybe_repeated(self) -> bool:
+        """Whether a refusal may be due to superko, which takes an earlier capture.
+
+        A simple ko needs no such care: its point has just been vacated, so it is in `vacant`.
+        """
+        counted = self.rules.captures_to_capturer != "none"
+        return self.rules.ko != "simple" and not (counted and self.taken == self.lost == 0)
+
+    def _liberties_with(self, stone: PointSet) -> PointSet:
+        """The points next to the chain that an own stone here would belong to."""
+        geometry = grid(self.rules.size)
+        return geometry.border(geometry.flood(stone, self.own | stone))
+
+    def _moved(self, announcement: Moved) -> "View":
+        lost = announcement.lost
+        if lost & ~self.own:
+            raise BadMessage(
+                f"lost stones at {vertices(lost & ~self.own, self.rules.size)} are not his own"
+            )
+        own = self.own & ~lost
+        view = replace(
+            self,
+            own=own,
+            vacant=lost,
+            enemies=self.enemies + 1,
+            opponent_turn=self.opponent_turn + 1,
+            opponent_passed=False,
+            lost=self.lost + lost.bit_count(),
+        )
+        # Every point next to a captured chain holds one of its captors.
+        return view._locate(grid(self.rules.size).border(lost) & ~own) if lost else view
+
+    def _placed(self, placed: Placed) -> "View":
+        if placed.points & (self.own | self.located) or placed.points & ~grid(self.rules.size).full:
+            raise BadMessage("handicap stones stand on top of others or off the board")
+        if placed.colour is self.colour:
+            return replace(self, own=self.own | placed.points)
+        return replace(
+            self,
+            located=self.located | placed.points,
+            enemies=self.enemies + placed.points.bit_count(),
+        )
+
+    def _locate(self, stones: PointSet) -> "View":
+        if not stones:
+            return self
+        return replace(self, located=self.located | stones, refused=self._still_refused(stones))
+
+    def _still_refused(self, settled: PointSet) -> tuple[Refusal, ...]:
+        return tuple(r for r in self.refused if not settled >> r.point & 1)
+
+    def _point_set(self, move: Move) -> PointSet:
+        if not 0 <= move < grid(self.rules.size).points:
+            raise BadMessage(f"move {move} is no point of this board")
+        return 1 << move
+
+    def _contradiction(self, move: Move, why: str) -> BadMessage:
+        return BadMessage(f"{vertex(move, self.rules.size)} {why}")

@@ -1,0 +1,43 @@
+"""The `phantomgo` command: finds the subcommand's module and runs it.
+
+Each subcommand is a module of this folder with `configure(parser)` and `run(arguments) -> int`.
+Only the one asked for is imported, so `--help` stays quick. Errors go to stderr; the exit code is
+2 for wrong usage, 1 for failure.
+"""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+import phantomgo
+from phantomgo.errors import BadRules, BadText, PhantomGoError
+
+COMMANDS: Final = {
+    "gtp": "serve the Go Text Protocol on stdin and stdout",
+    "bots": "list the bots, their parameters and defaults",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    parser = argparse.ArgumentParser(prog="phantomgo", description=phantomgo.__doc__)
+    parser.add_argument("--version", action="version", version=f"phantomgo {phantomgo.__version__}")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    chosen = next((word for word in words if word in COMMANDS), None)
+    for name, summary in COMMANDS.items():
+        subparser = subparsers.add_parser(name, help=summary, description=summary)
+        if name == chosen:
+            importlib.import_module(f"phantomgo.app.{name}").configure(subparser)
+    arguments = parser.parse_args(words)
+    try:
+        code: int = importlib.import_module(f"phantomgo.app.{arguments.command}").run(arguments)
+    except PhantomGoError as error:
+        print(f"phantomgo {arguments.command}: {error}", file=sys.stderr)
+        return 2 if isinstance(error, BadText | BadRules) else 1
+    except KeyboardInterrupt:
+        print(f"phantomgo {arguments.command}: interrupted", file=sys.stderr)
+        return 130
+    return code

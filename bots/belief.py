@@ -7,7 +7,7 @@ stone, unless the point is an eye of located enemy stones: then the suicide is l
 
 from dataclasses import dataclass
 
-from phantomgo.points import Point, PointSet, grid, members
+from phantomgo.points import PointSet, grid, members
 from phantomgo.view import View
 
 
@@ -46,29 +46,29 @@ def believe(view: View) -> Belief:
     return Belief(view.own, enemy, open_points, min(hidden, open_points.bit_count()))
 
 
-def candidates(view: View) -> list[Point]:
-    """The points worth an attempt, in board order.
+def candidates(view: View) -> PointSet:
+    """The points worth an attempt.
 
     Not one's own stones, not located enemy stones, not one's own true eyes, and nothing that was
     refused this turn.
     """
     points = grid(view.rules.size).full & ~(view.own | view.located | view.refused_now)
-    return [
-        p for p in members(points) if not is_true_eye(p, view.own, view.located, view.rules.size)
-    ]
+    return points & ~true_eyes(view.own, view.located, view.rules.size)
 
 
-def is_true_eye(point: Point, own: PointSet, enemy: PointSet, size: int) -> bool:
-    """Whether an empty point is a one-point eye that no enemy stone breaks.
+def true_eyes(own: PointSet, enemy: PointSet, size: int) -> PointSet:
+    """The one-point eyes of `own` that no enemy stone breaks.
 
-    All its neighbours are own stones, and the enemy holds at most one of its diagonals, none at
-    the edge.
+    All neighbours are own stones, and the enemy holds at most one of the diagonals, none at the
+    edge.
     """
     geometry = grid(size)
-    if geometry.neighbours[point] & ~own:
-        return False
-    diagonals = geometry.diagonals[point]
-    return (diagonals & enemy).bit_count() < (2 if diagonals.bit_count() == 4 else 1)
+    eyes = geometry.full & ~(own | enemy | geometry.beside(geometry.full & ~own))
+    for point in members(eyes):
+        diagonals = geometry.diagonals[point]
+        if (diagonals & enemy).bit_count() >= (2 if diagonals.bit_count() == 4 else 1):
+            eyes ^= 1 << point
+    return eyes
 
 
 def _all_breathe(own: PointSet, enemy: PointSet, size: int) -> bool:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from bots.belief import candidates
 from bots.spec import Bot
-from phantomgo.points import PASS, Move
+from phantomgo.points import PASS, Move, members
 from phantomgo.rng import Stream, decision_key
 from phantomgo.view import View
 
@@ -19,7 +19,7 @@ class RandomBot(Bot):
     kind: ClassVar[str] = "random"
 
     def propose(self, view: View) -> Move:
-        points = candidates(view)
+        points = list(members(candidates(view)))
         if not points:
             return PASS
         key = decision_key(self.seed, view.colour, view.turn, view.refusals)

@@ -85,7 +85,7 @@ class Grid:
         first_column = point_set(range(0, self.points, size))
         self._not_first = self.full ^ first_column
         self._not_last = self.full ^ (first_column << (size - 1))
-        self.neighbours = tuple(self.border(1 << p) for p in range(self.points))
+        self.neighbours = tuple(self.beside(1 << p) for p in range(self.points))
         self.diagonals = tuple(
             self._sideways(((1 << p) << size | (1 << p) >> size) & self.full)
             for p in range(self.points)
@@ -94,14 +94,17 @@ class Grid:
     def _sideways(self, points: PointSet) -> PointSet:
         return (points & self._not_last) << 1 | (points & self._not_first) >> 1
 
+    def beside(self, points: PointSet) -> PointSet:
+        """The points that have a neighbour in the set, inside it or not."""
+        return (points << self.size | points >> self.size | self._sideways(points)) & self.full
+
     def grow(self, points: PointSet) -> PointSet:
         """The set and every point next to it."""
-        vertical = points << self.size | points >> self.size
-        return (points | vertical | self._sideways(points)) & self.full
+        return points | self.beside(points)
 
     def border(self, points: PointSet) -> PointSet:
         """The points next to the set, without the set."""
-        return self.grow(points) & ~points
+        return self.beside(points) & ~points
 
     def flood(self, start: PointSet, within: PointSet) -> PointSet:
         """Every point of `within` that is connected to `start` through `within`."""

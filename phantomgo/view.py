@@ -6,7 +6,6 @@ certain, never a guess; guesses are the bots' business (bots/belief.py).
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from phantomgo.errors import BadMessage
@@ -22,8 +21,7 @@ class Refusal(NamedTuple):
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """One player's knowledge of a game. Points sets are bit masks (phantomgo/points.py).
 
     Attributes:
@@ -106,26 +104,26 @@ class View:
             case Moved():
                 view = self._moved(message)
             case Passed():
-                view = replace(self, opponent_turn=self.opponent_turn + 1, opponent_passed=True)
+                view = self._replace(opponent_turn=self.opponent_turn + 1, opponent_passed=True)
             case Placed():
                 view = self._placed(message)
             case Note():
                 view = self
             case Ended():
-                view = replace(self, result=message.result)
+                view = self._replace(result=message.result)
         room = view.located.bit_count() + view.unknown.bit_count()
         if self.rules.captures_to_capturer == "none" and view.enemies > room:
-            view = replace(view, enemies=room)
+            view = view._replace(enemies=room)
         if view.hidden < 0 or view.enemies > room:
             raise BadMessage(
                 f"{view.enemies} enemy stones do not fit a board with"
                 f" {view.located.bit_count()} located and {view.unknown.bit_count()} unknown points"
             )
-        return replace(view, events=(*self.events, message))
+        return view._replace(events=(*self.events, message))
 
     def _accepted(self, answer: Accepted) -> "View":
         if answer.move == PASS:
-            return replace(self, turn=self.turn + 1, refusals=0)
+            return self._replace(turn=self.turn + 1, refusals=0)
         stone = self._point_set(answer.move)
         if stone & (self.own | self.located):
             raise self._contradiction(answer.move, "cannot be empty")
@@ -140,8 +138,7 @@ class View:
         located = self.located & ~taken
         if answer.taken is None:
             located &= ~self._within_reach(stone, own, answer.captured)
-        return replace(
-            self,
+        return self._replace(
             own=own,
             located=located,
             refused=self._still_refused(stone | taken),
@@ -167,7 +164,7 @@ class View:
         return reach
 
     def _refused(self, answer: Refused) -> "View":
-        tried = replace(self, refusals=self.refusals + 1)
+        tried = self._replace(refusals=self.refusals + 1)
         if not 0 <= answer.move < grid(self.rules.size).points:
             return tried
         stone = 1 << answer.move
@@ -177,8 +174,11 @@ class View:
             return tried._locate(stone)
         if answer.reason is not None or self.rules.reason != "none":
             return tried._refused_empty(answer)
-        others = tuple(r for r in self.refused if r.point != answer.move)
-        return replace(tried, refused=(*others, Refusal(answer.move, self.turn)))._deduce()
+        return tried._remember(answer.move)._deduce(answer.move)
+
+    def _remember(self, point: Point) -> "View":
+        others = tuple(r for r in self.refused if r.point != point)
+        return self._replace(refused=(*others, Refusal(point, self.turn)))
 
     def _refused_empty(self, answer: Refused) -> "View":
         """The rules would have told of a stone on this point, so there is none."""
@@ -186,34 +186,27 @@ class View:
         surround = 0
         if answer.reason is Reason.SUICIDE:
             surround = self._liberties_with(stone)
-        others = tuple(r for r in self.refused if r.point != answer.move)
-        view = replace(
-            self,
-            refusals=self.refusals + 1,
-            vacant=self.vacant | stone,
-            refused=(*others, Refusal(answer.move, self.turn)),
-        )
-        return view._locate(surround & ~self.located)
+        view = self._replace(refusals=self.refusals + 1, vacant=self.vacant | stone)
+        return view._remember(answer.move)._locate(surround & ~self.located)
 
-    def _deduce(self) -> "View":
-        """Locate enemy stones on points of this turn whose refusal nothing else explains.
+    def _deduce(self, point: Point) -> "View":
+        """Locate an enemy stone on the point just refused if nothing else explains the refusal.
 
         A refusal without a reason means an enemy stone, ko or suicide. Suicide needs an enemy
         stone on every liberty our chain would have there; where that takes more hidden stones
-        than there are, a stone stands on the point itself. Each find leaves fewer hidden ones.
+        than there are, a stone stands on the point itself. A find leaves fewer hidden stones, so
+        it may settle the other points refused this turn.
         """
-        view, before = self, -1
-        if self._maybe_repeated():
+        stone = 1 << point
+        if stone & self.vacant or self._maybe_repeated():
             return self
-        while view.located != before:
-            before = view.located
-            for refusal in view.refused:
-                stone = 1 << refusal.point
-                if refusal.turn != view.turn or stone & view.vacant:
-                    continue
-                needed = view._liberties_with(stone) & ~view.located
-                if needed & view.vacant or needed.bit_count() > view.hidden:
-                    view = view._locate(stone)
+        needed = self._liberties_with(stone) & ~self.located
+        if not needed & self.vacant and needed.bit_count() <= self.hidden:
+            return self
+        view = self._locate(stone)
+        for other in self.refused:
+            if other.turn == self.turn and other in view.refused:
+                view = view._deduce(other.point)
         return view
 
     def _maybe_repeated(self) -> bool:
@@ -236,8 +229,7 @@ class View:
                 f"lost stones at {vertices(lost & ~self.own, self.rules.size)} are not his own"
             )
         own = self.own & ~lost
-        view = replace(
-            self,
+        view = self._replace(
             own=own,
             vacant=lost,
             enemies=self.enemies + 1,
@@ -252,9 +244,8 @@ class View:
         if placed.points & (self.own | self.located) or placed.points & ~grid(self.rules.size).full:
             raise BadMessage("handicap stones stand on top of others or off the board")
         if placed.colour is self.colour:
-            return replace(self, own=self.own | placed.points)
-        return replace(
-            self,
+            return self._replace(own=self.own | placed.points)
+        return self._replace(
             located=self.located | placed.points,
             enemies=self.enemies + placed.points.bit_count(),
         )
@@ -262,7 +253,7 @@ class View:
     def _locate(self, stones: PointSet) -> "View":
         if not stones:
             return self
-        return replace(self, located=self.located | stones, refused=self._still_refused(stones))
+        return self._replace(located=self.located | stones, refused=self._still_refused(stones))
 
     def _still_refused(self, settled: PointSet) -> tuple[Refusal, ...]:
         return tuple(r for r in self.refused if not settled >> r.point & 1)

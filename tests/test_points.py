@@ -1,0 +1,49 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from phantomgo.errors import BadText
+from phantomgo.points import PASS, RESIGN, Colour, grid, members, parse_colour, parse_move, vertex
+
+
+@given(size=st.integers(2, 19), data=st.data())
+def test_vertices_round_trip_in_any_case(size, data):
+    point = data.draw(st.integers(0, size * size - 1))
+    assert parse_move(vertex(point, size).lower(), size) == point
+
+
+def test_columns_skip_i_and_rows_count_from_the_bottom():
+    assert vertex(0, 9) == "A1"
+    assert vertex(8, 9) == "J1"
+    assert vertex(18 * 19 + 18, 19) == "T19"
+    assert parse_move("PASS", 9) == PASS
+    assert vertex(PASS, 9) == "pass"
+    assert vertex(RESIGN, 9) == "resign"
+
+
+@pytest.mark.parametrize("text", ["", "I5", "K1", "A0", "A10", "D", "4D", "D4x", "D٤", "resign"])
+def test_no_vertex_of_a_9x9_board(text):
+    with pytest.raises(BadText, match=r"no vertex of a 9x9 board.*A1 to J9, or pass"):
+        parse_move(text, 9)
+
+
+def test_colours():
+    assert parse_colour("B") is parse_colour("black") is Colour.BLACK
+    assert parse_colour("White").other is Colour.BLACK
+    with pytest.raises(BadText, match="no colour: 'blue'"):
+        parse_colour("blue")
+
+
+@given(size=st.integers(2, 19), data=st.data())
+def test_neighbours_and_diagonals(size, data):
+    point = data.draw(st.integers(0, size * size - 1))
+    row, column = divmod(point, size)
+
+    def near(other, distances):
+        r, c = divmod(other, size)
+        return tuple(sorted((abs(r - row), abs(c - column)))) == distances
+
+    geometry = grid(size)
+    every = range(size * size)
+    assert list(members(geometry.neighbours[point])) == [q for q in every if near(q, (0, 1))]
+    assert list(members(geometry.diagonals[point])) == [q for q in every if near(q, (1, 1))]

@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from bots.flatmc import FlatMC
 from bots.random_bot import RandomBot
 from bots.spec import Bot, build, parameters
 
 __all__ = ["BOTS", "Bot", "make", "parameters"]
 
-BOTS: Final[Mapping[str, type[Bot]]] = MappingProxyType({bot.kind: bot for bot in (RandomBot,)})
+BOTS: Final[Mapping[str, type[Bot]]] = MappingProxyType(
+    {bot.kind: bot for bot in (RandomBot, FlatMC)}
+)
 
 
 def make(spec: str, seed: int) -> Bot:

@@ -46,14 +46,14 @@ def believe(view: View) -> Belief:
     return Belief(view.own, enemy, open_points, min(hidden, open_points.bit_count()))
 
 
-def candidates(view: View) -> PointSet:
+def candidates(view: View, belief: Belief) -> PointSet:
     """The points worth an attempt.
 
-    Not one's own stones, not located enemy stones, not one's own true eyes, and nothing that was
-    refused this turn.
+    Not one's own stones, not enemy stones located or presumed, not one's own true eyes, and
+    nothing that was refused this turn.
     """
-    points = grid(view.rules.size).full & ~(view.own | view.located | view.refused_now)
-    return points & ~true_eyes(view.own, view.located, view.rules.size)
+    points = grid(view.rules.size).full & ~(view.own | belief.enemy | view.refused_now)
+    return points & ~true_eyes(view.own, belief.enemy, view.rules.size)
 
 
 def true_eyes(own: PointSet, enemy: PointSet, size: int) -> PointSet:

@@ -1,0 +1,67 @@
+"""`flatmc`: flat Monte Carlo, the papers' player.
+
+For each candidate, many times: draw a full board consistent with the view, play the candidate,
+finish the game at random, and keep the candidate that won most often. Playouts are dealt evenly.
+
+Sources: Cazenave, A Phantom-Go Program (2006); Cazenave, Liu, F. Teytaud and O. Teytaud, Learning
+opening books in partially observable games (CIG 2016), section II; Buron, A Study of Monte Carlo
+Methods for Phantom Go (2013), Algorithm 3.1.1. When to pass is our own (bots/passing.py).
+"""
+
+import math
+import time
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+import numpy as np
+
+from bots.belief import believe, candidates
+from bots.passing import better_pass
+from bots.spec import Bot, parameter
+from bots.worlds import Ints, Tally, Worlds
+from phantomgo.points import PASS, RESIGN, Move, members
+from phantomgo.rng import decision_key, mix
+from phantomgo.view import View
+
+_CLOCK_BATCH: Final = 500
+"""Playouts between two looks at the clock, where there is one."""
+
+
+@dataclass(frozen=True)
+class FlatMC(Bot):
+    kind: ClassVar[str] = "flatmc"
+    playouts: int = parameter(1000, 1, 10**9, "playouts per decision")
+    per_candidate: int = parameter(0, 0, 10**7, "playouts per candidate instead, if not 0")
+    resign: int = parameter(0, 0, 100, "resign below this percentage of wins")
+
+    def propose(self, view: View) -> Move:
+        return self.propose_within(view, math.inf)
+
+    def propose_within(self, view: View, seconds: float) -> Move:
+        belief = believe(view)
+        points = np.fromiter(members(candidates(view, belief)), np.int64)
+        if not len(points):
+            return PASS
+        key = decision_key(self.seed, view.colour, view.turn, view.refusals)
+        worlds = Worlds(belief, view.rules, view.colour)
+        tally = self._search(worlds, points, key, seconds)
+        best = tally.best(key)
+        if better_pass(view, worlds, tally.share(best), mix(key)):
+            return PASS
+        if 100 * tally.share(best) < self.resign:
+            return RESIGN
+        return int(points[best])
+
+    def _search(self, worlds: Worlds, points: Ints, key: int, seconds: float) -> Tally:
+        """Deal the playouts evenly; a clock may cut them short."""
+        count = len(points)
+        total = max(self.per_candidate * count or self.playouts, count)
+        batch = total if math.isinf(seconds) else max(_CLOCK_BATCH, count)
+        deadline = time.monotonic() + seconds
+        tally = Tally(count)
+        for first in range(0, total, batch):
+            jobs = np.arange(first, min(first + batch, total)) % count
+            worlds.play_out(points, jobs, key, first, tally)
+            if time.monotonic() >= deadline:
+                break
+        return tally

@@ -65,9 +65,8 @@ class Session:
             raise
 
     def _handler(self, parsed: Command) -> Callable[..., Reply]:
-        owners: tuple[Session | Role, ...] = (self, self.role)
-        for owner in owners:
-            entry = table(type(owner)).get(parsed.name)
+        for owner, entries in ((self, table(Session)), (self.role, table(type(self.role)))):
+            entry = entries.get(parsed.name)
             if entry is not None:
                 _check_count(entry, len(parsed.arguments))
                 return partial(entry.handler, owner)

@@ -21,6 +21,8 @@ _TOKEN = re.compile(
 )
 _ESCAPE = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 
+_START = re.compile(r"\(\s*+;")
+
 Node = dict[str, list[str]]
 
 
@@ -87,10 +89,10 @@ def _main_line(text: str) -> Iterator[Node]:
     The main line follows the first variation at every branch, so it is all there is up to the
     first closing parenthesis.
     """
-    at = text.find("(")
-    if at < 0:
-        raise BadText("no SGF: no game begins with (")
-    node: Node | None = None
+    start = _START.search(text)
+    if start is None:
+        raise BadText("no SGF: no game begins with (;")
+    at, node = start.end(), Node()
     values: list[str] | None = None
     while True:
         token = _TOKEN.match(text, at)
@@ -99,14 +101,11 @@ def _main_line(text: str) -> Iterator[Node]:
         at = token.end()
         if token["mark"]:
             if token["mark"] != "(":
-                if node is not None:
-                    yield node
-                if token["mark"] == ")":
-                    break
+                yield node
                 node = {}
+            if token["mark"] == ")":
+                return
             values = None
-        elif node is None:
-            raise BadText("SGF has a property before the first node")
         elif token["name"]:
             # FF[3] allows lower-case letters in a name, to be skipped: `CoPyright` is CP.
             name = re.sub("[a-z]", "", token["name"])
@@ -115,8 +114,6 @@ def _main_line(text: str) -> Iterator[Node]:
             raise BadText("SGF has a value without a property")
         else:
             values.append(_ESCAPE.sub(_unescaped, token["value"]))
-    if node is None:
-        raise BadText("SGF has a game without nodes")
 
 
 def _unescaped(match: re.Match[str]) -> str:

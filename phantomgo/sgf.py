@@ -75,7 +75,7 @@ def read(data: bytes) -> Game:
         if "AE" in node:
             raise BadText("SGF removes stones (AE)")
         if "PL" in node and not moves:
-            to_move = _player(node["PL"][0])
+            to_move = _player(_single(node, "PL", ""))
         for name, colour in (("B", BLACK), ("W", WHITE)):
             if name in node:
                 moves.append((colour, _move(_single(node, name, ""), size)))

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import ClassVar
 
 from bots import Bot, make
@@ -70,7 +69,7 @@ LINE = re.compile(r"(\S.*?)(?: {2,}([=?(].*))?")
 NOTHING = "(nothing)"
 
 
-def transcript(path: Path) -> list[tuple[str, str, str]]:
+def transcript(text: str) -> list[tuple[str, str, str]]:
     """Run a transcript: command, expected and actual response of every line of it."""
     moves: dict[Colour, list[Move]] = {}
     files: dict[str, bytes] = {}
@@ -81,7 +80,7 @@ def transcript(path: Path) -> list[tuple[str, str, str]]:
         return files[name]
 
     steps: list[tuple[str, str]] = []
-    for line in path.read_text().splitlines():
+    for line in text.splitlines():
         if bot := BOT.match(line):
             colour = Colour.BLACK if bot[1] == "b" else Colour.WHITE
             moves[colour] = [
@@ -95,7 +94,7 @@ def transcript(path: Path) -> list[tuple[str, str, str]]:
         elif line and not line.startswith("#"):
             step = LINE.fullmatch(line)
             assert step is not None
-            assert step[2], f"{path.name}: no response beside {line!r}"
+            assert step[2], f"no response beside {line!r}"
             steps.append((step[1], step[2]))
     server = session(moves, read_file=read_file, seed=1)
     found = []

@@ -21,7 +21,7 @@ TRANSCRIPTS = sorted(Path(__file__).parent.glob("data/*.gtp"))
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_transcript(path):
-    for command, expected, actual in transcript(path):
+    for command, expected, actual in transcript(path.read_text()):
         assert f"{command}  {actual}" == f"{command}  {expected}"
 
 
@@ -206,6 +206,12 @@ def test_a_seat_restored_from_its_log_proposes_the_same():
 
 
 REFERENCE = Path(__file__).parent.parent / "gtp" / "README.md"
+
+
+def test_the_dialogue_of_the_reference_is_one():
+    dialogue = REFERENCE.read_text().partition("## A dialogue")[2].split("```")[1]
+    for _, expected, actual in transcript(f"# The bot plays b: D4 E5 E4 D5 pass\n{dialogue}"):
+        assert actual == expected
 
 
 def test_the_reference_has_every_command_and_no_other():

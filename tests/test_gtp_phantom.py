@@ -1,7 +1,7 @@
 """The referee's messages as text and back."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtp import phantom
@@ -45,6 +45,7 @@ def test_examples(message, line):
     assert phantom.read(name, words, BLACK, 9) == message
 
 
+@settings(max_examples=40)
 @given(seed=seeds, size=st.integers(2, 7), profile=profiles)
 def test_whole_views_survive_the_wire(seed, size, profile):
     """Every message of a game, as each profile tells it, and with it the whole view."""

@@ -1,7 +1,7 @@
 """The SGF reader, against sgfmill as an independent writer and reader."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sgfmill import sgf as mill
 
@@ -47,6 +47,7 @@ def written(game) -> bytes:
     return file.serialise()
 
 
+@settings(max_examples=50)
 @given(st.integers(2, 19).flatmap(games))
 def test_what_sgfmill_writes_is_read(game):
     read = sgf.read(written(game))

@@ -122,6 +122,13 @@ def test_a_bot_that_insists_runs_out_of_tries():
     assert run(server, "genmove w", "final_score") == ["= resign", "= B+F"]
 
 
+def test_komi_counts_in_the_game_that_is_on_but_not_in_one_that_is_over():
+    server = session(komi_given=False)
+    run(server, "play b C3", "komi 0.5")
+    assert server.role.referee.view(WHITE).rules.komi == 0.5
+    assert run(server, "play w pass", "play b pass", "komi 9", "final_score")[-1] == "= B+24.5"
+
+
 def test_long_lines():
     server = session()
     long = "x" * (MAX_LINE + 1)

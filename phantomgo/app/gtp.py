@@ -1,7 +1,7 @@
 """`phantomgo gtp`: the GTP server on stdin and stdout.
 
-The protocol is in gtp/; here are the pipes. Whatever happens to them - end of input, a reader
-that is gone, lines without end - the process ends quietly with exit code 0.
+The protocol is in gtp/; here are the pipes. At the end of input, when the reader is gone and on
+Ctrl-C the process ends quietly with exit code 0.
 """
 
 import argparse
@@ -9,7 +9,6 @@ import logging
 import os
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
@@ -60,14 +59,18 @@ def run(arguments: argparse.Namespace) -> int:
         hide=not arguments.reveal,
     )
     logging.basicConfig(stream=sys.stderr, format="phantomgo gtp: %(levelname)s: %(message)s")
-    if sys.stdin.isatty():
+    if os.isatty(0):
         print("GTP on stdin and stdout; try `list_commands`, `quit` ends.", file=sys.stderr)
     session = Session(settings, Services(make_bot, read_file, time.process_time))
-    with suppress(KeyboardInterrupt, ConnectionError):
-        serve(session, sys.stdin.buffer, sys.stdout.buffer)
-    # A reader that is gone would make the interpreter complain when it flushes stdout at its end.
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    try:
+        # Not sys.stdout: the interpreter would flush it at its end and trip over a broken pipe.
+        with open(0, "rb", closefd=False) as commands, open(1, "wb", closefd=False) as responses:
+            serve(session, commands, responses)
+    except (KeyboardInterrupt, ConnectionError):
+        return 0
+    except OSError as error:
+        print(f"phantomgo gtp: {error}", file=sys.stderr)
+        return 1
     return 0
 
 

@@ -34,6 +34,14 @@ class Bot(ABC):
     def propose(self, view: View) -> Move:
         """The move to attempt in this view."""
 
+    def propose_within(self, view: View, seconds: float) -> Move:  # noqa: ARG002
+        """The move to attempt, found in about so much time.
+
+        Asked only where a controller has set a time limit. A bot that heeds it gives up being a
+        pure function of the view; by default the time is not looked at.
+        """
+        return self.propose(view)
+
     @property
     def name(self) -> str:
         """The spec that makes this bot, with the parameters that are not at their defaults."""

@@ -4,6 +4,8 @@ He keeps the true board and both views, answers each attempt, and tells the othe
 rules let him know. Everything that differs between rules profiles is read from `Rules`.
 """
 
+import copy
+from dataclasses import replace
 from typing import NamedTuple
 
 from phantomgo.board import Board, Played
@@ -60,6 +62,19 @@ class Referee:
         for colour, stones in ((BLACK, black), (WHITE, white)):
             if stones:
                 self._tell_both(Placed(colour, stones))
+
+    def copy(self) -> "Referee":
+        """A twin that goes on by itself; what is immutable is shared."""
+        twin = copy.copy(self)
+        twin.log, twin._views = list(self.log), dict(self._views)
+        twin._positions = set(self._positions)
+        return twin
+
+    def set_komi(self, komi: float) -> None:
+        """Change komi in the middle of a game, openly."""
+        self.rules = replace(self.rules, komi=komi)
+        for colour, view in self._views.items():
+            self._views[colour] = view._replace(rules=self.rules)
 
     def view(self, colour: Colour) -> View:
         """What this player knows."""

@@ -1,0 +1,182 @@
+"""Views as text: boards, sentences, GoGui graphics. Everything here is read from one view."""
+
+from collections.abc import Callable
+
+from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
+from phantomgo.points import (
+    BLACK,
+    COLUMNS,
+    PASS,
+    Colour,
+    Point,
+    PointSet,
+    members,
+    vertex,
+    vertices,
+)
+from phantomgo.view import View
+
+
+def rows(size: int, mark: Callable[[Point], str]) -> list[str]:
+    """The board as lines, top row first, `mark` giving the text of each point."""
+    return [
+        " ".join(mark(row * size + column) for column in range(size))
+        for row in reversed(range(size))
+    ]
+
+
+def framed(size: int, mark: Callable[[Point], str]) -> str:
+    """The board as lines within its coordinates."""
+    letters = "   " + " ".join(COLUMNS[:size])
+    lines = [f"{size - i:2d} {text} {size - i}" for i, text in enumerate(rows(size, mark))]
+    return "\n".join([letters, *lines, letters])
+
+
+def marks(black: PointSet, white: PointSet, refused: PointSet = 0) -> Callable[[Point], str]:
+    """`X` Black, `O` White, `?` refused, `.` anything else."""
+
+    def mark(point: Point) -> str:
+        if black >> point & 1:
+            return "X"
+        if white >> point & 1:
+            return "O"
+        return "?" if refused >> point & 1 else "."
+
+    return mark
+
+
+def view_marks(view: View) -> Callable[[Point], str]:
+    """The stones a player knows of, and the points refused to him."""
+    refused = 0
+    for refusal in view.refused:
+        refused |= 1 << refusal.point
+    if view.colour is BLACK:
+        return marks(view.own, view.located, refused)
+    return marks(view.located, view.own, refused)
+
+
+def view_rows(view: View) -> str:
+    return "\n".join(rows(view.rules.size, view_marks(view)))
+
+
+def view_board(view: View) -> str:
+    """The view as `showboard` has it: board, counts, and the last thing that was said."""
+    me, enemy = view.colour, view.colour.other
+    bound = "at most " if view.rules.captures_to_capturer == "none" else ""
+    lines = [
+        f"{me}'s view",
+        framed(view.rules.size, view_marks(view)),
+        f"{me}: {_count(view.own)} on the board, {view.lost} lost",
+        f"{enemy}: {bound}{view.enemies} on the board, {bound}{view.hidden} of them hidden,"
+        f" {view.taken} captured",
+        f"Moves: {me} {view.turn}, {enemy} {view.opponent_turn};"
+        f" tries refused this turn: {view.refusals}",
+        f"Last: {last(view)}",
+    ]
+    return "\n".join(lines)
+
+
+def belief_rows(view: View) -> str:
+    """How likely a stone of the enemy stands on each point, negative where he is White.
+
+    The sign is that of GoGui's `dboard`: Black positive, White negative.
+    """
+    values = _belief(view)
+    return "\n".join(rows(view.rules.size, lambda point: f"{values.get(point, 0.0):.2f}"))
+
+
+def _belief(view: View) -> dict[Point, float]:
+    from bots.belief import believe  # noqa: PLC0415 - bots bring the compiler of their kernels
+
+    belief = believe(view)
+    sign = 1.0 if view.colour.other is BLACK else -1.0
+    values = dict.fromkeys(members(belief.enemy), sign)
+    room = _count(belief.open)
+    if room and belief.hidden:
+        values |= dict.fromkeys(members(belief.open), sign * belief.hidden / room)
+    return values
+
+
+def graphics(view: View) -> str:
+    """The view as GoGui's graphics lines: belief, located stones, refusals, losses, the news."""
+    size, values = view.rules.size, _belief(view)
+    refused, lost = [vertex(refusal.point, size) for refusal in view.refused], 0
+    for message in _latest(view):
+        if isinstance(message, Moved):
+            lost |= message.lost
+    influence = [f"{vertex(point, size)} {value:.2f}" for point, value in values.items()]
+    lines = [
+        " ".join(["INFLUENCE", *influence]) if influence else "",
+        f"CIRCLE {vertices(view.located, size)}" if view.located else "",
+        " ".join(["MARK", *refused]) if refused else "",
+        f"SQUARE {vertices(lost, size)}" if lost else "",
+        f"TEXT {last(view)}",
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def last(view: View) -> str:
+    """The last thing the referee said, in words."""
+    news = " ".join(sentence(message, view.colour, view.rules.size) for message in _latest(view))
+    return news or "Nothing has been said yet."
+
+
+def _latest(view: View) -> tuple[Message, ...]:
+    """The last answer or announcement and what was noted after it."""
+    start = len(view.events)
+    for message in reversed(view.events):
+        start -= 1
+        if not isinstance(message, Note | Ended):
+            break
+    return view.events[start:]
+
+
+def sentence(message: Message, seat: Colour, size: int) -> str:
+    """What a referee would say to the player of colour `seat`."""
+    match message:
+        case Accepted(move, captured, taken):
+            text = (
+                f"{seat} passes." if move == PASS else f"{seat}'s move {vertex(move, size)} stands."
+            )
+            if not captured:
+                return text
+            which = f": {vertices(taken, size)}" if taken else ""
+            return f"{text} Captured {_stones(captured)}{which}."
+        case Refused(move, reason):
+            why = "" if reason is None else f" ({reason})"
+            return f"{seat}'s move {vertex(move, size)} is illegal{why}."
+        case Moved(lost):
+            text = f"{seat.other} has moved."
+            return f"{text} {seat} loses {vertices(lost, size)}." if lost else text
+        case Passed():
+            return f"{seat.other} has passed."
+        case Placed(side, points):
+            return f"{side} begins with {vertices(points, size)}."
+        case Note("atari", side):
+            return f"{side} has a chain newly in atari."
+        case Note(_, side, count):
+            return f"{side} had {count} {'try' if count == 1 else 'tries'} refused."
+        case Ended(result):
+            return f"The game is over: {result}."
+
+
+def _stones(count: int) -> str:
+    return "1 stone" if count == 1 else f"{count} stones"
+
+
+def _count(points: PointSet) -> int:
+    return points.bit_count()
+
+
+def truth_board(size: int, black: PointSet, white: PointSet) -> str:
+    return framed(size, marks(black, white))
+
+
+def public_board(view: View) -> str:
+    """What anyone may see of a game between two hidden bots: handicap and the number of moves."""
+    size, stones = view.rules.size, dict.fromkeys(Colour, 0)
+    for message in view.events:
+        if isinstance(message, Placed):
+            stones[message.colour] |= message.points
+    board = framed(size, marks(*(stones[side] for side in Colour)))
+    return f"{board}\nMoves: {view.turn + view.opponent_turn}"

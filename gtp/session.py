@@ -1,0 +1,131 @@
+r"""The engine side of GTP: one line in, one response out, no input or output of its own.
+
+    session = Session(Settings(Rules()), services)
+    session.run("7 boardsize 9")   ->   "=7 \n\n"
+    session.run("# a comment")     ->   None
+
+Every command runs on a copy of the role (gtp/role.py), which is kept if the command succeeds.
+"""
+
+import logging
+from collections.abc import Callable
+from functools import partial
+
+import phantomgo
+from gtp import syntax
+from gtp.host import Host, IllegalMove
+from gtp.role import Role, Services, Settings
+from gtp.seat import Seat
+from gtp.syntax import Command, Failure
+from gtp.table import Entry, Reply, command, table
+
+log = logging.getLogger(__name__)
+
+
+class Session:
+    """A conversation with one controller.
+
+    Attributes:
+        role: the game and what it is to the controller: Host, or Seat after `phantom-seat`.
+        closed: the controller has said `quit`.
+    """
+
+    def __init__(self, settings: Settings, services: Services) -> None:
+        self.role: Role = Host(settings, services)
+        self.closed = False
+
+    def run(self, line: bytes | str) -> str | None:
+        """Carry out a line; returns the response, None where GTP wants none.
+
+        Of a line longer than `syntax.MAX_LINE` the beginning is enough: unless the rest is a
+        comment, it is answered `line too long`.
+        """
+        if isinstance(line, str):
+            line = line.encode("utf-8", "replace")
+        parsed = syntax.parse(line)
+        if parsed is None:
+            return None
+        if len(line) > syntax.MAX_LINE and b"#" not in line:
+            return syntax.failure(parsed.id, "line too long")
+        before, self.role = self.role, self.role.copy()
+        try:
+            return syntax.success(parsed.id, self._handler(parsed)(*parsed.arguments) or "")
+        except IllegalMove as answer:
+            return syntax.failure(parsed.id, str(answer))
+        except Failure as failure:
+            self.role = before
+            return syntax.failure(parsed.id, str(failure))
+        except Exception as error:
+            # Only the kind of error is told: its text may hold what the controller may not know.
+            self.role = before
+            log.exception("%s failed", parsed.name)
+            return syntax.failure(parsed.id, f"internal error: {type(error).__name__}")
+        except BaseException:
+            self.role = before
+            raise
+
+    def _handler(self, parsed: Command) -> Callable[..., Reply]:
+        for owner, entries in ((self, table(Session)), (self.role, table(type(self.role)))):
+            entry = entries.get(parsed.name)
+            if entry is not None:
+                _check_count(entry, len(parsed.arguments))
+                return partial(entry.handler, owner)
+        for other, way in ((Seat, "phantom-seat COLOUR first"), (Host, "phantom-seat none first")):
+            if parsed.name in table(other):
+                raise Failure(f"not in this role: {way}")
+        raise Failure("unknown command")
+
+    @staticmethod
+    def commands() -> list[str]:
+        """The commands of all roles, in order: what `list_commands` answers."""
+        return sorted(
+            {
+                name
+                for owner in (Session, Host, Seat)
+                for name, entry in table(owner).items()
+                if entry.listed
+            }
+        )
+
+    @command("protocol_version")
+    def protocol_version(self) -> str:
+        return "2"
+
+    @command("name")
+    def name(self) -> str:
+        return "phantomgo"
+
+    @command("version")
+    def version(self) -> str:
+        return phantomgo.__version__
+
+    @command("known_command")
+    def known_command(self, *names: str) -> str:
+        """Never fails: without a name the answer is `false`, as GNU Go and gomill have it."""
+        return "true" if names[:1] and names[0] in self.commands() else "false"
+
+    @command("list_commands")
+    def list_commands(self) -> str:
+        return "\n".join(self.commands())
+
+    @command("quit")
+    def quit(self) -> None:
+        self.closed = True
+
+    @command("phantom-protocol_version")
+    def phantom_protocol_version(self) -> str:
+        return "1"
+
+    @command("phantom-seat")
+    def seat(self, colour: str) -> None:
+        """Take a seat under the controller's referee, or be the host again; a new game."""
+        settings, services = self.role.settings, self.role.services
+        if colour.lower() == "none":
+            self.role = Host(settings, services)
+        else:
+            self.role = Seat(settings, services, syntax.colour(colour))
+
+
+def _check_count(entry: Entry, count: int) -> None:
+    if count < entry.least or (entry.most is not None and count > entry.most):
+        raise Failure("syntax error")

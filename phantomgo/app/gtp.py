@@ -1,0 +1,102 @@
+"""`phantomgo gtp`: the GTP server on stdin and stdout.
+
+The protocol is in gtp/; here are the pipes. At the end of input, when the reader is gone and on
+Ctrl-C the process ends quietly with exit code 0.
+"""
+
+import argparse
+import logging
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+from gtp.role import Services, Settings
+from gtp.session import Session
+from gtp.syntax import MAX_LINE
+from phantomgo import sgf
+from phantomgo.errors import BadText
+from phantomgo.rng import MAX_SEED
+from phantomgo.rules import PROFILES, Rules
+
+if TYPE_CHECKING:
+    from bots import Bot
+
+DEFAULT_BOT: Final = "random"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--bot", metavar="SPEC", help=f"the bot that answers genmove (default {DEFAULT_BOT})"
+    )
+    parser.add_argument("--size", type=int, default=9, help="points per side (default 9)")
+    parser.add_argument("--komi", type=float, help="points White is given (default: the rules')")
+    parser.add_argument(
+        "--rules",
+        metavar="PROFILE",
+        default="olympiad",
+        help=f"who is told what: {', '.join(PROFILES)} (default olympiad)",
+    )
+    parser.add_argument(
+        "--seed", type=int, help="the seed the bot plays in every game (default: a fresh one each)"
+    )
+    parser.add_argument(
+        "--reveal", action="store_true", help="let genmove answer where the bot played"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.seed is not None and not 0 <= arguments.seed <= MAX_SEED:
+        raise BadText(f"seed {arguments.seed} is not from 0 to {MAX_SEED}")
+    if arguments.bot is not None:
+        make_bot(arguments.bot, 0)  # a wrong spec is told now, not at the first genmove
+    settings = Settings(
+        rules=Rules.profile(arguments.rules, size=arguments.size, komi=arguments.komi),
+        komi_given=arguments.komi is not None,
+        bot=arguments.bot or DEFAULT_BOT,
+        seed=arguments.seed,
+        hide=not arguments.reveal,
+    )
+    logging.basicConfig(stream=sys.stderr, format="phantomgo gtp: %(levelname)s: %(message)s")
+    if os.isatty(0):
+        print("GTP on stdin and stdout; try `list_commands`, `quit` ends.", file=sys.stderr)
+    session = Session(settings, Services(make_bot, read_file, time.process_time))
+    try:
+        # Not sys.stdout: the interpreter would flush it at its end and trip over a broken pipe.
+        with open(0, "rb", closefd=False) as commands, open(1, "wb", closefd=False) as responses:
+            serve(session, commands, responses)
+    except (KeyboardInterrupt, ConnectionError):
+        return 0
+    except OSError as error:
+        print(f"phantomgo gtp: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def serve(session: Session, commands: BinaryIO, responses: BinaryIO) -> None:
+    """Answer commands until `quit` or the end of input."""
+    while not session.closed and (line := commands.readline(MAX_LINE + 1)):
+        rest = line
+        while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
+            rest = commands.readline(MAX_LINE + 1)  # the end of a line too long is read away
+        response = session.run(line)
+        if response is not None:
+            responses.write(response.encode())
+            responses.flush()
+
+
+def make_bot(spec: str, seed: int) -> "Bot":
+    """The bot of a spec; bots are imported here, with the compiler of their kernels."""
+    from bots import make  # noqa: PLC0415
+
+    return make(spec, seed)
+
+
+def read_file(path: str) -> bytes:
+    """The content of a regular file, no more of it than the SGF reader takes."""
+    file = Path(path)
+    if not file.is_file():
+        raise FileNotFoundError(path)
+    with file.open("rb") as stream:
+        return stream.read(sgf.MAX_BYTES + 1)

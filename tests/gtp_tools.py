@@ -1,0 +1,104 @@
+"""Doubles and a transcript reader for the tests of the GTP server."""
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from bots import Bot, make
+from gtp.role import Services, Settings
+from gtp.session import Session
+from phantomgo.errors import BadText
+from phantomgo.messages import Accepted, Refused
+from phantomgo.points import PASS, RESIGN, Colour, Move, parse_move
+from phantomgo.rules import Rules
+
+
+@dataclass(frozen=True)
+class Scripted(Bot):
+    """Plays down a list of moves per colour, refused or not, then passes."""
+
+    kind: ClassVar[str] = "scripted"
+    moves: dict[Colour, list[Move]]
+
+    def propose(self, view):
+        moves = self.moves.get(view.colour, [])
+        done = sum(isinstance(event, Accepted | Refused) for event in view.events)
+        return moves[done] if done < len(moves) else PASS
+
+
+def no_files(path: str) -> bytes:
+    raise FileNotFoundError(path)
+
+
+def session(
+    moves: dict[Colour, list[Move]] | None = None,
+    *,
+    bot: Bot | None = None,
+    read_file=no_files,
+    rules: Rules | None = None,
+    **settings,
+) -> Session:
+    """A session with a bot that plays these moves, any bot, or those of the table."""
+
+    def make_scripted(spec, seed):
+        if spec not in ("scripted", "random"):
+            raise BadText(f"no bot {spec!r}")
+        return bot or Scripted(seed, moves)
+
+    make_bot = make if moves is None and bot is None else make_scripted
+    services = Services(make_bot, read_file, lambda: 1.5)
+    return Session(Settings(rules or Rules(size=5), **settings), services)
+
+
+def run(server: Session, *lines: str) -> list[str | None]:
+    """The responses, without the empty line that ends them."""
+    responses = [server.run(line) for line in lines]
+    assert all(r is None or (r.endswith("\n\n") and "\n\n" not in r[:-2]) for r in responses)
+    return [
+        None if r is None else "\n".join(x.rstrip() for x in r.split("\n"))[:-2] for r in responses
+    ]
+
+
+# A transcript: on each line a command, two spaces or more, and the response to it; further lines
+# of the response are indented by four. `#` begins a comment, and these two are obeyed:
+#     # The bot plays w: D4 E5 pass
+#     # The file game.sgf: (;SZ[5];B[cc])
+BOT = re.compile(r"# The bot plays ([bw]): (.*)")
+FILE = re.compile(r"# The file (\S+): (.*)")
+LINE = re.compile(r"(\S.*?)(?: {2,}([=?(].*))?")
+NOTHING = "(nothing)"
+
+
+def transcript(text: str) -> list[tuple[str, str, str]]:
+    """Run a transcript: command, expected and actual response of every line of it."""
+    moves: dict[Colour, list[Move]] = {}
+    files: dict[str, bytes] = {}
+
+    def read_file(name: str) -> bytes:
+        if name not in files:
+            raise FileNotFoundError(name)
+        return files[name]
+
+    steps: list[tuple[str, str]] = []
+    for line in text.splitlines():
+        if bot := BOT.match(line):
+            colour = Colour.BLACK if bot[1] == "b" else Colour.WHITE
+            moves[colour] = [
+                RESIGN if word == "resign" else parse_move(word, 5) for word in bot[2].split()
+            ]
+        elif file := FILE.match(line):
+            files[file[1]] = file[2].encode()
+        elif line.startswith("    "):
+            command, expected = steps.pop()
+            steps.append((command, f"{expected}\n{line[4:]}"))
+        elif line and not line.startswith("#"):
+            step = LINE.fullmatch(line)
+            assert step is not None
+            assert step[2], f"no response beside {line!r}"
+            steps.append((step[1], step[2]))
+    server = session(moves, read_file=read_file, seed=1)
+    found = []
+    for command, expected in steps:
+        (response,) = run(server, command)
+        found.append((command, expected, NOTHING if response is None else response))
+    return found

@@ -1,0 +1,91 @@
+"""The line level of GTP: ids, comments, control characters, responses."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gtp import syntax
+from gtp.syntax import Command, Failure
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        (b"name", Command(None, "name", ())),
+        (b"play b D4\r\n", Command(None, "play", ("b", "D4"))),
+        (b"  play\t b   D4  ", Command(None, "play", ("b", "D4"))),
+        (b"0 name", Command(0, "name", ())),
+        (b"007 name", Command(7, "name", ())),
+        (b"1name", Command(1, "name", ())),
+        (b"-5 name", Command(None, "name", ())),
+        (b"2147483647 name", Command(2147483647, "name", ())),
+        (b"2147483648 name", Command(2147483647, "name", ())),
+        (b"9" * 10000 + b" name", Command(2147483647, "name", ())),
+        (b"0" * 10000 + b"5 name", Command(5, "name", ())),
+        (b"na\x00me\x07 \x7f\x01x", Command(None, "name", ("x",))),
+        (b"name # a comment", Command(None, "name", ())),
+        (b"play b D4# a comment", Command(None, "play", ("b", "D4"))),
+        (b"na\rme", Command(None, "name", ())),
+        (b"\xff\xfe name", Command(None, "\ufffd\ufffd", ("name",))),
+        ("4 naïve \uff15".encode(), Command(4, "naïve", ("\uff15",))),
+        (b"- name", Command(None, "-", ("name",))),
+    ],
+)
+def test_lines_are_read_as_gtp_has_them(line, command):
+    assert syntax.parse(line) == command
+
+
+@pytest.mark.parametrize(
+    "line", [b"", b"\n", b" \t \r\n", b"# comment", b"  # 5 name", b"\x00\x01", b"12", b"-7 \n"]
+)
+def test_lines_that_want_no_response(line):
+    assert syntax.parse(line) is None
+
+
+@pytest.mark.parametrize(
+    ("response", "text"),
+    [
+        (syntax.success(None), "= \n\n"),
+        (syntax.success(0), "=0 \n\n"),
+        (syntax.success(7, "D4"), "=7 D4\n\n"),
+        (syntax.failure(None, "illegal move"), "? illegal move\n\n"),
+        (syntax.success(None, "a\n\n \n\nb\n\n"), "= a\nb\n\n"),
+        (syntax.success(None, "\n\nboard"), "= \nboard\n\n"),
+        (syntax.success(None, "a\tb\r\x00c\x85\u2028d"), "= a bcd\n\n"),
+    ],
+)
+def test_responses(response, text):
+    assert response == text
+
+
+@given(st.text(), st.none() | st.integers(0, syntax.MAX_ID))
+def test_a_response_ends_with_its_only_empty_line(text, number):
+    response = syntax.success(number, text)
+    assert response.endswith("\n\n")
+    assert all(line.strip(" ") for line in response[:-2].split("\n"))
+
+
+@given(st.binary())
+def test_any_bytes_can_be_read(line):
+    command = syntax.parse(line)
+    assert command is None or (command.name and " " not in command.name)
+
+
+@given(st.integers(0, syntax.MAX_ID), st.lists(st.text("abcXYZ019_-", min_size=1)))
+def test_a_line_written_is_read_back(number, words):
+    line = " ".join([str(number), "x-command", *words])
+    assert syntax.parse(line.encode()) == Command(number, "x-command", tuple(words))
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "1e400", "", "1,5", "0x10", "1_0", "५", "+-1", "."])
+def test_no_finite_number(text):
+    with pytest.raises(Failure, match="syntax error"):
+        syntax.decimal(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("6.5", 6.5), ("-0.5", -0.5), ("+3", 3), ("1e2", 100), (".5", 0.5), ("7.", 7)],
+)
+def test_finite_numbers(text, value):
+    assert syntax.decimal(text) == value

@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 import phantomgo
-from gtp import clock, display, handicap, phantom, syntax
+from gtp import clock, display, handicap, syntax
 from gtp.clock import UNLIMITED, Clock
 from gtp.syntax import Failure
 from gtp.table import command
+from phantomgo import wording
 from phantomgo.errors import BadRules, BadText
 from phantomgo.points import (
     BLACK,
@@ -321,7 +322,7 @@ class Role(ABC):
     def log(self, colour: str | None = None) -> str:
         """The messages of a view as the commands that tell them."""
         view = self.seen(colour)
-        lines = [phantom.write(m, view.colour, view.rules.size) for m in view.events]
+        lines = [wording.line(m, view.colour, view.rules.size) for m in view.events]
         return "\n".join(["", *lines]) if lines else ""
 
     @command("gogui-analyze_commands")

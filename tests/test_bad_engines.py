@@ -137,9 +137,7 @@ def test_a_message_refused_is_a_loss():
     outcome = play_game(RULES, engine, Last()).outcome
     engine.close()
     assert outcome.ending is Ending.PROTOCOL
-    assert outcome.sentence == (
-        "Black refused `phantom-opponent w move captured 0`: 'what?'"
-    )
+    assert outcome.sentence == ("Black refused `phantom-opponent w move captured 0`: 'what?'")
 
 
 def test_an_engine_on_the_clock_loses_on_time():

@@ -16,6 +16,7 @@ from phantomgo.errors import BadRules, BadText, PhantomGoError
 
 COMMANDS: Final = {
     "gtp": "serve the Go Text Protocol on stdin and stdout",
+    "match": "play games between bots and engines, and judge the results",
     "bots": "list the bots, their parameters and defaults",
 }
 

@@ -181,4 +181,4 @@ ACTS = {
 if __name__ == "__main__":
     words = sys.argv[1:]
     phantom = words[0] == "phantom"
-    Engine(words[-1], phantom).run()
+    Engine(" ".join(words[phantom:]), phantom).run()

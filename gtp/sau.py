@@ -87,7 +87,6 @@ class Bridge:
                 self._lost = 0
                 return self._move()
             case ["take", count, letters] | ["access", "take", count, letters]:
-                self._accept()
                 self._take(self._points(count, letters))
             case ["access"]:
                 self._accept()
@@ -110,7 +109,8 @@ class Bridge:
             self._pending = None
 
     def _take(self, points: PointSet) -> None:
-        """Stones taken by our last accepted move."""
+        """Stones taken by our move, which so is accepted, or by the last one accepted."""
+        self._accept()
         for i in reversed(range(len(self._messages))):
             message = self._messages[i]
             if isinstance(message, Accepted):

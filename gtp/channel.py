@@ -18,14 +18,14 @@ After any but the first the channel is of no use any more: the process group has
 import contextlib
 import os
 import re
-import selectors
+import select
 import signal
 import subprocess
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import IO, Final, NoReturn, Self
+from typing import IO, Final, Self
 
 from gtp import reaper
 from phantomgo.errors import PhantomGoError
@@ -89,16 +89,16 @@ class Channel(ABC):
         text = _CONTROLS.sub("", raw.decode("utf-8", "replace")).replace("\t", " ")
         head = _HEAD.match(text)
         if head is None or head[2] != str(self._id):
-            self._fail(Broken(f"answered {_shown(text)} to command {self._id}"))
+            raise self._killed(Broken(f"answered {_shown(text)} to command {self._id}"))
         rest = text[head.end() :].strip()
         if head[1] == "?":
             raise Refused(_shown(rest) if rest else "without a word")
         return rest
 
-    def _fail(self, error: ChannelError) -> NoReturn:
-        """End the channel because of an error."""
+    def _killed(self, error: ChannelError) -> ChannelError:
+        """End the channel because of this error, which is to be raised."""
         self.kill()
-        raise error
+        return error
 
     @abstractmethod
     def _exchange(self, line: str, seconds: float) -> bytes:
@@ -148,7 +148,7 @@ class ProcessChannel(Channel):
         """
         super().__init__()
         self._buffer, self._errors = bytearray(), bytearray()
-        self._selector = selectors.DefaultSelector()
+        self._poll = select.poll()
         self._open = False
         try:
             self._process = subprocess.Popen(
@@ -160,7 +160,6 @@ class ProcessChannel(Channel):
                 bufsize=0,
             )
         except (OSError, ValueError) as error:  # ValueError: a NUL in an argument
-            self._selector.close()
             reason = error.strerror if isinstance(error, OSError) else str(error)
             raise Crashed(f"cannot be started: {argv[0]}: {reason}") from None
         self._open = True
@@ -168,7 +167,7 @@ class ProcessChannel(Channel):
         for pipe in self._pipes():
             os.set_blocking(pipe.fileno(), False)
         for pipe in self._pipes()[1:]:
-            self._selector.register(pipe, selectors.EVENT_READ)
+            self._poll.register(pipe, select.POLLIN)
 
     @property
     def errors(self) -> str:
@@ -184,45 +183,46 @@ class ProcessChannel(Channel):
             raise Crashed("has ended")
         deadline = time.monotonic() + seconds
         unsent = line.encode()
-        stdin, stdout, _ = self._pipes()
-        self._selector.register(stdin, selectors.EVENT_WRITE)
+        stdin, stdout, stderr = (pipe.fileno() for pipe in self._pipes())
         while (response := self._response()) is None:
+            # Also with nothing to send poll tells when the engine has closed its input.
+            self._poll.register(stdin, select.POLLOUT if unsent else 0)
             left = deadline - time.monotonic()
-            ready = self._selector.select(max(left, 0))
+            ready = dict(self._poll.poll(max(left, 0) * 1000))
             if not ready and left <= 0:
-                self._fail(Stalled(f"did not answer in {seconds:g} s"))
-            for key, _ in ready:
-                if key.fileobj is stdin:
-                    unsent = self._send(unsent)
-                    if not unsent:
-                        self._selector.unregister(stdin)
-                elif key.fileobj is stdout:
-                    self._read_response()
-                else:
-                    self._read_errors()
+                raise self._killed(Stalled(f"did not answer in {seconds:g} s"))
+            if stdout in ready:  # first: an engine may answer and end at once
+                self._read_response()
+            elif stdin in ready:
+                unsent = self._send(unsent)
+            if stderr in ready:
+                self._read_errors()
         if unsent:
-            self._fail(Broken("answered before it was asked"))
+            raise self._killed(Broken("answered before it was asked"))
         return response
 
     def _send(self, data: bytes) -> bytes:
         """Send what the pipe takes; returns the rest."""
         try:
-            return data[os.write(self._pipes()[0].fileno(), data) :]
+            if data:
+                return data[os.write(self._pipes()[0].fileno(), data) :]
         except BlockingIOError:
             return data
         except BrokenPipeError:
-            self._fail(Crashed(self._how_it_ended("closed its input")))
+            pass
+        raise self._killed(Crashed(self._how_it_ended("closed its input")))
 
     def _response(self) -> bytes | None:
         """Take a whole response out of the buffer, if there is one."""
         while self._buffer.startswith(b"\n"):
             del self._buffer[0]
         if self._buffer and self._buffer[0] not in b"=?":
-            self._fail(Broken(f"wrote {_shown(self._buffer[:400].decode('utf-8', 'replace'))}"))
+            first = self._buffer.split(b"\n", 1)[0][:400].decode("utf-8", "replace")
+            raise self._killed(Broken(f"wrote {_shown(first)}"))
         end = self._buffer.find(b"\n\n")
         if end < 0:
             if len(self._buffer) > MAX_RESPONSE:
-                self._fail(Broken(f"wrote more than {MAX_RESPONSE} bytes for one response"))
+                raise self._killed(Broken(f"wrote more than {MAX_RESPONSE} bytes for one response"))
             return None
         response = bytes(self._buffer[:end])
         del self._buffer[: end + 2]
@@ -234,7 +234,7 @@ class ProcessChannel(Channel):
         except BlockingIOError:
             return
         if not data:
-            self._fail(Crashed(self._how_it_ended("closed its output")))
+            raise self._killed(Crashed(self._how_it_ended("closed its output")))
         self._buffer += data.replace(b"\r", b"")
 
     def _read_errors(self) -> None:
@@ -244,7 +244,7 @@ class ProcessChannel(Channel):
         except BlockingIOError:
             return
         if not data:
-            self._selector.unregister(stderr)
+            self._poll.unregister(stderr)
         self._errors += data
         del self._errors[:-MAX_ERRORS]
 
@@ -290,6 +290,5 @@ class ProcessChannel(Channel):
             os.killpg(group, signal.SIGKILL)
         self._process.wait()
         reaper.ended(group)
-        self._selector.close()
         for pipe in self._pipes():
             pipe.close()

@@ -31,19 +31,34 @@ class Belief:
 def believe(view: View) -> Belief:
     """Presume a stone on each refused point where one can stand and no eye explains the refusal."""
     geometry = grid(view.rules.size)
-    enemy, eyes = view.located, view.vacant
-    hidden = view.hidden
+    known = view.own | view.located
+    suspects, eyes = 0, view.vacant
     for refusal in view.refused:
         stone = 1 << refusal.point
-        if stone & view.vacant:
-            continue
-        if not geometry.neighbours[refusal.point] & ~(view.own | view.located):
+        if not geometry.neighbours[refusal.point] & ~known:
             eyes |= stone
-        elif hidden and _all_breathe(view.own, enemy | stone, view.rules.size):
-            enemy |= stone
-            hidden -= 1
+        elif not stone & view.vacant:
+            suspects |= stone
+    presumed = _placeable(view, suspects)
+    enemy = view.located | presumed
     open_points = geometry.full & ~(view.own | enemy | eyes)
+    hidden = view.hidden - presumed.bit_count()
     return Belief(view.own, enemy, open_points, min(hidden, open_points.bit_count()))
+
+
+def _placeable(view: View, suspects: PointSet) -> PointSet:
+    """As many of these points as hidden stones can stand on, each chain keeping a liberty."""
+    size = view.rules.size
+    if suspects.bit_count() <= view.hidden and _all_breathe(
+        view.own, view.located | suspects, size
+    ):
+        return suspects
+    placed = 0
+    for point in members(suspects):
+        more = placed | 1 << point
+        if more.bit_count() <= view.hidden and _all_breathe(view.own, view.located | more, size):
+            placed = more
+    return placed
 
 
 def candidates(view: View, belief: Belief) -> PointSet:
@@ -54,8 +69,9 @@ def candidates(view: View, belief: Belief) -> PointSet:
     """
     points = grid(view.rules.size).full & ~(view.own | belief.enemy)
     for refusal in view.refused:
-        if still_refused(view, refusal):
-            points &= ~(1 << refusal.point)
+        stone = 1 << refusal.point
+        if points & stone and still_refused(view, refusal):
+            points ^= stone
     return points & ~true_eyes(view.own, belief.enemy, view.rules.size)
 
 

@@ -44,7 +44,7 @@ def pass_value(view: View, worlds: Worlds, key: int) -> float:
     After the opponent's pass ours ends the game, and the board counts as it stands. Otherwise he
     may pass too or play on, whichever is worse for us.
     """
-    standing = worlds.standing(key, WORLDS) / WORLDS
+    standing = worlds.standing(key, WORLDS)
     if view.opponent_passed:
         return standing
     tally = Tally(1)

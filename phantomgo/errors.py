@@ -4,6 +4,8 @@ PhantomGoError
 ├── BadText        a text that cannot be read: vertex, colour, number, bot spec, SGF
 ├── BadRules       a rules key or value that is not allowed
 ├── BadMessage     a referee's message that contradicts the view it is told to
+├── BadBook        a book that cannot be read, or is not for this bot or board
+├── BadStore       a store of games that cannot be read, or was made for other games
 └── GameOver       an attempt after the end of the game
 
 An attempt that the referee refuses is not an error: it is an answer
@@ -25,6 +27,14 @@ class BadRules(PhantomGoError, ValueError):
 
 class BadMessage(PhantomGoError, ValueError):
     """A referee's message contradicts what the player already knows."""
+
+
+class BadBook(PhantomGoError, ValueError):
+    """A book cannot be used; the message names the book and the field."""
+
+
+class BadStore(PhantomGoError, ValueError):
+    """A store of games cannot be used; the message names the file and what it was made for."""
 
 
 class GameOver(PhantomGoError):

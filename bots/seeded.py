@@ -116,15 +116,24 @@ def changed_bots(book: Book, make: Make) -> list[str]:
     return found
 
 
+def refuse_changed(book: Book, make: Make, *, force: bool) -> None:
+    """Make sure that the book's bots are still the ones it was learned with.
+
+    Raises:
+        BadBook: one of them has changed, and `force` does not make that a warning.
+    """
+    changed = changed_bots(book, make)
+    if changed and not force:
+        raise BadBook("; ".join(changed) + "; learn it again, or override by force")
+    for sentence in changed:
+        _log.warning("%s; PLAYED ALL THE SAME, but its seeds are worth nothing now", sentence)
+
+
 @cache
 def _verified(source: str, make: Make, force: bool) -> Book:
     """The book, once per process: its bots are fingerprinted, which takes a moment."""
     book = read(source)
-    changed = changed_bots(book, make)
-    if changed and not force:
-        raise BadBook("; ".join(changed) + "; learn it again, or override with force=on")
-    for sentence in changed:
-        _log.warning("%s; PLAYED ALL THE SAME, its seeds are worth nothing now", sentence)
+    refuse_changed(book, make, force=force)
     return book
 
 

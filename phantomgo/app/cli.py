@@ -16,6 +16,9 @@ from phantomgo.errors import BadRules, BadText, PhantomGoError
 
 COMMANDS: Final = {
     "gtp": "serve the Go Text Protocol on stdin and stdout",
+    "learn": "learn which seeds a bot should play, and write a book",
+    "evaluate": "measure methods or a book on seeds never learned on",
+    "book": "list, show and check books",
     "bots": "list the bots, their parameters and defaults",
 }
 

@@ -9,12 +9,12 @@ import math
 import os
 import re
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 from phantomgo.errors import BadBook, BadRules
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
@@ -27,6 +27,7 @@ MAX_BYTES: Final = 4 << 20
 """No book is longer; uniform over 60,000 seeds would fit."""
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 SUM_TOLERANCE: Final = 1e-9
+MAX_KOMI: Final = 1000
 DIGITS: Final = 12
 """Decimals of a probability in a book."""
 
@@ -48,6 +49,20 @@ class Side:
     seeds: tuple[int, ...]
     probabilities: tuple[float, ...]
     value: float
+
+    @classmethod
+    def of(cls, bot: str, fingerprint: str, distribution: Iterable[float], value: float) -> Self:
+        """The side of a distribution over the seeds 0, 1, 2, ...; seeds never drawn are left out.
+
+        Probabilities are rounded to what a reader wants to see; the largest takes up what that
+        leaves.
+        """
+        rounded = [round(float(p), DIGITS) for p in distribution]
+        top = rounded.index(max(rounded))
+        rounded[top] = round(rounded[top] + 1 - math.fsum(rounded), DIGITS)
+        played = [(seed, p) for seed, p in enumerate(rounded) if p > 0]
+        seeds, probabilities = zip(*played, strict=True)
+        return cls(bot, fingerprint, seeds, probabilities, value)
 
     def draw(self, stream: Stream) -> int:
         """A seed, drawn with the book's probabilities to a precision of 2**-32."""
@@ -134,7 +149,7 @@ def dumps(book: Book) -> str:
     """The book as JSON text; the same book is always the same text."""
     text = json.dumps({"format": FORMAT, **asdict(book)}, indent=2, allow_nan=False)
     # Seeds and probabilities on one line each: a book is for reading, too.
-    return re.sub(r"\[[^][{}]*\]", lambda m: re.sub(r"\s+", " ", m[0]), text) + "\n"
+    return re.sub(r"\[[\d\s.,e-]+\]", lambda m: " ".join(m[0].split()), text) + "\n"
 
 
 def loads(text: str) -> Book:
@@ -150,7 +165,7 @@ def loads(text: str) -> Book:
     book = Book(
         name=top.text("name", NAME),
         size=top.whole("size", MIN_SIZE, MAX_SIZE),
-        komi=top.number("komi", -1000, 1000),
+        komi=top.number("komi", -MAX_KOMI, MAX_KOMI),
         rules=top.choice("rules", PROFILES),
         black=_side(top.object("black")),
         white=_side(top.object("white")),

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, Self
 
 import numpy as np
 
+import phantomgo
 from phantomgo.errors import BadStore, PhantomGoError
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins
 from phantomgo.rules import Rules
@@ -68,7 +69,8 @@ class Setup:
 
     @classmethod
     def of_entries(cls, entries: dict[str, str]) -> Self:
-        values = {key: json.loads(text) for key, text in entries.items()}
+        """Read `entries`; the version that made a store is there to be looked at only."""
+        values = {key: json.loads(text) for key, text in entries.items() if key != "version"}
         names = [name for name in cls.__dataclass_fields__ if name != "rules"]
         own = {name: values.pop(name) for name in names}
         return cls(rules=Rules(**values), **own)
@@ -185,7 +187,8 @@ class Store:
                     database.execute(statement)
                 database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 database.execute(f"PRAGMA user_version = {FORMAT}")
-                database.executemany("INSERT INTO made_for VALUES (?, ?)", setup.entries().items())
+                entries = {**setup.entries(), "version": json.dumps(phantomgo.__version__)}
+                database.executemany("INSERT INTO made_for VALUES (?, ?)", entries.items())
                 return setup
             return self._made_for(setup)
 

@@ -150,7 +150,7 @@ def _side(bot: str, fingerprint: str, distribution: FloatArray, rates: FloatArra
 def _book_path(text: str) -> Path:
     path = Path(text)
     if path.suffix != ".json" or not books.NAME.fullmatch(path.stem):
-        raise BadText(f"--out {text[:60]!r} is not NAME.json with a plain name")
+        raise BadText(f"--out {text!r} is not NAME.json with a plain name")
     if not path.parent.is_dir():
         raise BadText(f"--out: there is no folder {path.parent}")
     return path

@@ -8,7 +8,6 @@ import json
 import math
 import os
 import re
-import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from importlib.resources import files
@@ -149,7 +148,11 @@ def dumps(book: Book) -> str:
     """The book as JSON text; the same book is always the same text."""
     text = json.dumps({"format": FORMAT, **asdict(book)}, indent=2, allow_nan=False)
     # Seeds and probabilities on one line each: a book is for reading, too.
-    return re.sub(r"\[[\d\s.,e-]+\]", lambda m: " ".join(m[0].split()), text) + "\n"
+    return re.sub(r"\[[\d\s.,e-]+\]", _on_one_line, text) + "\n"
+
+
+def _on_one_line(numbers: re.Match[str]) -> str:
+    return "[" + " ".join(numbers[0][1:-1].split()) + "]"
 
 
 def loads(text: str) -> Book:
@@ -236,16 +239,15 @@ def write(book: Book, path: Path) -> None:
     """
     text = dumps(book)
     loads(text)
+    unfinished = path.with_name(f".{path.name}.part")
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-        ) as file:
+        with unfinished.open("w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(file.name, 0o644)
-        os.replace(file.name, path)
+        os.replace(unfinished, path)
     except OSError as error:
+        unfinished.unlink(missing_ok=True)
         raise BadBook(f"book {path} cannot be written: {error.strerror}") from error
 
 

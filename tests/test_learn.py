@@ -109,9 +109,9 @@ def test_other_methods_and_fewer_seeds_play_nothing_new(learned, tmp_path, capsy
     assert "games" not in capsys.readouterr().err
 
 
-def test_extended_equals_learned_at_once(learned, tmp_path):
-    for seeds in (5, 9, 14):
-        assert main(learn(tmp_path, seeds=seeds)) == 0
+def test_extended_equals_learned_at_once_whatever_the_jobs(learned, tmp_path):
+    for seeds, jobs in ((5, 1), (9, 1), (14, 2)):
+        assert main(learn(tmp_path, seeds=seeds, jobs=jobs)) == 0
     assert (tmp_path / "nash3.json").read_bytes() == (learned / "nash3.json").read_bytes()
 
 

@@ -4,7 +4,7 @@ import argparse
 import platform
 from dataclasses import replace
 from functools import partial
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
@@ -132,14 +132,21 @@ def _learn(store: Store, method: Method, ties: int, sizes: tuple[int, int], name
             games=2 * own * opponents - opponents**2,
             draws=store.draws(own, opponents),
             matrix=matrix.digest(),
-            versions={
-                "phantomgo": phantomgo.__version__,
-                "python": platform.python_version(),
-                **{package: version(package) for package in ("numpy", "numba", "scipy")},
-            },
+            versions=_versions(),
         ),
         evaluation=None,
     )
+
+
+def _versions() -> dict[str, str]:
+    """The versions of what took part in learning."""
+    found = {"phantomgo": phantomgo.__version__, "python": platform.python_version()}
+    for package in ("numpy", "numba", "scipy"):
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:  # run from a place without the packages' metadata
+            found[package] = "unknown"
+    return found
 
 
 def _side(bot: str, fingerprint: str, distribution: FloatArray, rates: FloatArray) -> Side:

@@ -4,7 +4,6 @@ A symmetry is a number from 0 to 7, three bits that act one after the other: 4 s
 columns, then 2 turns the rows over, then 1 turns the columns over. 0 leaves everything in place.
 """
 
-from dataclasses import replace
 from functools import cache
 from typing import Final, TypeAlias
 
@@ -56,11 +55,11 @@ def map_points(symmetry: Symmetry, points: PointSet, size: int) -> PointSet:
 def map_message(symmetry: Symmetry, message: Message, size: int) -> Message:
     """The message as it would have been told on the mapped board."""
     match message:
-        case Accepted(move, _, taken):
-            mapped = None if taken is None else map_points(symmetry, taken, size)
-            return replace(message, move=map_move(symmetry, move, size), taken=mapped)
-        case Refused(move):
-            return replace(message, move=map_move(symmetry, move, size))
+        case Accepted(move, captured, taken):
+            mapped = map_points(symmetry, taken, size) if taken else taken
+            return Accepted(map_move(symmetry, move, size), captured, mapped)
+        case Refused(move, reason):
+            return Refused(map_move(symmetry, move, size), reason)
         case Moved(lost) if lost:
             return Moved(map_points(symmetry, lost, size))
         case Placed(colour, points):
@@ -70,9 +69,19 @@ def map_message(symmetry: Symmetry, message: Message, size: int) -> Message:
 
 
 def map_view(symmetry: Symmetry, view: View) -> View:
-    """The view of a player to whom the mapped messages were told."""
+    """The view of a player to whom the mapped messages were told.
+
+    What it states is mapped, not deduced anew from the messages: that comes to the same, as a
+    view knows no directions, and takes a quarter of the time.
+    """
     if symmetry == IDENTITY:
         return view
     size = view.rules.size
-    events = [map_message(symmetry, message, size) for message in view.events]
-    return View.replay(view.rules, view.colour, events)
+    image = images(symmetry, size)
+    return view._replace(
+        events=tuple(map_message(symmetry, message, size) for message in view.events),
+        own=map_points(symmetry, view.own, size),
+        located=map_points(symmetry, view.located, size),
+        refused=tuple(r._replace(point=image[r.point]) for r in view.refused),
+        vacant=map_points(symmetry, view.vacant, size),
+    )

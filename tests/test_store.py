@@ -111,16 +111,16 @@ def test_what_is_no_store_is_refused(tmp_path):
     path = tmp_path / "m.db"
     with pytest.raises(BadStore, match=r"there is no store .*m\.db"):
         Store(path)
-    with pytest.raises(BadStore, match="cannot be opened"):
+    with pytest.raises(BadStore, match=r"store .*m\.db: unable to open database file"):
         Store(tmp_path / "nowhere" / "m.db", SETUP)
     path.write_text("a book, perhaps? " * 100)
-    with pytest.raises(BadStore, match="is not a store of games: file is not a database"):
+    with pytest.raises(BadStore, match=r"store .*m\.db: file is not a database"):
         Store(path, SETUP)
     path.unlink()
     other = sqlite3.connect(path)
     other.execute("CREATE TABLE t (x)")
     other.close()
-    with pytest.raises(BadStore, match="is an SQLite file, but not a store of games"):
+    with pytest.raises(BadStore, match="is not a store of games"):
         Store(path, SETUP)
     assert path.exists()
     path.unlink()

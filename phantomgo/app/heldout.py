@@ -1,12 +1,14 @@
 """Games of a store with progress, and the test of a portfolio on seeds it was not learned on."""
 
 from collections.abc import Iterable, Sequence
+from concurrent.futures import BrokenExecutor
 from functools import partial
 
 import numpy as np
 
 from phantomgo.app.progress import progress
 from phantomgo.app.workers import play_seeds, workers
+from phantomgo.errors import PhantomGoError
 from phantomgo.portfolio.book import Evaluation, Score, Side
 from phantomgo.portfolio.exploit import EXPLOITERS, against, expected_exploited
 from phantomgo.portfolio.filling import fill
@@ -22,8 +24,14 @@ def play_missing(store: Store, wanted: Iterable[Cell], jobs: int) -> int:
         return 0
     setup = store.setup
     play = partial(play_seeds, setup.rules, setup.black, setup.white)
-    with workers(jobs) as executor, progress("games", len(missing)) as advance:
-        fill(store, missing, play, executor, workers=jobs, advance=advance)
+    try:
+        with workers(jobs) as executor, progress("games", len(missing)) as advance:
+            fill(store, missing, play, executor, workers=jobs, advance=advance)
+    except BrokenExecutor as error:
+        raise PhantomGoError(
+            f"a worker process was killed; {store.path} has the games finished so far,"
+            " and the same command plays the rest"
+        ) from error
     return len(missing)
 
 

@@ -4,7 +4,6 @@ import argparse
 import platform
 from dataclasses import replace
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
@@ -84,6 +83,9 @@ def make_setup(black: str, white: str, profile: str, rules: Rules) -> Setup:
     import bots  # noqa: PLC0415  (compiled code, half a second; `learn --help` needs none)
     from bots.fingerprint import fingerprint  # noqa: PLC0415
 
+    for spec in (black, white):
+        if spec.startswith("book:"):
+            raise BadText(f"{spec} is a book already; learn the bot it is for")
     black, white = (bots.make(spec, 0).name for spec in (black, white))
     black_print = fingerprint(partial(bots.make, black), rules)
     white_print = fingerprint(partial(bots.make, white), rules)
@@ -140,6 +142,8 @@ def _learn(store: Store, method: Method, ties: int, sizes: tuple[int, int], name
 
 def _versions() -> dict[str, str]:
     """The versions of what took part in learning."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  (0.1 s)
+
     found = {"phantomgo": phantomgo.__version__, "python": platform.python_version()}
     for package in ("numpy", "numba", "scipy"):
         try:

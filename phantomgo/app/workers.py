@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 
-from phantomgo.game import play_game
 from phantomgo.rules import Rules
 
 
@@ -42,6 +41,7 @@ def workers(jobs: int) -> Iterator[Executor]:
 def play_seeds(rules: Rules, black: str, white: str, black_seed: int, white_seed: int) -> str:
     """Play one game between two bot specs with these seeds; the result as GTP writes it."""
     import bots  # noqa: PLC0415  (compiled code, half a second; only those who play need it)
+    from phantomgo.game import play_game  # noqa: PLC0415
 
     record = play_game(rules, bots.make(black, black_seed), bots.make(white, white_seed))
     return record.outcome.result

@@ -7,16 +7,17 @@ refuses to mix them with others.
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 
 import phantomgo
-from phantomgo.errors import BadStore, PhantomGoError
+from phantomgo.errors import BadStore
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins
 from phantomgo.rules import Rules
 
@@ -93,16 +94,12 @@ class Store:
         self.path = str(path)
         if setup is None and not Path(path).is_file():
             raise BadStore(f"there is no store {self.path}")
-        try:
+        with self._named_errors():
             self._database = sqlite3.connect(self.path, timeout=60)
-        except sqlite3.Error as error:
-            raise BadStore(f"{self.path} cannot be opened: {error}") from error
         try:
-            self.setup = self._open(setup)
-        except sqlite3.Error as error:
-            self.close()
-            raise BadStore(f"{self.path} is not a store of games: {error}") from error
-        except PhantomGoError:
+            with self._named_errors():
+                self.setup = self._made_for() if setup is None else self._make_or_match(setup)
+        except BadStore:
             self.close()
             raise
 
@@ -122,7 +119,7 @@ class Store:
 
     def add(self, games: Iterable[Game]) -> None:
         """Save finished games; they are on the disk when this returns."""
-        with self._database:
+        with self._named_errors(), self._database:
             self._database.executemany("INSERT OR IGNORE INTO games VALUES (?, ?, ?)", games)
 
     def missing(self, wanted: Iterable[Cell]) -> list[Cell]:
@@ -138,7 +135,7 @@ class Store:
         """
         query = "SELECT * FROM games WHERE black BETWEEN ? AND ? AND white BETWEEN ? AND ?"
         bounds = (min(black), max(black), min(white), max(white))
-        results = {(i, j): text for i, j, text in self._database.execute(query, bounds)}
+        results = {(i, j): text for i, j, text in self._select(query, bounds)}
         found = [results.get((i, j)) for i in black for j in white]
         lacking = found.count(None)
         if lacking:
@@ -162,8 +159,7 @@ class Store:
 
     def draws(self, own: int, opponents: int) -> int:
         """How many games of this matrix were drawn."""
-        query = "SELECT black, white FROM games WHERE result = '0'"
-        drawn = self._database.execute(query)
+        drawn = self._select("SELECT black, white FROM games WHERE result = '0'")
         return sum(min(cell) < opponents and max(cell) < own for cell in drawn)
 
     def side(self) -> int:
@@ -174,15 +170,26 @@ class Store:
         return side
 
     def _known(self) -> set[Cell]:
-        return set(self._database.execute("SELECT black, white FROM games"))
+        return set(self._select("SELECT black, white FROM games"))
 
-    def _open(self, setup: Setup | None) -> Setup:
+    def _select(self, query: str, values: tuple[int, ...] = ()) -> list[tuple[Any, ...]]:
+        with self._named_errors():
+            return self._database.execute(query, values).fetchall()
+
+    @contextmanager
+    def _named_errors(self) -> Iterator[None]:
+        """Errors of the database (no such folder, no database, full disk) as ours."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise BadStore(f"store {self.path}: {error}") from error
+
+    def _make_or_match(self, setup: Setup) -> Setup:
         database = self._database
         # Waits for another process that is just making the store.
         database.execute("BEGIN IMMEDIATE")
         with database:
-            empty = not database.execute("SELECT 1 FROM sqlite_master").fetchone()
-            if empty and setup is not None:
+            if not database.execute("SELECT 1 FROM sqlite_master").fetchone():
                 for statement in filter(str.strip, _SCHEMA.split(";")):
                     database.execute(statement)
                 database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -190,23 +197,22 @@ class Store:
                 entries = {**setup.entries(), "version": json.dumps(phantomgo.__version__)}
                 database.executemany("INSERT INTO made_for VALUES (?, ?)", entries.items())
                 return setup
-            return self._made_for(setup)
+            there = self._made_for().entries()
+        for key, wanted in setup.entries().items():
+            if there[key] != wanted:
+                raise BadStore(f"{self.path} was made for {key} {there[key]}, not {wanted}")
+        return setup
 
-    def _made_for(self, setup: Setup | None) -> Setup:
-        database = self._database
+    def _made_for(self) -> Setup:
         (mark,), (version,) = (
-            database.execute(f"PRAGMA {name}").fetchone()
+            self._database.execute(f"PRAGMA {name}").fetchone()
             for name in ("application_id", "user_version")
         )
         if mark != APPLICATION_ID:
-            raise BadStore(f"{self.path} is an SQLite file, but not a store of games")
+            raise BadStore(f"{self.path} is not a store of games")
         if version != FORMAT:
             raise BadStore(f"{self.path} has format {version}; this version reads {FORMAT}")
-        entries = dict(database.execute("SELECT key, value FROM made_for"))
-        if setup is not None:
-            for key, wanted in setup.entries().items():
-                if (there := entries.get(key)) != wanted:
-                    raise BadStore(f"{self.path} was made for {key} {there}, not {wanted}")
+        entries = dict(self._database.execute("SELECT key, value FROM made_for"))
         try:
             return Setup.of_entries(entries)
         except (KeyError, TypeError, ValueError) as error:

@@ -31,7 +31,7 @@ BOOK = Book(
     rules="olympiad",
     black=Side("random", PRINT, (1, 4, 7), (0.5, 0.125, 0.375), 0.5),
     white=Side("random", PRINT, (0, 9), (0.25, 0.75), 0.5),
-    training=Training("nash", 0, 10, 10, 100, 0, "0" * 64, {}),
+    training=Training("nash", 0, 10, 10, 100, 50, 0, "0" * 64, {}),
     evaluation=None,
 )
 

@@ -67,8 +67,9 @@ def test_draws_are_counted_and_no_win():
     with Store(":memory:", SETUP) as store:
         store.add([Game(0, 0, "0"), Game(0, 1, "B+0.5"), Game(1, 0, "W+R"), Game(1, 1, "0")])
         assert store.matrix(2, 2).black.tolist() == [[0, 1], [0, 0]]
-        assert store.draws(2, 2) == 2
-        assert store.draws(2, 1) == store.draws(1, 1) == 1
+        assert store.tally(2, 2) == (4, 1, 2)
+        assert store.tally(2, 1) == (3, 1, 1)
+        assert store.tally(1, 1) == (1, 0, 1)
 
 
 def test_what_was_played_before_an_interruption_is_kept(tmp_path):

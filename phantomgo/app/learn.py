@@ -98,6 +98,11 @@ def summary(book: Book) -> str:
         f"{book.name}: {book.training.method} over {book.training.seeds} seeds,"
         f" {book.size}x{book.size}, komi {book.komi:g}, {book.rules}"
     ]
+    games = book.training.games
+    lines.append(
+        f"  {games} games, of which Black won {100 * book.training.black_wins / games:.1f} %"
+        f" and {100 * book.training.draws / games:.1f} % were drawn"
+    )
     for colour, side in (("Black", book.black), ("White", book.white)):
         lines.append(
             f"  {colour} {side.bot}: {len(side.seeds)} seeds,"
@@ -131,8 +136,7 @@ def _learn(store: Store, method: Method, ties: int, sizes: tuple[int, int], name
             method_seed=ties,
             seeds=own,
             opponent_seeds=opponents,
-            games=2 * own * opponents - opponents**2,
-            draws=store.draws(own, opponents),
+            **store.tally(own, opponents)._asdict(),
             matrix=matrix.digest(),
             versions=_versions(),
         ),

@@ -84,7 +84,8 @@ class Training:
         seeds: own seeds per colour, K: they are 0 to K - 1.
         opponent_seeds: opponent seeds per colour, Kt: they are 0 to Kt - 1.
         games: the games played for the matrix.
-        draws: how many of them were drawn; a draw counts as not won by Black.
+        black_wins: how many of them Black won.
+        draws: how many were drawn; a draw counts as not won by Black.
         matrix: SHA-256 of the results (`SeedMatrix.digest`).
         versions: of phantomgo and of what else may matter.
     """
@@ -94,6 +95,7 @@ class Training:
     seeds: int
     opponent_seeds: int
     games: int
+    black_wins: int
     draws: int
     matrix: str
     versions: Mapping[str, str]
@@ -282,6 +284,7 @@ def _training(fields: Fields) -> Training:
         seeds=fields.whole("seeds", 1, MAX_SEED),
         opponent_seeds=fields.whole("opponent_seeds", 1, MAX_SEED),
         games=fields.whole("games", 1, MAX_SEED),
+        black_wins=fields.whole("black_wins", 0, MAX_SEED),
         draws=fields.whole("draws", 0, MAX_SEED),
         matrix=fields.text("matrix", re.compile(r"[0-9a-f]{64}")),
         versions=fields.texts("versions"),
@@ -291,8 +294,9 @@ def _training(fields: Fields) -> Training:
         raise fields.wrong("opponent_seeds", f"{opponents} is more than seeds, {own}")
     if training.games != (games := 2 * own * opponents - opponents**2):
         raise fields.wrong("games", f"{training.games} is not the {games} of this matrix")
-    if training.draws > training.games:
-        raise fields.wrong("draws", f"{training.draws} is more than games, {training.games}")
+    if training.draws + training.black_wins > games:
+        counts = f"{training.draws} and {training.black_wins} black_wins are more than the games"
+        raise fields.wrong("draws", counts)
     fields.finish()
     return training
 

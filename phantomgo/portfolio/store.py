@@ -42,6 +42,14 @@ class Game(NamedTuple):
     result: str
 
 
+class Tally(NamedTuple):
+    """How many games there are, how many Black won, and how many were drawn."""
+
+    games: int
+    black_wins: int
+    draws: int
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What decides the result of a game between two seeds.
@@ -157,10 +165,11 @@ class Store:
             return SeedMatrix(black, black)
         return SeedMatrix(black, self.wins(range(opponents), range(own)))
 
-    def draws(self, own: int, opponents: int) -> int:
-        """How many games of this matrix were drawn."""
-        drawn = self._select("SELECT black, white FROM games WHERE result = '0'")
-        return sum(min(cell) < opponents and max(cell) < own for cell in drawn)
+    def tally(self, own: int, opponents: int) -> Tally:
+        """How the games of this matrix ended."""
+        query = "SELECT result FROM games WHERE max(black, white) < ? AND min(black, white) < ?"
+        results = [text for (text,) in self._select(query, (own, opponents))]
+        return Tally(len(results), sum(map(black_won, results)), results.count("0"))
 
     def side(self) -> int:
         """The side of the largest square matrix of which every game is there."""

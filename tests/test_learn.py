@@ -305,6 +305,8 @@ def test_plots(matrix_store, tmp_path, capsys):
         expected = "--plot needs matplotlib: pip install 'phantomgo[plot]', or pip install"
         assert expected in capsys.readouterr().err
         return
+    assert main([*words, "--plot", f"{tmp_path}/figure.txt"]) == 2
+    assert "figure.txt ends in no format; there are " in capsys.readouterr().err
     assert main(words) == 0
     assert "<svg" in (tmp_path / "figure.svg").read_text()
 

@@ -97,7 +97,7 @@ def _evaluate_store(arguments: argparse.Namespace) -> int:
     if arguments.plot is not None:
         from phantomgo.app import plots  # noqa: PLC0415  (numpy is enough for the table)
 
-        plots.load_pyplot()  # if it is missing, say so before the work
+        plots.check(Path(arguments.plot))
     with Store(arguments.store) as store:
         own = arguments.seeds or store.side()
         opponents = arguments.opponent_seeds or own

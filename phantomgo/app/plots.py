@@ -27,6 +27,23 @@ def load_pyplot() -> Any:
     return pyplot
 
 
+def check(path: Path) -> None:
+    """See that a figure can be drawn into this file, before the work for it begins.
+
+    Raises:
+        BadText: its ending is no picture format, or its folder is not there.
+        PhantomGoError: matplotlib is not installed.
+    """
+    pyplot = load_pyplot()
+    figure = pyplot.figure()
+    formats = figure.canvas.get_supported_filetypes()
+    pyplot.close(figure)
+    if path.suffix[1:] not in formats:
+        raise BadText(f"--plot {path} ends in no format; there are {', '.join(sorted(formats))}")
+    if not path.parent.is_dir():
+        raise BadText(f"--plot: there is no folder {path.parent}")
+
+
 def draw(path: Path, title: str, tables: Sequence[Table], spread: Strengths) -> None:
     """Draw every figure into one file, whose ending says the format (png, svg, pdf).
 
@@ -41,7 +58,7 @@ def draw(path: Path, title: str, tables: Sequence[Table], spread: Strengths) -> 
         spread: the seeds' strengths.
 
     Raises:
-        BadText: the ending is not a format, or the file cannot be written.
+        PhantomGoError: the file cannot be written.
     """
     pyplot = load_pyplot()
     methods = tables[-1].methods
@@ -60,8 +77,8 @@ def draw(path: Path, title: str, tables: Sequence[Table], spread: Strengths) -> 
     figure.suptitle(f"{title} ({len(tables[-1].rates)} repeats)")
     try:
         figure.savefig(path)
-    except (OSError, ValueError) as error:
-        raise BadText(f"--plot {path} cannot be written: {error}") from error
+    except OSError as error:
+        raise PhantomGoError(f"--plot {path} cannot be written: {error.strerror}") from error
     finally:
         pyplot.close(figure)
 

@@ -34,6 +34,14 @@ class Drawn:
     bot: Bot
     symmetry: Symmetry
 
+    def turned(self, view: View) -> View:
+        """The view as the bot sees it."""
+        return map_view(self.symmetry, view)
+
+    def meant(self, attempt: Move, size: int) -> Move:
+        """The bot's attempt on the board as it is."""
+        return map_move(inverse(self.symmetry), attempt, size)
+
 
 @dataclass(frozen=True)
 class SeededBot(Bot):
@@ -61,12 +69,18 @@ class SeededBot(Bot):
         return self.text
 
     def propose(self, view: View) -> Move:
+        drawn = self._drawn(view)
+        return drawn.meant(drawn.bot.propose(drawn.turned(view)), self.size)
+
+    def propose_within(self, view: View, seconds: float) -> Move:
+        drawn = self._drawn(view)
+        return drawn.meant(drawn.bot.propose_within(drawn.turned(view), seconds), self.size)
+
+    def _drawn(self, view: View) -> Drawn:
         size = view.rules.size
         if size != self.size:
             raise BadBook(f"{self.text} is for {self.size}x{self.size}, not {size}x{size}")
-        drawn = self.black if view.colour is BLACK else self.white
-        attempt = drawn.bot.propose(map_view(drawn.symmetry, view))
-        return map_move(inverse(drawn.symmetry), attempt, size)
+        return self.black if view.colour is BLACK else self.white
 
 
 def make_seeded(text: str, seed: int, make: Make) -> SeededBot:

@@ -210,6 +210,19 @@ def test_evaluate_a_book(learned, tmp_path, capsys):
     assert games(tmp_path / "e.db") == 4 * (len(book.black.seeds) + len(book.white.seeds))
 
 
+def test_the_server_plays_from_a_book(learned):
+    words = [sys.executable, "-m", "phantomgo", "gtp", "--book", f"{learned}/nash3.json"]
+    lines = ["phantom-param bot book:no", "genmove b", "gomill-describe_engine", "quit"]
+    asked = "\n".join(lines) + "\n"
+    found = subprocess.run(words, input=asked, cwd=ROOT, capture_output=True, text=True, check=True)
+    refusal, move, description, _ = found.stdout.split("\n\n", 3)
+    assert refusal.startswith("? there is no book no; the books that come along: ")
+    assert move.startswith("=")
+    assert f"\nbot book:{learned}/nash3.json\nseed hidden until the game is over" in description
+    assert '"size": 3, "komi": 1.5,' in description
+    assert found.stderr == ""
+
+
 def test_a_changed_bot_fails_the_check(learned, tmp_path, capsys):
     text = (learned / "nash3.json").read_text()
     fingerprint = read(f"{learned}/nash3.json").black.fingerprint

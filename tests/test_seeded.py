@@ -13,6 +13,8 @@ import bots
 from bots import seeded
 from bots.fingerprint import fingerprint, views
 from bots.random_bot import RandomBot
+from gtp.role import Services, Settings
+from gtp.session import Session
 from phantomgo.errors import BadBook, BadText
 from phantomgo.game import play_game
 from phantomgo.points import BLACK, WHITE, Colour
@@ -111,6 +113,22 @@ def test_it_never_says_which_seed_it_plays(spec):
     assert bot.name == spec
     assert "seed=4" not in repr(bot)
     assert "RandomBot" not in repr(bot)
+
+
+def test_the_server_draws_anew_for_every_game(spec):
+    settings = Settings(rules=RULES, bot=spec)
+    counts = Counter()
+    for _ in range(400):
+        session = Session(settings, Services(bots.make, lambda _: b"", lambda: 0.0))
+        assert session.run("genmove w").startswith("=")
+        counts[session.role._bot.white.bot.seed] += 1
+    # Five standard deviations.
+    assert counts[9] / 400 == pytest.approx(0.75, abs=0.11)
+
+
+def test_a_time_limit_reaches_the_bot(spec):
+    view = played(5, 3, 12).view(BLACK)
+    assert bots.make(spec, 5).propose_within(view, 1.0) == bots.make(spec, 5).propose(view)
 
 
 def test_it_plays_whole_games(spec):

@@ -82,6 +82,9 @@ def map_view(symmetry: Symmetry, view: View) -> View:
         events=tuple(map_message(symmetry, message, size) for message in view.events),
         own=map_points(symmetry, view.own, size),
         located=map_points(symmetry, view.located, size),
-        refused=tuple(r._replace(point=image[r.point]) for r in view.refused),
+        refused=tuple(
+            r._replace(point=image[r.point], changed=map_points(symmetry, r.changed, size))
+            for r in view.refused
+        ),
         vacant=map_points(symmetry, view.vacant, size),
     )

@@ -1,6 +1,7 @@
 """Players. Each sees a view and has a seed, nothing else; one file is one idea.
 
-`BOTS` is the table of names; `make(spec, seed)` builds a bot from its spec.
+`BOTS` is the table of names; `make(spec, seed)` builds a bot from its spec. A spec `book:NAME`
+names a bot of that table driven by a book.
 """
 
 from collections.abc import Mapping
@@ -9,6 +10,7 @@ from typing import Final
 
 from bots.flatmc import FlatMC
 from bots.random_bot import RandomBot
+from bots.seeded import SeededBot, make_seeded
 from bots.spec import Bot, build, parameters
 
 __all__ = ["BOTS", "Bot", "make", "parameters"]
@@ -23,5 +25,8 @@ def make(spec: str, seed: int) -> Bot:
 
     Raises:
         phantomgo.errors.BadText: no such bot or parameter, or a value out of range.
+        phantomgo.errors.BadBook: no such book, or its bot has changed since it was learned.
     """
+    if spec.startswith(f"{SeededBot.kind}:"):
+        return make_seeded(spec, seed, make)
     return build(spec, BOTS, seed)

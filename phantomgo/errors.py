@@ -2,8 +2,10 @@
 
 PhantomGoError
 ├── BadText        a text that cannot be read: vertex, colour, number, bot spec, SGF
+│   └── BadBook    a book that cannot be read, or is not for this bot or board
 ├── BadRules       a rules key or value that is not allowed
 ├── BadMessage     a referee's message that contradicts the view it is told to
+├── BadStore       a store of games that cannot be read, or was made for other games
 └── GameOver       an attempt after the end of the game
 
 An attempt that the referee refuses is not an error: it is an answer
@@ -19,12 +21,20 @@ class BadText(PhantomGoError, ValueError):
     """A text cannot be read; the message names it and what was expected."""
 
 
+class BadBook(BadText):
+    """A book cannot be used; the message names the book and the field."""
+
+
 class BadRules(PhantomGoError, ValueError):
     """A rules key or value is not allowed; the message names the allowed ones."""
 
 
 class BadMessage(PhantomGoError, ValueError):
     """A referee's message contradicts what the player already knows."""
+
+
+class BadStore(PhantomGoError, ValueError):
+    """A store of games cannot be used; the message names the file and what it was made for."""
 
 
 class GameOver(PhantomGoError):

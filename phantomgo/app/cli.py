@@ -12,10 +12,13 @@ from collections.abc import Sequence
 from typing import Final
 
 import phantomgo
-from phantomgo.errors import BadRules, BadText, PhantomGoError
+from phantomgo.errors import BadBook, BadRules, BadText, PhantomGoError
 
 COMMANDS: Final = {
     "gtp": "serve the Go Text Protocol on stdin and stdout",
+    "learn": "learn which seeds a bot should play, and write a book",
+    "evaluate": "measure methods or a book on seeds never learned on",
+    "book": "list, show and check books",
     "bots": "list the bots, their parameters and defaults",
 }
 
@@ -36,7 +39,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = importlib.import_module(f"phantomgo.app.{arguments.command}").run(arguments)
     except PhantomGoError as error:
         print(f"phantomgo {arguments.command}: {error}", file=sys.stderr)
-        return 2 if isinstance(error, BadText | BadRules) else 1
+        usage = isinstance(error, BadText | BadRules) and not isinstance(error, BadBook)
+        return 2 if usage else 1
     except KeyboardInterrupt:
         print(f"phantomgo {arguments.command}: interrupted", file=sys.stderr)
         return 130

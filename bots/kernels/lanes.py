@@ -317,30 +317,51 @@ def grow(region, within, size):
     return grown
 
 
-@njit(**ENTRY)
-def all_breathe(own, enemy, size):
-    """Whether every chain of a board has a liberty."""
-    full = (1 << size) - 1
-    for stones in (own, enemy):
-        reached = np.zeros(size + 2, np.int64)
-        allowed = np.zeros(size + 2, np.int64)
-        for r in range(1, size + 1):
-            reached[r] = full & ~(own[r] | enemy[r])
-            allowed[r] = reached[r] | stones[r]
-        while grow(reached, stones, size):
-            pass
-        for r in range(1, size + 1):
-            if reached[r] != allowed[r]:
+@njit(**INLINE)
+def chain_breathes(r, bit, stones, empty, reached, size):
+    """Whether the chain through a stone has a liberty. `reached` is work space."""
+    for q in range(size + 2):
+        reached[q] = 0
+    reached[r] = bit
+    bottom = top = r
+    grown = True
+    while grown:
+        grown = False
+        for q in range(max(bottom - 1, 1), min(top + 1, size) + 1):
+            near = neighbours(reached[q], reached[q + 1], reached[q - 1])
+            if near & empty[q]:
+                return True
+            new = near & stones[q] & ~reached[q]
+            if new:
+                reached[q] |= new
+                bottom, top = min(bottom, q), max(top, q)
+                grown = True
+    return False
+
+
+@njit(**INLINE)
+def all_breathe_near(r, bit, own, enemy, empty, reached, size):
+    """Whether a new enemy stone's chain and the own chains next to it have liberties."""
+    if not chain_breathes(r, bit, enemy, empty, reached, size):
+        return False
+    for q in range(max(r - 1, 1), min(r + 1, size) + 1):
+        near = own[q] & (bit << 1 | bit >> 1 if q == r else bit)
+        while near:
+            stone = near & -near
+            near ^= stone
+            if not chain_breathes(q, stone, own, empty, reached, size):
                 return False
     return True
 
 
 @njit(**ENTRY)
-def deal_one_by_one(own, enemy, pool, count, hidden, state, size):
+def deal_one_by_one(own, enemy, empty, reached, pool, count, hidden, state, size):
     """Put hidden stones on `enemy`, leaving out each that would take a chain's last liberty.
 
-    Return the state of the random numbers.
+    `empty` and `reached` are work space. Return the state of the random numbers.
     """
+    for r in range(1, size + 1):
+        empty[r] = (1 << size) - 1 & ~(own[r] | enemy[r])
     placed = 0
     while placed < hidden and count > 0:
         state += GAMMA
@@ -349,10 +370,12 @@ def deal_one_by_one(own, enemy, pool, count, hidden, state, size):
         count -= 1
         pool[i] = pool[count]
         enemy[r] |= bit
-        if all_breathe(own, enemy, size):
+        empty[r] ^= bit
+        if all_breathe_near(r, bit, own, enemy, empty, reached, size):
             placed += 1
         else:
             enemy[r] ^= bit
+            empty[r] ^= bit
     return state
 
 
@@ -492,7 +515,7 @@ def play_out(
     base_enemy = np.zeros(size + 2, np.int64)
     lane_own = np.zeros(size + 2, np.int64)
     lane_enemy = np.zeros(size + 2, np.int64)
-    empty = np.zeros(size + 2, np.int64)  # for `area_score`, as the next two
+    empty = np.zeros(size + 2, np.int64)  # work space, as the next two
     own_reach = np.zeros(size + 2, np.int64)
     enemy_reach = np.zeros(size + 2, np.int64)
     cells = np.zeros(points, np.int64)  # the open points, as 32 * row + column
@@ -569,7 +592,7 @@ def play_out(
                     n = fill_pool(pool, cells, count, index[candidate] if candidate >= 0 else -1)
                     state = mix(key + (first + playing[lane]) * STREAM)
                     random[lane] = deal_one_by_one(
-                        base_own, lane_enemy, pool, n, hidden, state, size
+                        base_own, lane_enemy, empty, own_reach, pool, n, hidden, state, size
                     )
                     put_board(rows, lane, base_own, lane_enemy, size)
                 for r in range(1, size + 1):

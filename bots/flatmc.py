@@ -18,8 +18,8 @@ import numpy as np
 from bots.belief import believe, candidates
 from bots.passing import better_pass
 from bots.spec import Bot, parameter
-from bots.worlds import Ints, Tally, Worlds
-from phantomgo.points import PASS, RESIGN, Move, members
+from bots.worlds import Ints, Tally, Worlds, as_array
+from phantomgo.points import PASS, RESIGN, Move
 from phantomgo.rng import decision_key, mix
 from phantomgo.view import View
 
@@ -39,7 +39,7 @@ class FlatMC(Bot):
 
     def propose_within(self, view: View, seconds: float) -> Move:
         belief = believe(view)
-        points = np.fromiter(members(candidates(view, belief)), np.int64)
+        points = as_array(candidates(view, belief), view.rules.size)
         if not len(points):
             return PASS
         key = decision_key(self.seed, view.colour, view.turn, view.refusals)

@@ -18,7 +18,7 @@ import numpy as np
 
 from bots.belief import true_eyes
 from bots.worlds import Tally, Worlds
-from phantomgo.points import BLACK, PASS, PointSet, grid, members
+from phantomgo.points import BLACK, PASS, PointSet, grid
 from phantomgo.view import View
 
 SURE: Final = 0.98
@@ -78,11 +78,6 @@ def pass_value(view: View, worlds: Worlds, key: int) -> float:
 
 def only_enemy_territory(view: View) -> bool:
     """Whether all that is left is one's own eyes and regions that only enemy stones border."""
-    if not view.own:
-        return False
     geometry = grid(view.rules.size)
-    inside: PointSet = geometry.full & ~(view.own | view.located)
-    return not any(
-        geometry.neighbours[point] & ~view.own
-        for point in members(geometry.flood(geometry.beside(view.own) & inside, inside))
-    )
+    beside_own = geometry.beside(view.own) & ~(view.own | view.located)
+    return bool(view.own) and not beside_own & geometry.beside(geometry.full & ~view.own)

@@ -19,6 +19,7 @@ from phantomgo.rules import Rules
 Ints = NDArray[np.int64]
 
 _ONLY_PASS = np.array([PASS], np.int64)
+_NO_AMAF = np.zeros(0, np.int64)
 
 
 class Tally:
@@ -69,7 +70,6 @@ class Worlds:
         self._hidden = belief.hidden
         # Won when own area minus enemy area exceeds komi; areas are whole numbers.
         self._need = math.floor(rules.komi if colour is BLACK else -rules.komi)
-        self._no_amaf = np.zeros(0, np.int64)
 
     def play_out(self, candidates: Ints, jobs: Ints, key: int, first: int, tally: Tally) -> None:
         """Play out `jobs[i]`, an index into `candidates` (-1 passes), as playout `first + i`.
@@ -91,7 +91,7 @@ class Worlds:
         lanes.play_out(
             *_workspace(self._size), self._size, self._own, self._enemy, self._open, self._hidden,
             self._need, int(passed), candidates, jobs, first, key - (key >> 63 << 64),
-            tally.visits, tally.wins, tally.margins, False, self._no_amaf, self._no_amaf,
+            tally.visits, tally.wins, tally.margins, False, _NO_AMAF, _NO_AMAF,
         )  # fmt: skip
 
 
@@ -109,6 +109,12 @@ def _workspace(size: int) -> tuple[NDArray[Any], ...]:
     if size not in _workspaces.by_size:
         _workspaces.by_size[size] = lanes.workspace(size)
     return _workspaces.by_size[size]
+
+
+def as_array(points: PointSet, size: int) -> Ints:
+    """The points of a set in board order."""
+    packed = np.frombuffer(_as_bytes(points, size * size), np.uint8)
+    return np.flatnonzero(np.unpackbits(packed, bitorder="little"))
 
 
 def _as_bytes(points: PointSet, count: int) -> bytes:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bots.flatmc import FlatMC
+from bots.phantom import Phantom
 from bots.random_bot import RandomBot
 from bots.seeded import SeededBot, make_seeded
 from bots.spec import Bot, build, parameters
@@ -16,7 +17,7 @@ from bots.spec import Bot, build, parameters
 __all__ = ["BOTS", "Bot", "make", "parameters"]
 
 BOTS: Final[Mapping[str, type[Bot]]] = MappingProxyType(
-    {bot.kind: bot for bot in (RandomBot, FlatMC)}
+    {bot.kind: bot for bot in (RandomBot, FlatMC, Phantom)}
 )
 
 

@@ -44,16 +44,18 @@ class FlatMC(Bot):
             return PASS
         key = decision_key(self.seed, view.colour, view.turn, view.refusals)
         worlds = Worlds(belief, view.rules, view.colour)
-        tally = self._search(worlds, points, key, seconds)
-        best = tally.best(key)
-        if better_pass(view, worlds, tally.share(best), mix(key)):
+        best, share = self._search(worlds, points, key, seconds)
+        if better_pass(view, worlds, share, mix(key)):
             return PASS
-        if 100 * tally.share(best) < self.resign:
+        if 100 * share < self.resign:
             return RESIGN
         return int(points[best])
 
-    def _search(self, worlds: Worlds, points: Ints, key: int, seconds: float) -> Tally:
-        """Deal the playouts evenly; a clock may cut them short."""
+    def _search(self, worlds: Worlds, points: Ints, key: int, seconds: float) -> tuple[int, float]:
+        """The best candidate's index and its share of wins.
+
+        The playouts are dealt evenly; a clock may cut them short.
+        """
         count = len(points)
         total = max(self.per_candidate * count or self.playouts, count)
         batch = total if math.isinf(seconds) else max(_CLOCK_BATCH, count)
@@ -64,4 +66,5 @@ class FlatMC(Bot):
             worlds.play_out(points, jobs, key, first, tally)
             if time.monotonic() >= deadline:
                 break
-        return tally
+        best = tally.best(key)
+        return best, tally.share(best)

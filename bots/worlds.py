@@ -19,7 +19,6 @@ from phantomgo.rules import Rules
 Ints = NDArray[np.int64]
 
 _ONLY_PASS = np.array([PASS], np.int64)
-_NO_AMAF = np.zeros(0, np.int64)
 
 
 class Tally:
@@ -29,10 +28,15 @@ class Tally:
         visits: playouts.
         wins: won playouts.
         margins: own area minus enemy area at their ends, summed.
+        amaf_visits: for each point, the playouts of any candidate in which the searching side
+            played there before the enemy did (all moves as first); empty if not counted.
+        amaf_wins: the won ones among them.
     """
 
-    def __init__(self, candidates: int) -> None:
+    def __init__(self, candidates: int, points: int = 0) -> None:
+        """No playouts yet; `points` is the size of the board's area to count all moves as first."""
         self.visits, self.wins, self.margins = np.zeros((3, candidates), np.int64)
+        self.amaf_visits, self.amaf_wins = np.zeros((2, points), np.int64)
 
     def share(self, candidate: int) -> float:
         """The share of playouts the candidate won."""
@@ -59,13 +63,17 @@ class Tally:
 
 
 class Worlds:
-    """The boards that a belief allows, as seen by the player who holds it."""
+    """The boards that a belief allows, as seen by the player who holds it.
+
+    Attributes:
+        points: points on the board.
+    """
 
     def __init__(self, belief: Belief, rules: Rules, colour: Colour) -> None:
-        points = grid(rules.size).points
+        self.points = grid(rules.size).points
         self._size = rules.size
         self._own, self._enemy, self._open = (
-            _as_bytes(stones, points) for stones in (belief.own, belief.enemy, belief.open)
+            _as_bytes(stones, self.points) for stones in (belief.own, belief.enemy, belief.open)
         )
         self._hidden = belief.hidden
         # Won when own area minus enemy area exceeds komi; areas are whole numbers.
@@ -91,7 +99,8 @@ class Worlds:
         lanes.play_out(
             *_workspace(self._size), self._size, self._own, self._enemy, self._open, self._hidden,
             self._need, int(passed), candidates, jobs, first, key - (key >> 63 << 64),
-            tally.visits, tally.wins, tally.margins, False, _NO_AMAF, _NO_AMAF,
+            tally.visits, tally.wins, tally.margins,
+            len(tally.amaf_visits) > 0, tally.amaf_visits, tally.amaf_wins,
         )  # fmt: skip
 
 

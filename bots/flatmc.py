@@ -15,10 +15,10 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from bots.belief import believe, candidates
+from bots.belief import Belief, believe, candidates
 from bots.passing import better_pass
 from bots.spec import Bot, parameter
-from bots.worlds import Ints, Tally, Worlds, as_array
+from bots.worlds import UNIFORM, Ints, Tally, Worlds, as_array
 from phantomgo.points import PASS, RESIGN, Move
 from phantomgo.rng import decision_key, mix
 from phantomgo.view import View
@@ -43,13 +43,18 @@ class FlatMC(Bot):
         if not len(points):
             return PASS
         key = decision_key(self.seed, view.colour, view.turn, view.refusals)
-        worlds = Worlds(belief, view.rules, view.colour)
+        weights = self._weights(belief, view.rules.size)
+        worlds = Worlds(belief, view.rules, view.colour, weights)
         best, share = self._search(worlds, points, key, seconds)
         if better_pass(view, worlds, share, mix(key)):
             return PASS
         if 100 * share < self.resign:
             return RESIGN
         return int(points[best])
+
+    def _weights(self, belief: Belief, size: int) -> Ints:  # noqa: ARG002
+        """How likely hidden stones are on each point: here, all points alike."""
+        return UNIFORM
 
     def _search(self, worlds: Worlds, points: Ints, key: int, seconds: float) -> tuple[int, float]:
         """The best candidate's index and its share of wins.

@@ -5,7 +5,7 @@
 
 import math
 import threading
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,8 @@ from phantomgo.rules import Rules
 
 Ints = NDArray[np.int64]
 
+UNIFORM: Final[Ints] = np.zeros(0, np.int64)
+"""Weights of hidden stones: every open point alike."""
 _ONLY_PASS = np.array([PASS], np.int64)
 
 
@@ -69,12 +71,15 @@ class Worlds:
         points: points on the board.
     """
 
-    def __init__(self, belief: Belief, rules: Rules, colour: Colour) -> None:
+    def __init__(
+        self, belief: Belief, rules: Rules, colour: Colour, weights: Ints = UNIFORM
+    ) -> None:
         self.points = grid(rules.size).points
         self._size = rules.size
         self._own, self._enemy, self._open = (
             _as_bytes(stones, self.points) for stones in (belief.own, belief.enemy, belief.open)
         )
+        self._weights = weights
         self._hidden = belief.hidden
         # Won when own area minus enemy area exceeds komi; areas are whole numbers.
         self._need = math.floor(rules.komi if colour is BLACK else -rules.komi)
@@ -97,8 +102,9 @@ class Worlds:
         self, passed: bool, candidates: Ints, jobs: Ints, key: int, first: int, tally: Tally
     ) -> None:
         lanes.play_out(
-            *_workspace(self._size), self._size, self._own, self._enemy, self._open, self._hidden,
-            self._need, int(passed), candidates, jobs, first, key - (key >> 63 << 64),
+            *_workspace(self._size), self._size, self._own, self._enemy, self._open,
+            self._weights, self._hidden, self._need, int(passed),
+            candidates, jobs, first, key - (key >> 63 << 64),
             tally.visits, tally.wins, tally.margins,
             len(tally.amaf_visits) > 0, tally.amaf_visits, tally.amaf_wins,
         )  # fmt: skip
@@ -120,10 +126,15 @@ def _workspace(size: int) -> tuple[NDArray[Any], ...]:
     return _workspaces.by_size[size]
 
 
+def as_flags(points: PointSet, size: int) -> NDArray[np.uint8]:
+    """For each point 1 if it is in the set, else 0."""
+    packed = np.frombuffer(_as_bytes(points, size * size), np.uint8)
+    return np.unpackbits(packed, count=size * size, bitorder="little")
+
+
 def as_array(points: PointSet, size: int) -> Ints:
     """The points of a set in board order."""
-    packed = np.frombuffer(_as_bytes(points, size * size), np.uint8)
-    return np.flatnonzero(np.unpackbits(packed, bitorder="little"))
+    return np.flatnonzero(as_flags(points, size))
 
 
 def _as_bytes(points: PointSet, count: int) -> bytes:

@@ -97,9 +97,20 @@ class NaiveStream:
         z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
         return z ^ z >> 31
 
-    def below(self, bound):
+    def next(self):
         self.state = (self.state + 0x9E3779B97F4A7C15) % 2**64
-        return (self.mix(self.state) >> 32) * bound >> 32
+        return self.mix(self.state)
+
+    def below(self, bound):
+        return (self.next() >> 32) * bound >> 32
+
+    def draw(self, pool, weights):
+        """A place in the pool, by the weights of its points (65536 if there are none)."""
+        while True:
+            number = self.next()
+            at = (number >> 32) * len(pool) >> 32
+            if number % 2**16 < weights.get(pool[at], 2**16):
+                return at
 
 
 def is_true_eye(go, point, colour):
@@ -113,14 +124,14 @@ def is_true_eye(go, point, colour):
     return enemies + (len(inside) < 4) < 2
 
 
-def deal(go, open_points, hidden, candidate, stream):
+def deal(go, open_points, weights, hidden, candidate, stream):
     """Hide White stones one by one, leaving out those that leave a chain without liberty."""
     pool = sorted(open_points)
     if candidate in pool:
         pool[pool.index(candidate)] = pool[-1]
         pool.pop()
     while hidden and pool:
-        at = stream.below(len(pool))
+        at = stream.draw(pool, weights)
         point, pool[at] = pool[at], pool[-1]
         pool.pop()
         go.stones[point] = "w"
@@ -141,13 +152,13 @@ def random_move(go, colour, stream):
     return None
 
 
-def playout(go, open_points, hidden, candidate, key, number, passes=0):
+def playout(go, open_points, weights, hidden, candidate, key, number, passes=0):
     """Play out a position for Black, who knows it but for White's hidden stones.
 
     Returns the margin, the number of moves, and the points Black played before White did.
     """
     stream = NaiveStream(key, number)
-    deal(go, open_points, hidden, candidate, stream)
+    deal(go, open_points, weights, hidden, candidate, stream)
     moves, first = [], {}
     colour = "b"
     while passes < 2 and len(moves) < 3 * go.size**2:

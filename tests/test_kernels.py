@@ -24,6 +24,7 @@ class Position:
     enemy: int = 0
     open: int = 0
     hidden: int = 0
+    weights: tuple[int, ...] = ()
 
     def naive(self) -> NaiveGo:
         go = NaiveGo(self.size)
@@ -53,7 +54,8 @@ def positions(size: int, seed: int, count: int):
                 hidden += 1
         known = own | enemy
         some = full if number % 2 else stream.below(1 << 32) * 0x1_0001_0001_0001_0001
-        yield Position(size, own, enemy, full & ~known & some, hidden)
+        weights = [1 + stream.below(1 << 16) for _ in range(size * size)] if number % 4 else ()
+        yield Position(size, own, enemy, full & ~known & some, hidden, tuple(weights))
 
 
 def kernel(position, candidates, first, key, wide=False, passed=0):
@@ -66,7 +68,8 @@ def kernel(position, candidates, first, key, wide=False, passed=0):
         for points in (position.own, position.enemy, position.open)
     ]
     moves = lanes.play_out(
-        *lanes.workspace(size, wide), size, *sets, position.hidden, 0, passed,
+        *lanes.workspace(size, wide), size, *sets, np.array(position.weights, np.int64),
+        position.hidden, 0, passed,
         np.array(candidates, np.int64), np.arange(n), first, key,
         visits, wins, margins, True, amaf_visits, amaf_wins,
     )  # fmt: skip
@@ -76,12 +79,13 @@ def kernel(position, candidates, first, key, wide=False, passed=0):
 def oracle(position, candidates, first, key, passed=0):
     size = position.size
     open_points = [divmod(p, size) for p in members(position.open)]
+    weights = {divmod(p, size): weight for p, weight in enumerate(position.weights)}
     moves, margins = 0, []
     amaf_visits, amaf_wins = [0] * size**2, [0] * size**2
     for i, candidate in enumerate(candidates):
         point = divmod(candidate, size) if candidate >= 0 else None
         margin, count, played = playout(
-            position.naive(), open_points, position.hidden, point, key, first + i, passed
+            position.naive(), open_points, weights, position.hidden, point, key, first + i, passed
         )
         moves += count
         margins.append(margin)

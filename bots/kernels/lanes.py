@@ -79,6 +79,20 @@ def below(number, count):
 
 
 @njit(**INLINE)
+def draw(state, pool, count, weights):
+    """Draw a cell of the pool by weight: return its place, and the state of the random numbers.
+
+    A cell drawn evenly is kept with a chance of its weight in 65536, else another is drawn.
+    """
+    while True:
+        state += GAMMA
+        number = mix(state)
+        i = below(number, count)
+        if number & 0xFFFF < weights[pool[i]]:
+            return i, state
+
+
+@njit(**INLINE)
 def neighbours(row, above, beneath):
     """Points next to the points of a row, in that row."""
     return (row << 1) | (row >> 1) | above | beneath
@@ -355,7 +369,7 @@ def all_breathe_near(r, bit, own, enemy, empty, reached, size):
 
 
 @njit(**ENTRY)
-def deal_one_by_one(own, enemy, empty, reached, pool, count, hidden, state, size):
+def deal_one_by_one(own, enemy, empty, reached, pool, count, weights, hidden, state, size):
     """Put hidden stones on `enemy`, leaving out each that would take a chain's last liberty.
 
     `empty` and `reached` are work space. Return the state of the random numbers.
@@ -364,8 +378,7 @@ def deal_one_by_one(own, enemy, empty, reached, pool, count, hidden, state, size
         empty[r] = (1 << size) - 1 & ~(own[r] | enemy[r])
     placed = 0
     while placed < hidden and count > 0:
-        state += GAMMA
-        i = below(mix(state), count)
+        i, state = draw(state, pool, count, weights)
         r, bit = (pool[i] >> 5) + 1, 1 << (pool[i] & 31)
         count -= 1
         pool[i] = pool[count]
@@ -436,12 +449,11 @@ def clear(rows, registers, size):
 
 
 @njit(**INLINE)
-def deal_at_once(rows, lane, pool, count, hidden, state):
+def deal_at_once(rows, lane, pool, count, weights, hidden, state):
     """Put hidden stones on a lane's board without a look at liberties; return the random state."""
     lanes = lane_count(rows)
     for _ in range(hidden):
-        state += GAMMA
-        i = below(mix(state), count)
+        i, state = draw(state, pool, count, weights)
         cell = pool[i]
         count -= 1
         pool[i] = pool[count]
@@ -474,7 +486,7 @@ def iterate(rows, registers, random, size, limit, amaf):
 
 @njit(**ENTRY)
 def play_out(
-    work, status, states, size, own, enemy, open_points, hidden, need, opponent_passed,
+    work, status, states, size, own, enemy, open_points, weights, hidden, need, opponent_passed,
     candidates, jobs, first, key, visits, wins, margins, amaf, amaf_visits, amaf_wins,
 ):  # fmt: skip
     """Play playouts number first ... first + len(jobs) - 1; return their moves, passes included.
@@ -491,6 +503,8 @@ def play_out(
         own: the searching side's stones: a set of points as bytes, bit p % 8 of byte p // 8.
         enemy: the enemy stones it knows or presumes.
         open_points: where the hidden ones may stand.
+        weights: how likely one stands on each point, int64 from 1 to 65536; of length 0 where all
+            are alike.
         hidden: how many there are.
         need: a playout is won by an area margin, own less enemy, greater than this.
         opponent_passed: 1 if the opponent has just passed, so that a pass ends the game; else 0.
@@ -520,6 +534,7 @@ def play_out(
     enemy_reach = np.zeros(size + 2, np.int64)
     cells = np.zeros(points, np.int64)  # the open points, as 32 * row + column
     pool = np.zeros(points, np.int64)
+    cell_weights = np.full(32 * size, 1 << 16)
     index = np.full(points, -1)  # of a point among the open ones
     count = 0
     for p in range(points):
@@ -530,6 +545,8 @@ def play_out(
             cells[count] = r << 5 | c
             index[p] = count
             count += 1
+        if len(weights):
+            cell_weights[r << 5 | c] = weights[p]
     first_plays = np.zeros(points, np.int64)  # visits in the low, wins in the high 32 bits
     playing = np.zeros(lanes, np.int64)  # the playout of each lane
     clear(rows, registers, size)
@@ -577,7 +594,7 @@ def play_out(
                     candidate = candidates[jobs[started]]
                     n = fill_pool(pool, cells, count, index[candidate] if candidate >= 0 else -1)
                     if hidden <= n:  # all at once; the lane looks whether every chain breathes
-                        state = deal_at_once(rows, lane, pool, n, hidden, state)
+                        state = deal_at_once(rows, lane, pool, n, cell_weights, hidden, state)
                         registers[SETUP * lanes + lane] = -1
                         dealt = False
                     else:
@@ -592,8 +609,9 @@ def play_out(
                     n = fill_pool(pool, cells, count, index[candidate] if candidate >= 0 else -1)
                     state = mix(key + (first + playing[lane]) * STREAM)
                     random[lane] = deal_one_by_one(
-                        base_own, lane_enemy, empty, own_reach, pool, n, hidden, state, size
-                    )
+                        base_own, lane_enemy, empty, own_reach,
+                        pool, n, cell_weights, hidden, state, size,
+                    )  # fmt: skip
                     put_board(rows, lane, base_own, lane_enemy, size)
                 for r in range(1, size + 1):
                     rows[(r * FIELDS + LIFE) * lanes + lane] = 0

@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "learn": "learn which seeds a bot should play, and write a book",
     "evaluate": "measure methods or a book on seeds never learned on",
     "book": "list, show and check books",
+    "prior": "learn from games where hidden stones stand",
     "bots": "list the bots, their parameters and defaults",
 }
 

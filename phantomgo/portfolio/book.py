@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from phantomgo.errors import BadBook, BadRules
+from phantomgo.files import write_whole
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
 from phantomgo.portfolio.fields import Fields, parse_json
 from phantomgo.rng import MAX_SEED, Stream
@@ -241,15 +242,9 @@ def write(book: Book, path: Path) -> None:
     """
     text = dumps(book)
     loads(text)
-    unfinished = path.with_name(f".{path.name}.part")
     try:
-        with unfinished.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(unfinished, path)
+        write_whole(path, text)
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
         raise BadBook(f"book {path} cannot be written: {error.strerror}") from error
 
 

@@ -1,6 +1,7 @@
 """Players. Each sees a view and has a seed, nothing else; one file is one idea.
 
-`BOTS` is the table of names; `make(spec, seed)` builds a bot from its spec.
+`BOTS` is the table of names; `make(spec, seed)` builds a bot from its spec. A spec `book:NAME`
+names a bot of that table driven by a book.
 """
 
 from collections.abc import Mapping
@@ -8,13 +9,15 @@ from types import MappingProxyType
 from typing import Final
 
 from bots.flatmc import FlatMC
+from bots.phantom import Phantom
 from bots.random_bot import RandomBot
+from bots.seeded import SeededBot, make_seeded
 from bots.spec import Bot, build, parameters
 
 __all__ = ["BOTS", "Bot", "make", "parameters"]
 
 BOTS: Final[Mapping[str, type[Bot]]] = MappingProxyType(
-    {bot.kind: bot for bot in (RandomBot, FlatMC)}
+    {bot.kind: bot for bot in (RandomBot, FlatMC, Phantom)}
 )
 
 
@@ -23,5 +26,8 @@ def make(spec: str, seed: int) -> Bot:
 
     Raises:
         phantomgo.errors.BadText: no such bot or parameter, or a value out of range.
+        phantomgo.errors.BadBook: no such book, or its bot has changed since it was learned.
     """
+    if spec.startswith(f"{SeededBot.kind}:"):
+        return make_seeded(spec, seed, make)
     return build(spec, BOTS, seed)

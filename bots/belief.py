@@ -8,7 +8,7 @@ stone, unless the point is an eye of located enemy stones: then the suicide is l
 from dataclasses import dataclass
 
 from phantomgo.points import PointSet, grid, members
-from phantomgo.view import View
+from phantomgo.view import Refusal, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,29 +31,64 @@ class Belief:
 def believe(view: View) -> Belief:
     """Presume a stone on each refused point where one can stand and no eye explains the refusal."""
     geometry = grid(view.rules.size)
-    enemy, eyes = view.located, view.vacant
-    hidden = view.hidden
-    for point, _ in view.refused:
-        stone = 1 << point
-        if stone & view.vacant:
-            continue
-        if not geometry.neighbours[point] & ~(view.own | view.located):
+    known = view.own | view.located
+    suspects, eyes = 0, view.vacant
+    for refusal in view.refused:
+        stone = 1 << refusal.point
+        if not geometry.neighbours[refusal.point] & ~known:
             eyes |= stone
-        elif hidden and _all_breathe(view.own, enemy | stone, view.rules.size):
-            enemy |= stone
-            hidden -= 1
+        elif not stone & view.vacant:
+            suspects |= stone
+    presumed = _placeable(view, suspects)
+    enemy = view.located | presumed
     open_points = geometry.full & ~(view.own | enemy | eyes)
+    hidden = view.hidden - presumed.bit_count()
     return Belief(view.own, enemy, open_points, min(hidden, open_points.bit_count()))
+
+
+def _placeable(view: View, suspects: PointSet) -> PointSet:
+    """As many of these points as hidden stones can stand on, each chain keeping a liberty."""
+    size = view.rules.size
+    if suspects.bit_count() <= view.hidden and _all_breathe(
+        view.own, view.located | suspects, size
+    ):
+        return suspects
+    placed = 0
+    for point in members(suspects):
+        more = placed | 1 << point
+        if more.bit_count() <= view.hidden and _all_breathe(view.own, view.located | more, size):
+            placed = more
+    return placed
 
 
 def candidates(view: View, belief: Belief) -> PointSet:
     """The points worth an attempt.
 
     Not one's own stones, not enemy stones located or presumed, not one's own true eyes, and
-    nothing that was refused this turn.
+    nothing that would just be refused again.
     """
-    points = grid(view.rules.size).full & ~(view.own | belief.enemy | view.refused_now)
+    points = grid(view.rules.size).full & ~(view.own | belief.enemy)
+    for refusal in view.refused:
+        stone = 1 << refusal.point
+        if points & stone and still_refused(view, refusal):
+            points ^= stone
     return points & ~true_eyes(view.own, belief.enemy, view.rules.size)
+
+
+def still_refused(view: View, refusal: Refusal) -> bool:
+    """Whether nothing was seen to change near a point since it was refused.
+
+    Near are the chains around the point, as far as they are known, and what lies next to them: a
+    suicide becomes a capture when the enemy chain around it has lost its other liberties, and a
+    legal move when a chain of ours around it gains one.
+    """
+    if not refusal.changed:
+        return True
+    geometry = grid(view.rules.size)
+    stone = 1 << refusal.point
+    beside = geometry.beside(stone)
+    chains = geometry.flood(beside, view.located) | geometry.flood(beside, view.own)
+    return not geometry.grow(chains | stone) & refusal.changed
 
 
 def true_eyes(own: PointSet, enemy: PointSet, size: int) -> PointSet:

@@ -15,11 +15,11 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from bots.belief import believe, candidates
+from bots.belief import Belief, believe, candidates
 from bots.passing import better_pass
 from bots.spec import Bot, parameter
-from bots.worlds import Ints, Tally, Worlds
-from phantomgo.points import PASS, RESIGN, Move, members
+from bots.worlds import UNIFORM, Ints, Tally, Worlds, as_array
+from phantomgo.points import PASS, RESIGN, Move
 from phantomgo.rng import decision_key, mix
 from phantomgo.view import View
 
@@ -39,21 +39,28 @@ class FlatMC(Bot):
 
     def propose_within(self, view: View, seconds: float) -> Move:
         belief = believe(view)
-        points = np.fromiter(members(candidates(view, belief)), np.int64)
+        points = as_array(candidates(view, belief), view.rules.size)
         if not len(points):
             return PASS
         key = decision_key(self.seed, view.colour, view.turn, view.refusals)
-        worlds = Worlds(belief, view.rules, view.colour)
-        tally = self._search(worlds, points, key, seconds)
-        best = tally.best(key)
-        if better_pass(view, worlds, tally.share(best), mix(key)):
+        weights = self._weights(belief, view.rules.size)
+        worlds = Worlds(belief, view.rules, view.colour, weights)
+        best, share = self._search(worlds, points, key, seconds)
+        if better_pass(view, worlds, share, mix(key)):
             return PASS
-        if 100 * tally.share(best) < self.resign:
+        if 100 * share < self.resign:
             return RESIGN
         return int(points[best])
 
-    def _search(self, worlds: Worlds, points: Ints, key: int, seconds: float) -> Tally:
-        """Deal the playouts evenly; a clock may cut them short."""
+    def _weights(self, belief: Belief, size: int) -> Ints:  # noqa: ARG002
+        """How likely hidden stones are on each point: here, all points alike."""
+        return UNIFORM
+
+    def _search(self, worlds: Worlds, points: Ints, key: int, seconds: float) -> tuple[int, float]:
+        """The best candidate's index and its share of wins.
+
+        The playouts are dealt evenly; a clock may cut them short.
+        """
         count = len(points)
         total = max(self.per_candidate * count or self.playouts, count)
         batch = total if math.isinf(seconds) else max(_CLOCK_BATCH, count)
@@ -64,4 +71,5 @@ class FlatMC(Bot):
             worlds.play_out(points, jobs, key, first, tally)
             if time.monotonic() >= deadline:
                 break
-        return tally
+        best = tally.best(key)
+        return best, tally.share(best)

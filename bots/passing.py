@@ -1,20 +1,24 @@
 """When a Monte Carlo player passes.
 
 Random playouts hardly ever favour a pass, so passing has rules of its own. Beside the case that no
-candidate is left, a player considers to pass after the opponent's pass, and when nothing is left
-but points of the enemy's territory; he does if passing wins at least as often as his best
-candidate, or surely.
+candidate is left, a player passes
 
-Passing as soon as the playouts call the game won was tried and loses games: they are too sure
-while many stones are hidden.
+- after the opponent's pass, if the board as it stands wins wherever the hidden stones are;
+- when nothing is left but points of the enemy's territory, and passing wins at least as often as
+  his best candidate, or surely.
+
+Playouts and sampled boards are too sure of themselves while many stones are hidden. Passing as
+soon as 98 % of them win, after the opponent's pass, lost 3 games of 200 against `random` on 7x7
+where the rule above lost none, and made games no shorter; passing earlier lost far more.
 """
 
 from typing import Final
 
 import numpy as np
 
+from bots.belief import true_eyes
 from bots.worlds import Tally, Worlds
-from phantomgo.points import PASS, PointSet, grid, members
+from phantomgo.points import BLACK, PASS, PointSet, grid
 from phantomgo.view import View
 
 SURE: Final = 0.98
@@ -33,9 +37,29 @@ def better_pass(view: View, worlds: Worlds, best: float, key: int) -> bool:
         best: the best candidate's share of wins.
         key: the random stream for judging the pass.
     """
-    if not (view.opponent_passed or only_enemy_territory(view)):
-        return False
-    return pass_value(view, worlds, key) >= min(best, SURE)
+    if view.opponent_passed and wins_as_it_stands(view):
+        return True
+    return only_enemy_territory(view) and pass_value(view, worlds, key) >= min(best, SURE)
+
+
+def wins_as_it_stands(view: View) -> bool:
+    """Whether the board is won wherever the hidden stones stand."""
+    points = grid(view.rules.size).points
+    komi = view.rules.komi if view.colour is BLACK else -view.rules.komi
+    if view.hidden:
+        area = (view.own | true_eyes(view.own, view.located, view.rules.size)).bit_count()
+        return 2 * area - points > komi
+    return reach(view, view.own) - reach(view, view.located) > komi
+
+
+def reach(view: View, stones: PointSet) -> int:
+    """The stones and the empty points that only they reach, all stones being known."""
+    geometry = grid(view.rules.size)
+    others = (view.own | view.located) & ~stones
+    empty = geometry.full & ~(view.own | view.located)
+    touched = geometry.flood(geometry.beside(others) & empty, empty)
+    mine = geometry.flood(geometry.beside(stones) & empty, empty)
+    return (stones | (mine & ~touched)).bit_count()
 
 
 def pass_value(view: View, worlds: Worlds, key: int) -> float:
@@ -44,7 +68,7 @@ def pass_value(view: View, worlds: Worlds, key: int) -> float:
     After the opponent's pass ours ends the game, and the board counts as it stands. Otherwise he
     may pass too or play on, whichever is worse for us.
     """
-    standing = worlds.standing(key, WORLDS) / WORLDS
+    standing = worlds.standing(key, WORLDS)
     if view.opponent_passed:
         return standing
     tally = Tally(1)
@@ -54,11 +78,6 @@ def pass_value(view: View, worlds: Worlds, key: int) -> float:
 
 def only_enemy_territory(view: View) -> bool:
     """Whether all that is left is one's own eyes and regions that only enemy stones border."""
-    if not view.own:
-        return False
     geometry = grid(view.rules.size)
-    inside: PointSet = geometry.full & ~(view.own | view.located)
-    return not any(
-        geometry.neighbours[point] & ~view.own
-        for point in members(geometry.flood(geometry.beside(view.own) & inside, inside))
-    )
+    beside_own = geometry.beside(view.own) & ~(view.own | view.located)
+    return bool(view.own) and not beside_own & geometry.beside(geometry.full & ~view.own)

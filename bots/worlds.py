@@ -1,20 +1,26 @@
 """The determinizations of one view, played out by the kernels.
 
-`Worlds` turns a belief into the kernels' arrays once a decision and picks the kernel by size.
+`Worlds` turns a belief into the kernels' form once a decision; a `Tally` gathers the results.
 """
 
 import math
+import threading
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bots.belief import Belief
-from bots.kernels import classic
-from phantomgo.points import BLACK, Colour, PointSet, members
+from bots.kernels import lanes
+from phantomgo.points import BLACK, PASS, Colour, PointSet, grid
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
 
 Ints = NDArray[np.int64]
+
+UNIFORM: Final[Ints] = np.zeros(0, np.int64)
+"""Weights of hidden stones: every open point alike."""
+_ONLY_PASS = np.array([PASS], np.int64)
 
 
 class Tally:
@@ -24,12 +30,15 @@ class Tally:
         visits: playouts.
         wins: won playouts.
         margins: own area minus enemy area at their ends, summed.
+        amaf_visits: for each point, the playouts of any candidate in which the searching side
+            played there before the enemy did (all moves as first); empty if not counted.
+        amaf_wins: the won ones among them.
     """
 
-    def __init__(self, candidates: int) -> None:
-        self.visits = np.zeros(candidates, np.int64)
-        self.wins = np.zeros(candidates, np.int64)
-        self.margins = np.zeros(candidates, np.int64)
+    def __init__(self, candidates: int, points: int = 0) -> None:
+        """No playouts yet; `points` is the size of the board's area to count all moves as first."""
+        self.visits, self.wins, self.margins = np.zeros((3, candidates), np.int64)
+        self.amaf_visits, self.amaf_wins = np.zeros((2, points), np.int64)
 
     def share(self, candidate: int) -> float:
         """The share of playouts the candidate won."""
@@ -42,30 +51,38 @@ class Tally:
         nothing else), then to the stream of `key`. Shares are compared as cross-multiplied
         integers: no rounding decides.
         """
+        visits, wins, margins = (a.tolist() for a in (self.visits, self.wins, self.margins))
         best = [0]
-        for i in range(1, len(self.visits)):
-            order = self._compare(self.wins, i, best[0]) or self._compare(self.margins, i, best[0])
+        for i in range(1, len(visits)):
+            j = best[0]
+            order = wins[i] * visits[j] - wins[j] * visits[i]
+            order = order or margins[i] * visits[j] - margins[j] * visits[i]
             if order > 0:
                 best = [i]
             elif order == 0:
                 best.append(i)
         return best[Stream(key).below(len(best))]
 
-    def _compare(self, sums: Ints, i: int, j: int) -> int:
-        """Above, at or below 0 as candidate i's mean is greater than, equal to or less than j's."""
-        return int(sums[i]) * int(self.visits[j]) - int(sums[j]) * int(self.visits[i])
-
 
 class Worlds:
-    """The boards that a belief allows, as seen by the player who holds it."""
+    """The boards that a belief allows, as seen by the player who holds it.
 
-    def __init__(self, belief: Belief, rules: Rules, colour: Colour) -> None:
-        komi = rules.komi if colour is BLACK else -rules.komi
+    Attributes:
+        points: points on the board.
+    """
+
+    def __init__(
+        self, belief: Belief, rules: Rules, colour: Colour, weights: Ints = UNIFORM
+    ) -> None:
+        self.points = grid(rules.size).points
         self._size = rules.size
-        self._own, self._enemy, self._open = map(_listed, (belief.own, belief.enemy, belief.open))
+        self._own, self._enemy, self._open = (
+            _as_bytes(stones, self.points) for stones in (belief.own, belief.enemy, belief.open)
+        )
+        self._weights = weights
         self._hidden = belief.hidden
         # Won when own area minus enemy area exceeds komi; areas are whole numbers.
-        self._need = math.floor(komi)
+        self._need = math.floor(rules.komi if colour is BLACK else -rules.komi)
 
     def play_out(self, candidates: Ints, jobs: Ints, key: int, first: int, tally: Tally) -> None:
         """Play out `jobs[i]`, an index into `candidates` (-1 passes), as playout `first + i`.
@@ -73,26 +90,52 @@ class Worlds:
         The results are added to `tally`. Playout g of a key is the same game whatever else is
         played.
         """
-        classic.play_out(
-            self._size, self._own, self._enemy, self._open, self._hidden, self._need,
-            candidates, jobs, _signed(key), first, tally.wins, tally.margins,
+        self._run(False, candidates, jobs, key, first, tally)
+
+    def standing(self, key: int, count: int) -> float:
+        """The share of `count` determinizations that are won as the board stands."""
+        tally = Tally(1)
+        self._run(True, _ONLY_PASS, np.zeros(count, np.int64), key, 0, tally)
+        return tally.share(0)
+
+    def _run(
+        self, passed: bool, candidates: Ints, jobs: Ints, key: int, first: int, tally: Tally
+    ) -> None:
+        lanes.play_out(
+            *_workspace(self._size), self._size, self._own, self._enemy, self._open,
+            self._weights, self._hidden, self._need, int(passed),
+            candidates, jobs, first, key - (key >> 63 << 64),
+            tally.visits, tally.wins, tally.margins,
+            len(tally.amaf_visits) > 0, tally.amaf_visits, tally.amaf_wins,
         )  # fmt: skip
-        tally.visits += np.bincount(jobs, minlength=len(candidates))
-
-    def standing(self, key: int, count: int) -> int:
-        """How many of `count` determinizations are won as the board stands."""
-        return int(
-            classic.standing(
-                self._size, self._own, self._enemy, self._open, self._hidden, self._need,
-                _signed(key), count,
-            )
-        )  # fmt: skip
 
 
-def _listed(points: PointSet) -> Ints:
-    return np.fromiter(members(points), np.int64)
+class _Workspaces(threading.local):
+    """The kernels' memory, one for each thread and size."""
+
+    def __init__(self) -> None:
+        self.by_size: dict[int, tuple[NDArray[Any], ...]] = {}
 
 
-def _signed(key: int) -> int:
-    """A 64-bit key as the kernels' int64."""
-    return key - (1 << 64) if key >> 63 else key
+_workspaces = _Workspaces()
+
+
+def _workspace(size: int) -> tuple[NDArray[Any], ...]:
+    if size not in _workspaces.by_size:
+        _workspaces.by_size[size] = lanes.workspace(size)
+    return _workspaces.by_size[size]
+
+
+def as_flags(points: PointSet, size: int) -> NDArray[np.uint8]:
+    """For each point 1 if it is in the set, else 0."""
+    packed = np.frombuffer(_as_bytes(points, size * size), np.uint8)
+    return np.unpackbits(packed, count=size * size, bitorder="little")
+
+
+def as_array(points: PointSet, size: int) -> Ints:
+    """The points of a set in board order."""
+    return np.flatnonzero(as_flags(points, size))
+
+
+def _as_bytes(points: PointSet, count: int) -> bytes:
+    return points.to_bytes((count + 7) // 8, "little")

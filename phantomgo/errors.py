@@ -2,6 +2,7 @@
 
 PhantomGoError
 ├── BadText        a text that cannot be read: vertex, colour, number, bot spec, SGF
+│   └── BadBook    a book that cannot be read, or is not for this bot or board
 ├── BadRules       a rules key or value that is not allowed
 ├── BadMessage     a referee's message that contradicts the view it is told to
 ├── BadStore       a store of games that cannot be read, or was made for other games
@@ -21,6 +22,10 @@ class PhantomGoError(Exception):
 
 class BadText(PhantomGoError, ValueError):
     """A text cannot be read; the message names it and what was expected."""
+
+
+class BadBook(BadText):
+    """A book cannot be used; the message names the book and the field."""
 
 
 class BadRules(PhantomGoError, ValueError):

@@ -15,10 +15,17 @@ from phantomgo.rules import Reason, Rules
 
 
 class Refusal(NamedTuple):
-    """A point refused without it being certain what stands there, and the turn it was tried."""
+    """A point refused without it being certain what stands there.
+
+    Attributes:
+        point: the point.
+        turn: when it was last tried, in his accepted moves.
+        changed: where he has seen the board change since: his new stones, stones captured.
+    """
 
     point: Point
     turn: int
+    changed: PointSet = 0
 
 
 class View(NamedTuple):
@@ -141,7 +148,7 @@ class View(NamedTuple):
         return self._replace(
             own=own,
             located=located,
-            refused=self._still_refused(stone | taken),
+            refused=self._changed(stone | taken, settled=stone | taken),
             vacant=(self.vacant | taken) & ~stone,
             enemies=self.enemies - (answer.captured or 0),
             taken=self.taken + (answer.captured or 0),
@@ -231,6 +238,7 @@ class View(NamedTuple):
         own = self.own & ~lost
         view = self._replace(
             own=own,
+            refused=self._changed(lost) if lost else self.refused,
             vacant=lost,
             enemies=self.enemies + 1,
             opponent_turn=self.opponent_turn + 1,
@@ -253,10 +261,17 @@ class View(NamedTuple):
     def _locate(self, stones: PointSet) -> "View":
         if not stones:
             return self
-        return self._replace(located=self.located | stones, refused=self._still_refused(stones))
+        return self._replace(
+            located=self.located | stones, refused=self._changed(0, settled=stones)
+        )
 
-    def _still_refused(self, settled: PointSet) -> tuple[Refusal, ...]:
-        return tuple(r for r in self.refused if not settled >> r.point & 1)
+    def _changed(self, points: PointSet, *, settled: PointSet = 0) -> tuple[Refusal, ...]:
+        """The refusals after a change at these points, without those on settled ones."""
+        return tuple(
+            Refusal(point, turn, changed | points)
+            for point, turn, changed in self.refused
+            if not settled >> point & 1
+        )
 
     def _point_set(self, move: Move) -> PointSet:
         if not 0 <= move < grid(self.rules.size).points:

@@ -82,3 +82,97 @@ class NaiveGo:
                 if len(touched) == 1:
                     total += len(region) if touched == {"b"} else -len(region)
         return total
+
+
+class NaiveStream:
+    """SplitMix64, one stream per playout."""
+
+    def __init__(self, key, number):
+        self.state = self.mix(key + number * 0xD1342543DE82EF95)
+
+    @staticmethod
+    def mix(z):
+        z %= 2**64
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+        z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
+        return z ^ z >> 31
+
+    def next(self):
+        self.state = (self.state + 0x9E3779B97F4A7C15) % 2**64
+        return self.mix(self.state)
+
+    def below(self, bound):
+        return (self.next() >> 32) * bound >> 32
+
+    def draw(self, pool, weights):
+        """A place in the pool, by the weights of its points (65536 if there are none)."""
+        while True:
+            number = self.next()
+            at = (number >> 32) * len(pool) >> 32
+            if number % 2**16 < weights.get(pool[at], 2**16):
+                return at
+
+
+def is_true_eye(go, point, colour):
+    """All neighbours own; fewer than two diagonals the enemy's, the edge counting as one."""
+    if any(go.stones.get(q) != colour for q in go.neighbours(point)):
+        return False
+    r, c = point
+    corners = [(r + dr, c + dc) for dr in (-1, 1) for dc in (-1, 1)]
+    inside = [q for q in corners if q in go.points()]
+    enemies = sum(go.stones.get(q) == OTHER[colour] for q in inside)
+    return enemies + (len(inside) < 4) < 2
+
+
+def deal(go, open_points, weights, hidden, candidate, stream):
+    """Hide White stones one by one, leaving out those that leave a chain without liberty."""
+    pool = sorted(open_points)
+    if candidate in pool:
+        pool[pool.index(candidate)] = pool[-1]
+        pool.pop()
+    while hidden and pool:
+        at = stream.draw(pool, weights)
+        point, pool[at] = pool[at], pool[-1]
+        pool.pop()
+        go.stones[point] = "w"
+        if all(go.chain(stone)[1] for stone in go.stones):
+            hidden -= 1
+        else:
+            del go.stones[point]
+
+
+def random_move(go, colour, stream):
+    """Candidates in random order until one is legal; None if none is."""
+    points = [p for p in go.points() if p not in go.stones and (p, colour) != go.ko]
+    points = [p for p in points if not is_true_eye(go, p, colour)]
+    while points:
+        point = points.pop(stream.below(len(points)))
+        if not isinstance(go.attempt(colour, point), str):
+            return point
+    return None
+
+
+def playout(go, open_points, weights, hidden, candidate, key, number, passes=0):
+    """Play out a position for Black, who knows it but for White's hidden stones.
+
+    Returns the margin, the number of moves, and the points Black played before White did.
+    """
+    stream = NaiveStream(key, number)
+    deal(go, open_points, weights, hidden, candidate, stream)
+    moves, first = [], {}
+    colour = "b"
+    while passes < 2 and len(moves) < 3 * go.size**2:
+        if moves:
+            move = random_move(go, colour, stream)
+        else:
+            legal = candidate is not None and not isinstance(go.attempt("b", candidate), str)
+            move = candidate if legal else None
+        if move is None:
+            passes += 1
+            go.ko = None
+        else:
+            passes = 0
+            first.setdefault(move, colour)
+        moves.append(move)
+        colour = OTHER[colour]
+    return go.score(), len(moves), {p for p, c in first.items() if c == "b"}

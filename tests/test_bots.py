@@ -9,7 +9,7 @@ from bots import BOTS, make
 from bots.belief import believe, candidates, true_eyes
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
-from phantomgo.messages import Accepted, Moved, Refused
+from phantomgo.messages import Accepted, Moved, Passed, Placed, Refused
 from phantomgo.outcome import Ending
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, parse_move, point_set, vertices
 from phantomgo.referee import Referee
@@ -18,7 +18,7 @@ from phantomgo.view import View
 from tests.strategies import random_attempts
 
 # A spec of each bot that plays a game in well under a second.
-SPECS = {"random": "random", "flatmc": "flatmc:playouts=60"}
+SPECS = {"random": "random", "flatmc": "flatmc:playouts=60", "phantom": "phantom:playouts=60"}
 
 
 def views(size: int, profile: str = "olympiad") -> list[View]:
@@ -81,7 +81,7 @@ def test_a_name_makes_the_same_bot(spec):
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("gnugo", "no bot 'gnugo'; there are flatmc, random"),
+        ("gnugo", "no bot 'gnugo'; there are flatmc, phantom, random"),
         ("random:playouts=3", "random has no parameter 'playouts'; it has no parameters"),
         ("flatmc:playout=3", "flatmc has no parameter 'playout'; it has playouts, per_candidate"),
         ("flatmc:playouts=", "flatmc playouts= is not a whole number from 1 to"),
@@ -130,12 +130,24 @@ def test_a_refusal_is_presumed_a_stone_unless_an_eye_explains_it():
     assert not belief.open & 1
 
 
-def test_flatmc_passes_when_the_opponent_passed_and_the_board_wins():
-    referee = Referee(Rules(size=5, komi=0.5))
-    for text in ("A3", "B3", "C3", "D3", "E3"):
-        referee.attempt(BLACK, parse_move(text, 5))
-    referee.attempt(WHITE, PASS)
-    assert make("flatmc:playouts=500", 1).propose(referee.view(BLACK)) == PASS
+def after_whites_pass(black: str, white: str) -> View:
+    """Black's view when White has passed; White's stones stand in the open."""
+    told = [Placed(BLACK, at(black)), Placed(WHITE, at(white)), Passed()]
+    return View.replay(Rules(size=5, komi=0.5), BLACK, told)
+
+
+def test_flatmc_passes_after_a_pass_when_the_board_wins():
+    wall = "A3 B3 C3 D3 E3"
+    assert make("flatmc:playouts=500", 1).propose(after_whites_pass(wall, "")) == PASS
+    assert make("flatmc:playouts=500", 1).propose(after_whites_pass(wall, "C4")) == PASS
+    losing = after_whites_pass("A1 B1", "A2 B2 C2")
+    assert make("flatmc:playouts=500", 1).propose(losing) != PASS
+
+
+def test_flatmc_does_not_trust_its_luck_with_hidden_stones():
+    view = after_whites_pass("A3 B3 C3 D3 E3", "").after(Moved()).after(Passed())
+    assert view.hidden == 1
+    assert make("flatmc:playouts=500", 1).propose(view) != PASS
 
 
 def test_flatmc_resigns_only_if_asked_to():

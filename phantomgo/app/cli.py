@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import phantomgo
-from phantomgo.errors import BadRules, BadText, PhantomGoError
+from phantomgo.errors import BadBook, BadRules, BadText, PhantomGoError
 
 COMMANDS: Final = {
     "gtp": "serve the Go Text Protocol on stdin and stdout",
@@ -20,6 +20,10 @@ COMMANDS: Final = {
     "replay": "step through recorded games and check them",
     "adapter": "let an ordinary match runner play a phantom engine that sees only its view",
     "bridge": "play on another platform's protocol (sau)",
+    "learn": "learn which seeds a bot should play, and write a book",
+    "evaluate": "measure methods or a book on seeds never learned on",
+    "book": "list, show and check books",
+    "prior": "learn from games where hidden stones stand",
     "bots": "list the bots, their parameters and defaults",
 }
 
@@ -40,7 +44,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = importlib.import_module(f"phantomgo.app.{arguments.command}").run(arguments)
     except PhantomGoError as error:
         print(f"phantomgo {arguments.command}: {error}", file=sys.stderr)
-        return 2 if isinstance(error, BadText | BadRules) else 1
+        usage = isinstance(error, BadText | BadRules) and not isinstance(error, BadBook)
+        return 2 if usage else 1
     except KeyboardInterrupt:
         print(f"phantomgo {arguments.command}: interrupted", file=sys.stderr)
         return 130

@@ -27,15 +27,19 @@ DEFAULT_BOT: Final = "flatmc"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+    player = parser.add_mutually_exclusive_group()
+    player.add_argument(
         "--bot", metavar="SPEC", help=f"the bot that answers genmove (default {DEFAULT_BOT})"
     )
-    parser.add_argument("--size", type=int, default=9, help="points per side (default 9)")
+    player.add_argument(
+        "--book", metavar="NAME", help="play from this book, on its board and by its rules"
+    )
+    parser.add_argument("--force", action="store_true", help="even if the book's bot has changed")
+    parser.add_argument("--size", type=int, help="points per side (default 9)")
     parser.add_argument("--komi", type=float, help="points White is given (default: the rules')")
     parser.add_argument(
         "--rules",
         metavar="PROFILE",
-        default="olympiad",
         help=f"who is told what: {', '.join(PROFILES)} (default olympiad)",
     )
     parser.add_argument(
@@ -49,10 +53,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.seed is not None and not 0 <= arguments.seed <= MAX_SEED:
         raise BadText(f"seed {arguments.seed} is not from 0 to {MAX_SEED}")
+    if arguments.book is not None:
+        settle_book(arguments)
     if arguments.bot is not None:
         make_bot(arguments.bot, 0)  # a wrong spec is told now, not at the first genmove
     settings = Settings(
-        rules=Rules.profile(arguments.rules, size=arguments.size, komi=arguments.komi),
+        rules=Rules.profile(
+            arguments.rules or "olympiad", size=arguments.size or 9, komi=arguments.komi
+        ),
         komi_given=arguments.komi is not None,
         bot=arguments.bot or DEFAULT_BOT,
         seed=arguments.seed,
@@ -72,6 +80,17 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"phantomgo gtp: {error}", file=sys.stderr)
         return 1
     return 0
+
+
+def settle_book(arguments: argparse.Namespace) -> None:
+    """Turn `--book NAME` into the bot it stands for; what else was not said is as in the book."""
+    from phantomgo.portfolio.book import read  # noqa: PLC0415  (most servers play no book)
+
+    book = read(arguments.book)
+    arguments.bot = f"book:{arguments.book}" + (",force=on" if arguments.force else "")
+    for key in ("size", "komi", "rules"):
+        if getattr(arguments, key) is None:
+            setattr(arguments, key, getattr(book, key))
 
 
 def serve(session: Session, commands: BinaryIO, responses: BinaryIO) -> None:

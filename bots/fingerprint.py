@@ -1,0 +1,65 @@
+"""Fingerprints, which tell whether a bot has changed.
+
+A learned seed is worth nothing once the bot makes another use of it. The fingerprint is a digest
+of the bot's attempts in a few fixed views with a few fixed seeds: the views are the same for ever,
+so another digest means another bot.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from bots.spec import Bot
+from phantomgo.messages import Accepted, Message, Moved, Refused
+from phantomgo.points import PASS, Colour, vertex
+from phantomgo.rules import Reason, Rules
+from phantomgo.view import View
+
+SEEDS: Final = (0, 1, 2**40)
+DIGITS: Final = 16
+
+
+def fingerprint(make: Callable[[int], Bot], rules: Rules) -> str:
+    """The digest of a bot's behaviour: 16 hexadecimal digits.
+
+    Args:
+        make: the bot with a given seed.
+        rules: the rules of the views; they decide what the bot is told, and some bots read komi.
+    """
+    attempts = [vertex(make(s).propose(v), rules.size) for v in views(rules) for s in SEEDS]
+    return hashlib.sha256(" ".join(attempts).encode()).hexdigest()[:DIGITS]
+
+
+def views(rules: Rules) -> Iterator[View]:
+    """The fixed views on this board: both colours at the opening, after a refusal, after a loss,
+    and with a quarter of the board in own stones.
+    """
+    for colour in Colour:
+        first: list[Message] = [] if colour is Colour.BLACK else [Moved()]
+        for messages in _stories(rules):
+            yield View.replay(rules, colour, [*first, *messages])
+
+
+def _stories(rules: Rules) -> Iterator[list[Message]]:
+    """What happens to a player from his first turn on; possible on any board and to either side."""
+    size, points = rules.size, rules.size * rules.size
+    corner, centre = 0, size // 2 * size + size // 2
+    opening: list[Message] = [_moved(corner, rules), Moved()]
+    refused = Refused(centre, None if rules.reason == "none" else Reason.OCCUPIED)
+    yield []
+    yield opening
+    yield [*opening, refused]
+    # The corner stone dies: both points next to it are now known to be the enemy's.
+    yield [*opening, Accepted(PASS), Moved(1 << corner)]
+    # Every third point, so that nothing is surrounded yet.
+    story: list[Message] = []
+    for point in range(0, 3 * (points // 4), 3):
+        story += [_moved(point, rules), Moved()]
+    yield story
+
+
+def _moved(point: int, rules: Rules) -> Accepted:
+    """An own move that took nothing, told as these rules tell it."""
+    if rules.captures_to_capturer == "none":
+        return Accepted(point, None, None)
+    return Accepted(point)

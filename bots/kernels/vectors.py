@@ -1,0 +1,305 @@
+"""A numba type for one SIMD register: the same integer operation in all lanes at once.
+
+A `Vector` holds 64 bytes: 32 lanes of 16 bits, or 16 of 32 (the random states of those lanes
+are as many lanes of 64 bits, in several registers). `&`, `|`, `^`, `~`, `+`, `-`, `*`, `<<`,
+`>>` (logical) and the unsigned comparisons work lane by lane; an int operand is used in every
+lane. A comparison gives a mask: all bits of a lane set where it holds, else none.
+
+LLVM has such vectors as a type of its own and splits them to what the processor offers
+(AVX-512, AVX2, SSE2, Neon), so the results are the same on all of them.
+"""
+
+import operator
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import intrinsic, lower_builtin, models, register_model
+from numba.np import arrayobj
+
+VECTOR_BYTES = 64
+
+
+class Vector(types.Type):
+    """`lanes` unsigned integers of `bits` bits."""
+
+    def __init__(self, bits: int, lanes: int) -> None:
+        self.bits = bits
+        self.lanes = lanes
+        super().__init__(name=f"Vector({lanes} x {bits} bits)")
+
+
+@register_model(Vector)
+class _VectorModel(models.PrimitiveModel):
+    def __init__(self, manager, vector):
+        super().__init__(manager, vector, _llvm(vector))
+
+
+def _llvm(vector: Vector) -> ir.VectorType:
+    return ir.VectorType(ir.IntType(vector.bits), vector.lanes)
+
+
+def _splat(builder, scalar, vector: Vector):
+    """The low bits of an integer in every lane."""
+    lane = ir.IntType(vector.bits)
+    if scalar.type.width > vector.bits:
+        scalar = builder.trunc(scalar, lane)
+    elif scalar.type.width < vector.bits:
+        scalar = builder.sext(scalar, lane)
+    undefined = ir.Constant(_llvm(vector), ir.Undefined)
+    first = builder.insert_element(undefined, scalar, ir.Constant(ir.IntType(32), 0))
+    zeros = ir.Constant(ir.VectorType(ir.IntType(32), vector.lanes), [0] * vector.lanes)
+    return builder.shuffle_vector(first, undefined, zeros)
+
+
+def _binary(function, operate) -> None:
+    """Let `function` take two vectors, or a vector and an int; `operate` emits the LLVM code."""
+
+    @infer_global(function)
+    class _Template(AbstractTemplate):
+        def generic(self, arguments, _keywords):
+            vectors = [argument for argument in arguments if isinstance(argument, Vector)]
+            if vectors and all(
+                argument == vectors[0] or isinstance(argument, types.Integer)
+                for argument in arguments
+            ):
+                return signature(vectors[0], *arguments)
+            return None
+
+    def lower(_context, builder, sig, arguments):
+        vector = sig.return_type
+        operands = [
+            argument if isinstance(kind, Vector) else _splat(builder, argument, vector)
+            for kind, argument in zip(sig.args, arguments, strict=True)
+        ]
+        return operate(builder, _llvm(vector), *operands)
+
+    for kinds in ((Vector, Vector), (Vector, types.Integer), (types.Integer, Vector)):
+        lower_builtin(function, *kinds)(lower)
+
+
+def _instruction(name: str):
+    return lambda builder, _type, left, right: getattr(builder, name)(left, right)
+
+
+def _comparison(symbol: str):
+    return lambda builder, kind, left, right: builder.sext(
+        builder.icmp_unsigned(symbol, left, right), kind
+    )
+
+
+for _function, _inplace, _name in (
+    (operator.and_, operator.iand, "and_"),
+    (operator.or_, operator.ior, "or_"),
+    (operator.xor, operator.ixor, "xor"),
+    (operator.add, operator.iadd, "add"),
+    (operator.sub, operator.isub, "sub"),
+    (operator.mul, operator.imul, "mul"),
+    (operator.lshift, operator.ilshift, "shl"),
+    (operator.rshift, operator.irshift, "lshr"),
+):
+    _binary(_function, _instruction(_name))
+    _binary(_inplace, _instruction(_name))
+
+for _function, _symbol in (
+    (operator.eq, "=="),
+    (operator.ne, "!="),
+    (operator.lt, "<"),
+    (operator.le, "<="),
+    (operator.gt, ">"),
+    (operator.ge, ">="),
+):
+    _binary(_function, _comparison(_symbol))
+
+
+@infer_global(operator.invert)
+class _Invert(AbstractTemplate):
+    def generic(self, arguments, _keywords):
+        if isinstance(arguments[0], Vector):
+            return signature(arguments[0], arguments[0])
+        return None
+
+
+@lower_builtin(operator.invert, Vector)
+def _lower_invert(_context, builder, _sig, arguments):
+    return builder.not_(arguments[0])
+
+
+def _as_vector(array_or_pointer) -> Vector:
+    bits = array_or_pointer.dtype.bitwidth
+    return Vector(bits, VECTOR_BYTES * 8 // bits)
+
+
+@intrinsic
+def pointer(_context, array):
+    """Address of the first element of an array; the caller keeps the array alive."""
+
+    def codegen(context, builder, sig, arguments):
+        return arrayobj.make_array(sig.args[0])(context, builder, arguments[0]).data
+
+    return types.CPointer(array.dtype)(array), codegen
+
+
+@intrinsic
+def lane_count(_context, address):
+    """Lanes of the vectors at `address`."""
+    lanes = _as_vector(address).lanes
+
+    def codegen(_context, _builder, _sig, _arguments):
+        return ir.Constant(ir.IntType(64), lanes)
+
+    return types.int64(address), codegen
+
+
+@intrinsic
+def load(_context, address, index):
+    """The vector whose lane 0 is element `index` (counted in elements)."""
+    vector = _as_vector(address)
+
+    def codegen(_context, builder, _sig, arguments):
+        place = builder.bitcast(
+            builder.gep(arguments[0], [arguments[1]]), _llvm(vector).as_pointer()
+        )
+        return builder.load(place, align=address.dtype.bitwidth // 8)
+
+    return vector(address, index), codegen
+
+
+@intrinsic
+def store(_context, address, index, value):
+    """Write a vector to the elements from `index` on."""
+    bits = value.bits
+
+    def codegen(context, builder, _sig, arguments):
+        place = builder.bitcast(
+            builder.gep(arguments[0], [arguments[1]]), _llvm(value).as_pointer()
+        )
+        builder.store(arguments[2], place, align=bits // 8)
+        return context.get_dummy_value()
+
+    return types.void(address, index, value), codegen
+
+
+@intrinsic
+def load_wide(_context, address, index, like):
+    """From int64 elements: a vector of 64 bits per lane, with as many lanes as `like`."""
+    vector = Vector(64, like.lanes)
+
+    def codegen(_context, builder, _sig, arguments):
+        place = builder.bitcast(
+            builder.gep(arguments[0], [arguments[1]]), _llvm(vector).as_pointer()
+        )
+        return builder.load(place, align=8)
+
+    return vector(address, index, like), codegen
+
+
+@intrinsic
+def everywhere(_context, address, value):
+    """An int in every lane of a vector like those at `address`."""
+    vector = _as_vector(address)
+
+    def codegen(_context, builder, _sig, arguments):
+        return _splat(builder, arguments[1], vector)
+
+    return vector(address, value), codegen
+
+
+@intrinsic
+def widen(_context, vector):
+    """The lanes as 64 bits each."""
+    wide = Vector(64, vector.lanes)
+
+    def codegen(_context, builder, _sig, arguments):
+        return builder.zext(arguments[0], _llvm(wide))
+
+    return wide(vector), codegen
+
+
+@intrinsic
+def widen_mask(_context, vector):
+    """A mask for lanes of 64 bits."""
+    wide = Vector(64, vector.lanes)
+
+    def codegen(_context, builder, _sig, arguments):
+        return builder.sext(arguments[0], _llvm(wide))
+
+    return wide(vector), codegen
+
+
+@intrinsic
+def narrow(_context, wide, like):
+    """The low bits of lanes of 64 bits, in the type of `like`."""
+
+    def codegen(_context, builder, _sig, arguments):
+        return builder.trunc(arguments[0], _llvm(like))
+
+    return like(wide, like), codegen
+
+
+@intrinsic
+def select(_context, mask, chosen, other):
+    """`chosen` in the lanes where the mask is set, `other` elsewhere."""
+
+    def codegen(_context, builder, _sig, arguments):
+        zero = ir.Constant(_llvm(mask), None)
+        return builder.select(builder.icmp_signed("<", arguments[0], zero), *arguments[1:])
+
+    return chosen(mask, chosen, other), codegen
+
+
+@intrinsic
+def popcount(_context, value):
+    """Number of set bits of an int, or of each lane."""
+
+    def codegen(_context, builder, _sig, arguments):
+        kind = arguments[0].type
+        is_vector = isinstance(kind, ir.VectorType)
+        suffix = f"v{kind.count}i{kind.element.width}" if is_vector else f"i{kind.width}"
+        function = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(kind, [kind]), f"llvm.ctpop.{suffix}"
+        )
+        return builder.call(function, arguments)
+
+    return value(value), codegen
+
+
+@intrinsic
+def lanes_set(_context, mask):
+    """A mask as an int64: bit l tells of lane l."""
+
+    def codegen(_context, builder, _sig, arguments):
+        zero = ir.Constant(_llvm(mask), None)
+        bits = builder.icmp_signed("<", arguments[0], zero)
+        packed = builder.bitcast(bits, ir.IntType(mask.lanes))
+        return builder.zext(packed, ir.IntType(64))
+
+    return types.int64(mask), codegen
+
+
+@intrinsic
+def shift_right(_context, value, count):
+    """Logical shift right of an int64, or of each lane: zeros come in at the top."""
+
+    def codegen(_context, builder, _sig, arguments):
+        amount = arguments[1]
+        if isinstance(value, Vector):
+            amount = _splat(builder, amount, value)
+        return builder.lshr(arguments[0], amount)
+
+    return value(value, count), codegen
+
+
+@intrinsic
+def lowest_bit(_context, value):
+    """Index of the lowest set bit of an int64 that is not 0."""
+
+    def codegen(_context, builder, _sig, arguments):
+        word, flag = ir.IntType(64), ir.IntType(1)
+        function = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(word, [word, flag]), "llvm.cttz.i64"
+        )
+        return builder.call(function, [arguments[0], ir.Constant(flag, 1)])
+
+    return types.int64(types.int64), codegen

@@ -1,0 +1,68 @@
+"""`phantom`: flat Monte Carlo with its playouts where they matter, the strongest player here.
+
+Three things make it stronger than `flatmc` with the same playouts. *Sequential
+halving* (Karnin, Koren & Somekh, Almost optimal exploration in multi-armed bandits, 2013) deals
+the playouts in rounds, each evenly among the better half of the candidates of the round before:
+with fifty candidates, an even split spends nine tenths on points nobody would play. *All moves
+as first* (Brügmann 1993; Buron 2013, section 3.3.1) also counts, for each candidate, the playouts
+in which it was played later, before the enemy did; that estimate is biased but has far more games,
+and weighs as much as `amaf` playouts of the candidate's own (RAVE's schedule: Gelly & Silver 2007).
+A third is where it expects the hidden stones: it draws them by learned weights (bots/prior.py).
+"""
+
+import time
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from bots.belief import Belief
+from bots.flatmc import FlatMC
+from bots.prior import weights
+from bots.spec import parameter
+from bots.worlds import UNIFORM, Ints, Tally, Worlds
+from phantomgo.rng import Stream
+
+
+@dataclass(frozen=True)
+class Phantom(FlatMC):
+    kind: ClassVar[str] = "phantom"
+    amaf: int = parameter(200, 0, 10**6, "playouts that all moves as first weigh; 0: not used")
+    prior: int = parameter(1, 0, 1, "draw hidden stones by learned weights (1) or evenly (0)")
+
+    def _weights(self, belief: Belief, size: int) -> Ints:
+        return weights(belief, size) if self.prior else UNIFORM
+
+    def _search(self, worlds: Worlds, points: Ints, key: int, seconds: float) -> tuple[int, float]:
+        total = max(self.per_candidate * len(points) or self.playouts, len(points))
+        deadline = time.monotonic() + seconds
+        tally = Tally(len(points), worlds.points if self.amaf else 0)
+        left, first = np.arange(len(points)), 0
+        rounds = max(1, (len(points) - 1).bit_length())
+        for number in range(rounds):
+            each = max(1, (total - first) // ((rounds - number) * len(left)))
+            jobs = np.tile(left, each)
+            worlds.play_out(points, jobs, key, first, tally)
+            first += len(jobs)
+            left = self._better_half(left, points, tally, key)
+            if time.monotonic() >= deadline:
+                break
+        best = int(left[0])
+        return best, tally.share(best)
+
+    def _better_half(self, left: Ints, points: Ints, tally: Tally, key: int) -> Ints:
+        """The candidates of the next round, the best one first.
+
+        Ties go to the greater mean margin, then to the stream of `key`.
+        """
+        visits = tally.visits[left]
+        values = tally.wins[left] / visits
+        if self.amaf:
+            also = tally.amaf_visits[points[left]]
+            shares = tally.amaf_wins[points[left]] / np.maximum(also, 1)
+            extra = np.where(also > 0, self.amaf, 0)
+            values = (visits * values + extra * shares) / (visits + extra)
+        stream = Stream(key)
+        shuffled = np.array([stream.below(1 << 32) for _ in left])
+        order = np.lexsort((shuffled, tally.margins[left] / visits, values))[::-1]
+        return left[order[: max(1, len(left) // 2)]]

@@ -1,0 +1,221 @@
+"""`phantomgo evaluate`: the papers' tables, for every method from a store, or for one book.
+
+From a store: cross-validation. Every repeat learns on some of the seeds whose games are there and
+is tested against others. From a book: its seeds play fresh ones.
+"""
+
+import argparse
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any, Final
+
+from phantomgo.app.book import check_bots
+from phantomgo.app.heldout import held_out
+from phantomgo.app.learn import make_setup, summary
+from phantomgo.app.numbers import natural, naturals, whole
+from phantomgo.app.progress import progress
+from phantomgo.app.workers import cores, workers
+from phantomgo.errors import BadText
+from phantomgo.portfolio.book import read
+from phantomgo.portfolio.exploit import (
+    EXPLOITERS,
+    Strengths,
+    Table,
+    cross_validate,
+    strengths,
+)
+from phantomgo.portfolio.matrix import SeedMatrix
+from phantomgo.portfolio.methods import parse_method
+from phantomgo.portfolio.store import Setup, Store
+
+METHODS: Final = (
+    "oneseed",
+    "uniform",
+    "bestseed",
+    "besthalf",
+    "nash",
+    "sparse:alpha=0.5",
+    "sparse:alpha=0.75",
+    "sparse:alpha=1",
+)
+"""The rows: both readings of the papers' baseline, and every method with the papers' alphas."""
+
+FRESH: Final = 20
+"""Seeds kept for testing unless told otherwise: the papers' 380 of 400."""
+
+CURVE_POINTS: Final = 8
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--store", metavar="FILE", help="the games; with --book, where they go")
+    parser.add_argument("--book", metavar="BOOK", help="a book: play its seeds against fresh ones")
+    group = parser.add_argument_group("cross-validation, from a store")
+    group.add_argument(
+        "--methods", help=f"separated by commas (default: {','.join(METHODS)})", metavar="LIST"
+    )
+    group.add_argument(
+        "--train", type=natural, metavar="K", help=f"seeds to learn on (default: all but {FRESH})"
+    )
+    group.add_argument("--repeats", type=natural, default=1000, help="default: 1000")
+    group.add_argument("--seed", type=whole, default=0, help="makes the draws (default: 0)")
+    group.add_argument(
+        "--seeds", type=natural, help="own seeds of the matrix (default: the largest square)"
+    )
+    group.add_argument("--opponent-seeds", type=natural, help="default: as many as own seeds")
+    group.add_argument("--plot", metavar="FILE", help="draw the papers' figures (needs matplotlib)")
+    group = parser.add_argument_group("fresh games, from a book")
+    group.add_argument("--test-seeds", type=natural, default=100, metavar="T", help="default: 100")
+    group.add_argument("--first-seed", type=whole, help="default: the first one after the training")
+    group.add_argument("--force", action="store_true", help="even if its bots have changed")
+    parser.add_argument(
+        "--exploiters",
+        type=naturals,
+        default=EXPLOITERS,
+        metavar="LIST",
+        help="the K', separated by commas (default: 1,2,4,8,16)",
+    )
+    parser.add_argument("--jobs", type=natural, default=cores(), help="default: all cores")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(usage_error=parser.error)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.book is not None:
+        if arguments.plot is not None:
+            arguments.usage_error("--plot needs --store without --book")
+        return _evaluate_book(arguments)
+    if arguments.store is None:
+        arguments.usage_error("one of --store and --book is required")
+    return _evaluate_store(arguments)
+
+
+def _evaluate_store(arguments: argparse.Namespace) -> int:
+    methods = tuple(arguments.methods.split(",")) if arguments.methods else METHODS
+    for text in methods:
+        parse_method(text)
+    if arguments.plot is not None:
+        from phantomgo.app import plots  # noqa: PLC0415  (numpy is enough for the table)
+
+        plots.check(Path(arguments.plot))
+    with Store(arguments.store) as store:
+        own = arguments.seeds or store.side()
+        opponents = arguments.opponent_seeds or own
+        if own == 0 or opponents > own:
+            raise BadText(f"{store.path} has no matrix of {own} own and {opponents} opponent seeds")
+        matrix, setup = store.matrix(own, opponents), store.setup
+    train = max(1, opponents - FRESH) if arguments.train is None else arguments.train
+    sizes = [train] if arguments.plot is None else _curve(train)
+    tables = _tables(arguments, matrix, methods, sizes)
+    spread = strengths(matrix)
+    if arguments.plot is not None:
+        plots.draw(Path(arguments.plot), _title(setup), tables, spread)
+    if arguments.json:
+        print(json.dumps(_as_json(setup, matrix, tables[-1], spread, arguments.seed), indent=2))
+    else:
+        print(_as_text(setup, matrix, tables[-1], spread))
+    return 0
+
+
+def _tables(
+    arguments: argparse.Namespace, matrix: SeedMatrix, methods: tuple[str, ...], sizes: list[int]
+) -> list[Table]:
+    """A table for each number of training seeds."""
+    total = arguments.repeats * len(sizes)
+    with workers(arguments.jobs) as executor, progress("resamplings", total) as advance:
+        return [
+            cross_validate(
+                matrix,
+                methods,
+                opponents=size,
+                exploiters=arguments.exploiters,
+                repeats=arguments.repeats,
+                seed=arguments.seed,
+                executor=executor,
+                advance=advance,
+            )
+            for size in sizes
+        ]
+
+
+def _curve(train: int) -> list[int]:
+    """The K of the curves: up to `train`, each about 1.7 times the one before."""
+    sizes = {max(1, round(train / 1.7**step)) for step in range(CURVE_POINTS)}
+    return sorted(sizes)
+
+
+def _title(setup: Setup) -> str:
+    bots = setup.black if setup.black == setup.white else f"{setup.black} against {setup.white}"
+    rules = setup.rules
+    return f"{rules.size}x{rules.size}, {bots}, komi {rules.komi:g}, {setup.profile}"
+
+
+def _as_text(setup: Setup, matrix: SeedMatrix, table: Table, spread: Strengths) -> str:
+    learned = f"K={table.own}"
+    if table.own != table.opponents:
+        learned += f" against Kt={table.opponents}"
+    low, middle, high = (100 * spread.rates[i] for i in (0, len(spread.rates) // 2, -1))
+    lines = [
+        _title(setup),
+        f"learned on {learned} of {matrix.own} seeds, {len(table.rates)} repeats;"
+        f" Black wins {100 * matrix.black.mean():.1f} % of all games",
+        f"seeds win {low:.1f} % (worst) to {high:.1f} % (best), the middle one {middle:.1f} %;"
+        f" were all alike, the standard deviation would be {100 * spread.noise:.1f} %",
+        "winning rate in % on fresh seeds ± standard deviation of the mean",
+        "",
+        "| method | " + " | ".join(f"K'={k}" for k in table.exploiters) + " |",
+        "|---|" + "---|" * len(table.exploiters),
+    ]
+    for method, means, errors in zip(table.methods, table.mean, table.error, strict=True):
+        numbers = (f"{100 * m:.1f} ± {100 * e:.1f}" for m, e in zip(means, errors, strict=True))
+        lines.append(f"| {method} | " + " | ".join(numbers) + " |")
+    return "\n".join(lines)
+
+
+def _as_json(
+    setup: Setup, matrix: SeedMatrix, table: Table, spread: Strengths, seed: int
+) -> dict[str, Any]:
+    """Rates are fractions of 1. `deviation` is of one repeat, `error` of the mean of all."""
+    return {
+        "setup": {key: json.loads(text) for key, text in setup.entries().items()},
+        "matrix": {
+            "seeds": matrix.own,
+            "opponent_seeds": matrix.opponents,
+            "digest": matrix.digest(),
+            "black_wins": float(matrix.black.mean()),
+        },
+        "strengths": {"rates": spread.rates.tolist(), "noise": spread.noise},
+        "learned_on": {"seeds": table.own, "opponent_seeds": table.opponents},
+        "repeats": len(table.rates),
+        "seed": seed,
+        "exploiters": list(table.exploiters),
+        "methods": {
+            method: {
+                "rate": table.mean[row].tolist(),
+                "deviation": table.deviation[row].tolist(),
+                "error": table.error[row].tolist(),
+            }
+            for row, method in enumerate(table.methods)
+        },
+    }
+
+
+def _evaluate_book(arguments: argparse.Namespace) -> int:
+    book = read(arguments.book)
+    learned = book.training.seeds
+    first = learned if arguments.first_seed is None else arguments.first_seed
+    if first < learned:
+        raise BadText(
+            f"--first-seed {first}: book {book.name} was learned on seeds below {learned}"
+        )
+    check_bots(book, force=arguments.force)
+    tests = range(first, first + arguments.test_seeds)
+    setup = make_setup(book.black.bot, book.white.bot, book.rules, book.game_rules())
+    with Store(arguments.store or ":memory:", setup) as store:
+        sides = (book.black, book.white)
+        evaluation = held_out(store, sides, tests, arguments.jobs, arguments.exploiters)
+    if arguments.json:
+        print(json.dumps({"book": book.name, "evaluation": asdict(evaluation)}, indent=2))
+    else:
+        print(summary(replace(book, evaluation=evaluation)))
+    return 0

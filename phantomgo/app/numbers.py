@@ -1,0 +1,36 @@
+"""Numbers on the command line, read strictly; argparse prints what is wrong with them."""
+
+import argparse
+import math
+
+from phantomgo.portfolio.book import MAX_KOMI
+
+
+def whole(text: str) -> int:
+    """A whole number from 0 on."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= 18):
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a whole number from 0 on")
+    return int(text)
+
+
+def natural(text: str) -> int:
+    """A whole number from 1 on."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= 18) or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a whole number from 1 on")
+    return int(text)
+
+
+def naturals(text: str) -> tuple[int, ...]:
+    """Whole numbers from 1 on with commas between them."""
+    return tuple(natural(part) for part in text.split(","))
+
+
+def komi(text: str) -> float:
+    """A finite number no board could outweigh."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not abs(number) <= MAX_KOMI:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a number of points")
+    return number

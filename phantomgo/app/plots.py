@@ -1,0 +1,117 @@
+"""The papers' figures, drawn with matplotlib (the optional extra `plot`)."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from phantomgo.errors import BadText, PhantomGoError
+from phantomgo.portfolio.exploit import Strengths, Table
+
+
+def load_pyplot() -> Any:
+    """matplotlib.pyplot, set to draw into files.
+
+    Raises:
+        PhantomGoError: matplotlib is not installed.
+    """
+    try:
+        import matplotlib  # noqa: PLC0415  (an optional extra)
+        from matplotlib import pyplot  # noqa: PLC0415
+    except ImportError as error:
+        raise PhantomGoError(
+            "--plot needs matplotlib: pip install 'phantomgo[plot]', or pip install matplotlib"
+        ) from error
+    matplotlib.use("Agg")
+    return pyplot
+
+
+def check(path: Path) -> None:
+    """See that a figure can be drawn into this file, before the work for it begins.
+
+    Raises:
+        BadText: its ending is no picture format, or its folder is not there.
+        PhantomGoError: matplotlib is not installed.
+    """
+    pyplot = load_pyplot()
+    figure = pyplot.figure()
+    formats = figure.canvas.get_supported_filetypes()
+    pyplot.close(figure)
+    if path.suffix[1:] not in formats:
+        raise BadText(f"--plot {path} ends in no format; there are {', '.join(sorted(formats))}")
+    if not path.parent.is_dir():
+        raise BadText(f"--plot: there is no folder {path.parent}")
+
+
+def draw(path: Path, title: str, tables: Sequence[Table], spread: Strengths) -> None:
+    """Draw every figure into one file, whose ending says the format (png, svg, pdf).
+
+    For each method the winning rate against K, a curve for each K' (CIG 2016, figures 1 and 2);
+    the sorted strengths of the seeds (Fast seeds, figure 1); and the winning rate of all methods
+    against the exploiter's tries, which shows how exploitable each is.
+
+    Args:
+        path: the file to write.
+        title: what was played.
+        tables: the tables for growing K, with the same methods and exploiters.
+        spread: the seeds' strengths.
+
+    Raises:
+        PhantomGoError: the file cannot be written.
+    """
+    pyplot = load_pyplot()
+    methods = tables[-1].methods
+    columns = 3
+    rows = -(-(len(methods) + 2) // columns)
+    figure, axes = pyplot.subplots(
+        rows, columns, figsize=(5 * columns, 3.6 * rows), layout="constrained", squeeze=False
+    )
+    panels = list(axes.flat)
+    for row, method in enumerate(methods):
+        _draw_learning(panels[row], method, row, tables)
+    _draw_exploitability(panels[len(methods)], tables[-1])
+    _draw_strengths(panels[len(methods) + 1], spread)
+    for panel in panels[len(methods) + 2 :]:
+        panel.set_visible(False)
+    figure.suptitle(f"{title} ({len(tables[-1].rates)} repeats)")
+    try:
+        figure.savefig(path)
+    except OSError as error:
+        raise PhantomGoError(f"--plot {path} cannot be written: {error.strerror}") from error
+    finally:
+        pyplot.close(figure)
+
+
+def _draw_learning(panel: Any, method: str, row: int, tables: Sequence[Table]) -> None:
+    """Winning rate against K, a curve for each K'; bars are standard deviations of the mean."""
+    sizes = [table.own for table in tables]
+    for column, exploiter in enumerate(tables[-1].exploiters):
+        means = np.array([100 * table.mean[row, column] for table in tables])
+        errors = np.array([100 * table.error[row, column] for table in tables])
+        panel.errorbar(sizes, means, errors, marker=".", capsize=2, label=f"K'={exploiter}")
+    _frame(panel, method, "K, seeds learned on")
+
+
+def _draw_exploitability(panel: Any, table: Table) -> None:
+    for row, method in enumerate(table.methods):
+        means, errors = 100 * table.mean[row], 100 * table.error[row]
+        panel.errorbar(table.exploiters, means, errors, marker=".", capsize=2, label=method)
+    panel.set_xscale("log", base=2)
+    panel.set_xticks(table.exploiters, [str(k) for k in table.exploiters])
+    _frame(panel, f"exploitability, K={table.own}", "K', seeds the opponent tries")
+
+
+def _draw_strengths(panel: Any, spread: Strengths) -> None:
+    rates, places = 100 * spread.rates, np.arange(1, len(spread.rates) + 1)
+    panel.plot(places, rates, label="seeds, worst to best")
+    middle, noise = rates.mean(), 100 * spread.noise
+    panel.axhspan(middle - noise, middle + noise, alpha=0.25, label="standard deviation by chance")
+    _frame(panel, "strength of the seeds", "place of the seed")
+    panel.set_ylim(max(0, rates.min() - 5), min(100, rates.max() + 5))
+
+
+def _frame(panel: Any, title: str, below: str) -> None:
+    panel.set(title=title, xlabel=below, ylabel="winning rate in %", ylim=(0, 100))
+    panel.axhline(50, color="black", linestyle="--", linewidth=0.8)
+    panel.legend(fontsize="x-small", ncols=2)

@@ -1,0 +1,330 @@
+"""Books: a portfolio and where it comes from, as JSON.
+
+The format is described in books/README.md and books/schema.json. A book is read by hand, field by
+field, so that whatever is wrong with one is refused with a message naming the field.
+"""
+
+import json
+import math
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Final, Self
+
+from phantomgo.errors import BadBook, BadRules
+from phantomgo.files import write_whole
+from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
+from phantomgo.portfolio.fields import Fields, parse_json
+from phantomgo.rng import MAX_SEED, Stream
+from phantomgo.rules import PROFILES, Rules
+
+FORMAT: Final = 1
+MAX_BYTES: Final = 4 << 20
+"""No book is longer; uniform over 60,000 seeds would fit."""
+NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+SUM_TOLERANCE: Final = 1e-9
+MAX_KOMI: Final = 1000
+DIGITS: Final = 12
+"""Decimals of a probability in a book."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The portfolio of one colour.
+
+    Attributes:
+        bot: the bot spec the seeds are for.
+        fingerprint: the digest of its behaviour when they were learned (bots/fingerprint.py).
+        seeds: the seeds that are played, ascending.
+        probabilities: how often each is drawn; positive, summing to 1.
+        value: the winning rate secured against every opponent seed of the training.
+    """
+
+    bot: str
+    fingerprint: str
+    seeds: tuple[int, ...]
+    probabilities: tuple[float, ...]
+    value: float
+
+    @classmethod
+    def of(cls, bot: str, fingerprint: str, distribution: Iterable[float], value: float) -> Self:
+        """The side of a distribution over the seeds 0, 1, 2, ...; seeds never drawn are left out.
+
+        Probabilities are rounded to what a reader wants to see; the largest takes up what that
+        leaves.
+        """
+        rounded = [round(float(p), DIGITS) for p in distribution]
+        top = rounded.index(max(rounded))
+        rounded[top] = round(rounded[top] + 1 - math.fsum(rounded), DIGITS)
+        played = [(seed, p) for seed, p in enumerate(rounded) if p > 0]
+        seeds, probabilities = zip(*played, strict=True)
+        return cls(bot, fingerprint, seeds, probabilities, value)
+
+    def draw(self, stream: Stream) -> int:
+        """A seed, drawn with the book's probabilities to a precision of 2**-32."""
+        number = stream.below(1 << 32)
+        reached = 0.0
+        for seed, probability in zip(self.seeds, self.probabilities, strict=True):
+            reached += probability
+            if number < reached * (1 << 32):
+                return seed
+        return self.seeds[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """Where a portfolio comes from.
+
+    Attributes:
+        method: the method and its parameters, as `phantomgo learn --method` reads them.
+        method_seed: what broke its ties.
+        seeds: own seeds per colour, K: they are 0 to K - 1.
+        opponent_seeds: opponent seeds per colour, Kt: they are 0 to Kt - 1.
+        games: the games played for the matrix.
+        black_wins: how many of them Black won.
+        draws: how many were drawn; a draw counts as not won by Black.
+        matrix: SHA-256 of the results (`SeedMatrix.digest`).
+        versions: of phantomgo and of what else may matter.
+    """
+
+    method: str
+    method_seed: int
+    seeds: int
+    opponent_seeds: int
+    games: int
+    black_wins: int
+    draws: int
+    matrix: str
+    versions: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The winning rate against one exploiter, and its standard deviation over his draws."""
+
+    exploiter: int
+    rate: float
+    deviation: float
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """How a book did against seeds that were never used in learning.
+
+    Attributes:
+        first_seed: the opponents' seeds are this one and the following.
+        seeds: how many there were per colour.
+        scores: the exact mean over all draws of K' among them, one entry for each K'.
+    """
+
+    first_seed: int
+    seeds: int
+    scores: tuple[Score, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A learned portfolio for one bot under one set of rules."""
+
+    name: str
+    size: int
+    komi: float
+    rules: str
+    black: Side
+    white: Side
+    training: Training
+    evaluation: Evaluation | None
+
+    def side(self, colour: Colour) -> Side:
+        return self.black if colour is BLACK else self.white
+
+    def game_rules(self) -> Rules:
+        """The rules it was learned under."""
+        return Rules.profile(self.rules, size=self.size, komi=self.komi)
+
+
+def dumps(book: Book) -> str:
+    """The book as JSON text; the same book is always the same text."""
+    text = json.dumps({"format": FORMAT, **asdict(book)}, indent=2, allow_nan=False)
+    # Seeds and probabilities on one line each: a book is for reading, too.
+    return re.sub(r"\[[\d\s.,e-]+\]", _on_one_line, text) + "\n"
+
+
+def _on_one_line(numbers: re.Match[str]) -> str:
+    return "[" + " ".join(numbers[0][1:-1].split()) + "]"
+
+
+def loads(text: str) -> Book:
+    """Read and check a book.
+
+    Raises:
+        BadBook: the text is no book; the message names the field that is wrong.
+    """
+    if len(text) > MAX_BYTES:
+        raise BadBook(f"longer than {MAX_BYTES} characters")
+    top = Fields(parse_json(text), "")
+    top.whole("format", FORMAT, FORMAT)
+    book = Book(
+        name=top.text("name", NAME),
+        size=top.whole("size", MIN_SIZE, MAX_SIZE),
+        komi=top.number("komi", -MAX_KOMI, MAX_KOMI),
+        rules=top.choice("rules", PROFILES),
+        black=_side(top.object("black")),
+        white=_side(top.object("white")),
+        training=_training(top.object("training")),
+        evaluation=None if top.is_null("evaluation") else _evaluation(top.object("evaluation")),
+    )
+    top.finish()
+    _check_consistent(book)
+    return book
+
+
+def read(name_or_file: str) -> Book:
+    """The book of a name in the books folder, or in a file.
+
+    A text that ends in `.json` or has a slash in it is a file.
+
+    Raises:
+        BadBook: there is no such book, or it is not a good one.
+    """
+    if name_or_file.endswith(".json") or "/" in name_or_file or os.sep in name_or_file:
+        source: Traversable = Path(name_or_file)
+    elif NAME.fullmatch(name_or_file):
+        source = folder() / f"{name_or_file}.json"
+    else:
+        raise BadBook(f"{name_or_file[:60]!r} is neither the name of a book nor a .json file")
+    if not source.is_file():
+        known = ", ".join(names()) or "none"
+        raise BadBook(f"there is no book {name_or_file}; the books that come along: {known}")
+    try:
+        with source.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+        book = loads(raw.decode())
+    except OSError as error:
+        raise BadBook(f"book {name_or_file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise BadBook(f"book {name_or_file} is not UTF-8 text") from error
+    except BadBook as error:
+        raise BadBook(f"book {name_or_file}: {error}") from error
+    stem = source.name.removesuffix(".json")
+    if book.name != stem:
+        raise BadBook(f"book {name_or_file}: name {book.name!r} is not the file's, {stem!r}")
+    return book
+
+
+def names() -> list[str]:
+    """The books that come along, sorted."""
+    if not folder().is_dir():
+        return []
+    found = (entry.name for entry in folder().iterdir())
+    return sorted(
+        name.removesuffix(".json")
+        for name in found
+        if name.endswith(".json") and name != "schema.json"
+    )
+
+
+def folder() -> Traversable:
+    """Where the books are: inside an installed package, else beside it in the checkout."""
+    inside = files("phantomgo") / "_data" / "books"
+    return inside if inside.is_dir() else Path(__file__).parents[2] / "books"
+
+
+def write(book: Book, path: Path) -> None:
+    """Write a book so that the file is whole at every moment, or not there.
+
+    Raises:
+        BadBook: it would not be read back, or the file cannot be written.
+    """
+    text = dumps(book)
+    loads(text)
+    try:
+        write_whole(path, text)
+    except OSError as error:
+        raise BadBook(f"book {path} cannot be written: {error.strerror}") from error
+
+
+def _side(fields: Fields) -> Side:
+    side = Side(
+        bot=fields.text("bot"),
+        fingerprint=fields.text("fingerprint", re.compile(r"[0-9a-f]{16}")),
+        seeds=tuple(fields.wholes("seeds", 0, MAX_SEED)),
+        probabilities=tuple(fields.numbers("probabilities", 0, 1)),
+        value=fields.number("value", 0, 1),
+    )
+    if not side.seeds:
+        raise fields.wrong("seeds", "is empty")
+    if any(a >= b for a, b in zip(side.seeds, side.seeds[1:], strict=False)):
+        raise fields.wrong("seeds", "is not ascending without repetition")
+    if len(side.probabilities) != len(side.seeds):
+        counts = f"has {len(side.probabilities)} numbers for {len(side.seeds)} seeds"
+        raise fields.wrong("probabilities", counts)
+    if min(side.probabilities) <= 0:
+        raise fields.wrong("probabilities", "has a number that is not above 0")
+    total = math.fsum(side.probabilities)
+    if abs(total - 1) > SUM_TOLERANCE:
+        raise fields.wrong("probabilities", f"sums to {total:.12g}, not to 1")
+    fields.finish()
+    return side
+
+
+def _training(fields: Fields) -> Training:
+    training = Training(
+        method=fields.text("method"),
+        method_seed=fields.whole("method_seed", 0, MAX_SEED),
+        seeds=fields.whole("seeds", 1, MAX_SEED),
+        opponent_seeds=fields.whole("opponent_seeds", 1, MAX_SEED),
+        games=fields.whole("games", 1, MAX_SEED),
+        black_wins=fields.whole("black_wins", 0, MAX_SEED),
+        draws=fields.whole("draws", 0, MAX_SEED),
+        matrix=fields.text("matrix", re.compile(r"[0-9a-f]{64}")),
+        versions=fields.texts("versions"),
+    )
+    own, opponents = training.seeds, training.opponent_seeds
+    if opponents > own:
+        raise fields.wrong("opponent_seeds", f"{opponents} is more than seeds, {own}")
+    if training.games != (games := 2 * own * opponents - opponents**2):
+        raise fields.wrong("games", f"{training.games} is not the {games} of this matrix")
+    if training.draws + training.black_wins > games:
+        counts = f"{training.draws} and {training.black_wins} black_wins are more than the games"
+        raise fields.wrong("draws", counts)
+    fields.finish()
+    return training
+
+
+def _evaluation(fields: Fields) -> Evaluation:
+    first, seeds = fields.whole("first_seed", 0, MAX_SEED), fields.whole("seeds", 1, MAX_SEED)
+    scores = []
+    for entry in fields.objects("scores"):
+        score = Score(
+            entry.whole("exploiter", 1, seeds),
+            entry.number("rate", 0, 1),
+            entry.number("deviation", 0, 1),
+        )
+        entry.finish()
+        scores.append(score)
+    fields.finish()
+    return Evaluation(first, seeds, tuple(scores))
+
+
+def _check_consistent(book: Book) -> None:
+    """Checks across objects; the objects themselves are good."""
+    for colour, side in (("black", book.black), ("white", book.white)):
+        if side.seeds[-1] >= book.training.seeds:
+            raise BadBook(
+                f"{colour}.seeds: {side.seeds[-1]} is not below training.seeds,"
+                f" {book.training.seeds}"
+            )
+    if book.evaluation is not None and book.evaluation.first_seed < book.training.seeds:
+        raise BadBook(
+            f"evaluation.first_seed: {book.evaluation.first_seed} is below training.seeds,"
+            f" {book.training.seeds}: those seeds were learned on"
+        )
+    try:
+        book.game_rules()
+    except BadRules as error:
+        raise BadBook(f"komi: {error}") from error

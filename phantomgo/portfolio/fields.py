@@ -1,0 +1,147 @@
+"""Read JSON objects field by field, naming the field when something is wrong with it."""
+
+import json
+import re
+from collections.abc import Collection
+from typing import Any, Final
+
+from phantomgo.errors import BadBook
+
+_SHOWN: Final = 60
+MAX_TEXT: Final = 200
+
+
+def parse_json(text: str) -> Any:
+    """JSON without what JSON does not have: NaN, infinities, and fields given twice.
+
+    Raises:
+        BadBook: the text is not such JSON.
+    """
+    try:
+        return json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise BadBook(
+            f"not JSON: {error.msg} in line {error.lineno}, column {error.colno}"
+        ) from error
+    except RecursionError as error:
+        raise BadBook("not a book: nested too deeply") from error
+    except BadBook:
+        raise
+    except ValueError as error:  # a number with thousands of digits
+        raise BadBook(f"not JSON: {str(error)[:_SHOWN]}") from error
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in result:
+            raise BadBook(f"{key[:_SHOWN]}: is given twice")
+        result[key] = value
+    return result
+
+
+def _no_constant(text: str) -> Any:
+    raise BadBook(f"not JSON: {text} is no number")
+
+
+class Fields:
+    """A JSON object that is being read.
+
+    Every method takes a field out and raises BadBook, naming the path to it, if it is missing or
+    not as wanted.
+    """
+
+    def __init__(self, value: Any, path: str) -> None:
+        self._path = path
+        if not isinstance(value, dict):
+            raise BadBook(f"{path.removesuffix('.') or 'the book'}: {_show(value)} is no object")
+        self._left = dict(value)
+
+    def wrong(self, key: str, why: str) -> BadBook:
+        """The error for a field, to be raised."""
+        return BadBook(f"{self._path}{key}: {why}")
+
+    def finish(self) -> None:
+        """Refuse fields that no one has taken out."""
+        for key in self._left:
+            raise self.wrong(key[:_SHOWN], "is not a field of a book")
+
+    def is_null(self, key: str) -> bool:
+        """Whether the field is there and null; then it is taken out."""
+        if self._left.get(key, 0) is not None:
+            return False
+        del self._left[key]
+        return True
+
+    def text(self, key: str, pattern: re.Pattern[str] | None = None) -> str:
+        value = self._take(key)
+        if not isinstance(value, str) or not value.isprintable() or not value.isascii():
+            raise self.wrong(key, f"{_show(value)} is no text in printable ASCII")
+        if not 0 < len(value) <= MAX_TEXT:
+            raise self.wrong(key, f"has {len(value)} characters, not 1 to {MAX_TEXT}")
+        if pattern is not None and not pattern.fullmatch(value):
+            raise self.wrong(key, f"{_show(value)} does not match {pattern.pattern}")
+        return value
+
+    def choice(self, key: str, allowed: Collection[str]) -> str:
+        value = self.text(key)
+        if value not in allowed:
+            raise self.wrong(key, f"{_show(value)} is not one of {', '.join(allowed)}")
+        return value
+
+    def whole(self, key: str, low: int, high: int) -> int:
+        return self._whole(key, self._take(key), low, high)
+
+    def wholes(self, key: str, low: int, high: int) -> list[int]:
+        return [self._whole(key, value, low, high) for value in self._list(key)]
+
+    def number(self, key: str, low: float, high: float) -> float:
+        return self._number(key, self._take(key), low, high)
+
+    def numbers(self, key: str, low: float, high: float) -> list[float]:
+        return [self._number(key, value, low, high) for value in self._list(key)]
+
+    def object(self, key: str) -> "Fields":
+        return Fields(self._take(key), f"{self._path}{key}.")
+
+    def objects(self, key: str) -> list["Fields"]:
+        return [
+            Fields(value, f"{self._path}{key}[{index}].")
+            for index, value in enumerate(self._list(key))
+        ]
+
+    def texts(self, key: str) -> dict[str, str]:
+        """An object all of whose fields are texts."""
+        inner = self.object(key)
+        return {name: inner.text(name) for name in list(inner._left)}
+
+    def _take(self, key: str) -> Any:
+        if key not in self._left:
+            raise self.wrong(key, "is missing")
+        return self._left.pop(key)
+
+    def _list(self, key: str) -> list[Any]:
+        value = self._take(key)
+        if not isinstance(value, list):
+            raise self.wrong(key, f"{_show(value)} is no list")
+        return value
+
+    def _whole(self, key: str, value: Any, low: int, high: int) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise self.wrong(key, f"{_show(value)} is not a whole number from {low} to {high}")
+        return value
+
+    def _number(self, key: str, value: Any, low: float, high: float) -> float:
+        if type(value) not in (int, float) or not low <= value <= high:
+            raise self.wrong(key, f"{_show(value)} is not a number from {low:g} to {high:g}")
+        return float(value)
+
+
+def _show(value: Any) -> str:
+    """A value as an error message shows it: short, whatever it is."""
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    if type(value) is int and abs(value) > 10**20:
+        return "a huge number"
+    text = repr(value)
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."

@@ -1,0 +1,84 @@
+"""The seed matrix: who wins when Black plays one seed and White another.
+
+`M[i, j] = 1` if Black with seed i beats White with seed j, else 0 (CIG 2016, section III-A); a
+drawn game therefore counts as not won by Black, as the papers' matrices are binary. Seeds are
+numbered from 0, so row i is seed i.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from phantomgo.portfolio.nash import Equilibrium, solve
+
+Cell: TypeAlias = tuple[int, int]
+"""Black's seed and White's."""
+Wins: TypeAlias = NDArray[np.uint8]
+Seeds: TypeAlias = NDArray[np.intp]
+
+
+def cells(own: int, opponents: int) -> Iterator[Cell]:
+    """The games that learning over `own` seeds against `opponents` seeds needs.
+
+    Fast seeds, algorithm 1: own Black seeds against the opponent's White ones and own White seeds
+    against the opponent's Black ones. `opponents`^2 games are common to both, which leaves
+    2 * own * opponents - opponents^2; own^2 for a square matrix.
+
+    They come in shells, smaller seeds first, so that an interrupted run has complete matrices.
+    """
+    for shell in range(own):
+        for other in range(min(shell + 1, opponents)):
+            yield shell, other
+            if other != shell:
+                yield other, shell
+
+
+@dataclass(frozen=True, eq=False)
+class SeedMatrix:
+    """Results of K own seeds per colour against Kt opponent seeds per colour, Kt <= K.
+
+    Attributes:
+        black: shape (K, Kt): 1 where Black with own seed i beat White with opponent seed j.
+        white: shape (Kt, K): 1 where Black with opponent seed i beat White with own seed j.
+            The very same array as `black` where the opponent seeds are the own ones.
+    """
+
+    black: Wins
+    white: Wins
+
+    @property
+    def own(self) -> int:
+        return len(self.black)
+
+    @property
+    def opponents(self) -> int:
+        return len(self.white)
+
+    @cached_property
+    def equilibria(self) -> tuple[Equilibrium, Equilibrium]:
+        """The equilibria from which Black's and White's own seeds are taken.
+
+        One and the same for a square matrix, two programs for a rectangular one (Fast seeds,
+        algorithm 1). Solved once, as the sparse methods start from them too.
+        """
+        black = solve(self.black)
+        return black, black if self.white is self.black else solve(self.white)
+
+    def select(self, own: Seeds, opponents: Seeds) -> "SeedMatrix":
+        """The matrix of these own seeds against these opponent seeds."""
+        black = self.black[np.ix_(own, opponents)]
+        if self.white is self.black and np.array_equal(own, opponents):
+            return SeedMatrix(black, black)
+        return SeedMatrix(black, self.white[np.ix_(opponents, own)])
+
+    def digest(self) -> str:
+        """A SHA-256 of the results, packed eight to a byte, for a book's provenance."""
+        hashed = hashlib.sha256(f"{self.own}x{self.opponents}".encode())
+        hashed.update(np.packbits(self.black).tobytes())
+        hashed.update(np.packbits(self.white).tobytes())
+        return hashed.hexdigest()

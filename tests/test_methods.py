@@ -1,0 +1,146 @@
+"""Methods against matrices worked out by hand."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from phantomgo.errors import BadText
+from phantomgo.portfolio.matrix import SeedMatrix, cells
+from phantomgo.portfolio.methods import (
+    METHODS,
+    besthalf,
+    bestseed,
+    nash,
+    oneseed,
+    parse_method,
+    sparse,
+    uniform,
+)
+
+# Black wins 3, 1, 2, 1 times by row; White loses 2, 1, 3, 1 times by column.
+WINS = np.array([[1, 0, 1, 1], [0, 0, 1, 0], [1, 0, 1, 0], [0, 1, 0, 0]], dtype=np.uint8)
+SQUARE = SeedMatrix(WINS, WINS)
+
+
+def square(wins):
+    wins = np.array(wins, dtype=np.uint8)
+    return SeedMatrix(wins, wins)
+
+
+def test_uniform():
+    black, white = uniform(SQUARE)
+    assert black.tolist() == white.tolist() == [0.25] * 4
+
+
+def test_bestseed_takes_the_most_wins_and_draws_among_ties():
+    assert bestseed(SQUARE).black.tolist() == [1, 0, 0, 0]
+    picked = {int(bestseed(SQUARE, ties).white.argmax()) for ties in range(40)}
+    assert picked == {1, 3}
+    assert bestseed(SQUARE, 7).white.tolist() == bestseed(SQUARE, 7).white.tolist()
+
+
+def test_oneseed_draws_among_all():
+    for colour in (0, 1):
+        drawn = [int(oneseed(SQUARE, ties)[colour].argmax()) for ties in range(400)]
+        assert np.bincount(drawn, minlength=4).min() > 60
+
+
+def test_besthalf_is_what_lies_above_the_median():
+    black, white = besthalf(SQUARE)
+    assert black.tolist() == [0.5, 0, 0.5, 0]  # median 1.5 of 3, 1, 2, 1
+    assert white.tolist() == [0, 0.5, 0, 0.5]  # White's wins are 2, 3, 1, 3
+
+
+def test_besthalf_where_no_seed_is_above_the_median():
+    assert besthalf(square([[1, 0], [1, 0]])).black.tolist() == [0.5, 0.5]
+    wins = np.array([[1, 1, 1], [1, 1, 1], [0, 0, 0]], dtype=np.uint8)
+    assert besthalf(SeedMatrix(wins, wins)).black.tolist() == [0.5, 0.5, 0]
+
+
+def test_nash_by_hand():
+    # Matching pennies with a third seed that never wins.
+    portfolio = nash(square([[1, 0, 1], [0, 1, 1], [0, 0, 0]]))
+    assert portfolio.black == pytest.approx(np.array([0.5, 0.5, 0]))
+    assert portfolio.white == pytest.approx(np.array([0.5, 0.5, 0]))
+
+
+def test_sparse_by_hand():
+    # The equilibrium of diag(1, 1/2, 1/4) mixes 1 : 2 : 4.
+    matrix = SeedMatrix(*[np.diag([1.0, 0.5, 0.25])] * 2)
+    assert nash(matrix).black == pytest.approx(np.array([1, 2, 4]) / 7)
+    assert sparse(matrix, alpha=0.5).black == pytest.approx(np.array([0, 1, 2]) / 3)
+    assert sparse(matrix, alpha=0.75).white == pytest.approx(np.array([0, 0, 1]))
+    assert sparse(matrix, alpha=0.25).white == pytest.approx(np.array([1, 2, 4]) / 7)
+
+
+def test_rectangular_learning_solves_one_game_per_colour():
+    # Black's own seeds against two opponents; White's own seeds against two others.
+    black = np.array([[1, 0], [0, 1], [0, 0]], dtype=np.uint8)
+    white = np.array([[0, 1, 1], [1, 1, 1]], dtype=np.uint8)
+    portfolio = nash(SeedMatrix(black, white))
+    assert portfolio.black == pytest.approx(np.array([0.5, 0.5, 0]))
+    # White's seed 0 is the only one that ever wins; against Black's seed 1 nothing helps.
+    assert bestseed(SeedMatrix(black, white)).white.tolist() == [1, 0, 0]
+    assert portfolio.white.sum() == pytest.approx(1)
+
+
+@given(st.integers(1, 7).flatmap(lambda k: arrays(np.uint8, (k, k), elements=st.integers(0, 1))))
+@settings(deadline=None, max_examples=30)
+def test_every_method_gives_distributions(wins):
+    for text in METHODS:
+        for side in parse_method(text).learn(SeedMatrix(wins, wins), 3):
+            assert side.shape == (len(wins),)
+            assert (side >= 0).all()
+            assert side.sum() == pytest.approx(1)
+
+
+@given(st.integers(1, 12).flatmap(lambda k: st.tuples(st.just(k), st.integers(1, k))))
+def test_the_games_of_a_rectangle(sizes):
+    own, opponents = sizes
+    found = list(cells(own, opponents))
+    assert len(found) == len(set(found)) == 2 * own * opponents - opponents**2
+    assert set(found) == {
+        (i, j) for i in range(own) for j in range(own) if i < opponents or j < opponents
+    }
+    # Whatever prefix has been played, whole shells come first.
+    assert [max(cell) for cell in found] == sorted(max(cell) for cell in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("nash", "nash"),
+        ("sparse", "sparse:alpha=0.75"),
+        ("sparse:alpha=0.50", "sparse:alpha=0.5"),
+        ("sparse:alpha=1", "sparse:alpha=1"),
+    ],
+)
+def test_method_texts(text, canonical):
+    assert parse_method(text).text == canonical
+    assert parse_method(canonical).text == canonical
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no method ''; there are oneseed, uniform, bestseed, besthalf, nash, sparse"),
+        ("Nash", "no method 'Nash'; there are oneseed, uniform, bestseed, besthalf, nash, sparse"),
+        ("nash:alpha=1", "method nash has no parameters: 'nash:alpha=1'"),
+        ("nash:", "method nash has no parameters: 'nash:'"),
+        ("sparse:", "method sparse has no parameter ''; it has alpha"),
+        ("sparse:beta=1", "method sparse has no parameter 'beta'; it has alpha"),
+        *(
+            (
+                f"sparse:alpha={value}",
+                f"sparse alpha={value} is not a number above 0 and at most 1, as 0.75 is",
+            )
+            for value in ("0", "1.5", "nan", "-1", "1e-3", "", "0.0.1", "0.5,alpha=1")
+        ),
+    ],
+)
+def test_bad_method_texts(text, message):
+    with pytest.raises(BadText) as caught:
+        parse_method(text)
+    assert str(caught.value) == message

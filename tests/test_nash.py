@@ -1,0 +1,76 @@
+"""Equilibria against closed forms and against another formulation of the linear program."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy.optimize import linprog
+
+from phantomgo.portfolio.nash import TOLERANCE, solve
+
+matrices = st.tuples(st.integers(1, 8), st.integers(1, 8)).flatmap(
+    lambda shape: arrays(np.uint8, shape, elements=st.integers(0, 1))
+)
+
+
+def classic(payoff):
+    """Von Neumann's other program: with payoffs made positive, minimise sum(u), payoff^T u >= 1.
+
+    The value is 1 / sum(u), and the strategy is u times it.
+    """
+    shifted = payoff.astype(float) + 1
+    answer = linprog(np.ones(len(payoff)), A_ub=-shifted.T, b_ub=-np.ones(payoff.shape[1]))
+    return 1 / answer.fun - 1
+
+
+@pytest.mark.parametrize(
+    ("payoff", "value", "rows", "columns"),
+    [
+        ([[1, 0], [0, 1]], 1 / 2, [1 / 2, 1 / 2], [1 / 2, 1 / 2]),
+        # Without a saddle point: p = (d - c) / (a + d - b - c), v = (ad - bc) / (a + d - b - c).
+        ([[3, 1], [0, 2]], 6 / 4, [2 / 4, 2 / 4], [1 / 4, 3 / 4]),
+        ([[1, 1], [0, 1]], 1, [1, 0], None),
+        ([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 0, [1 / 3] * 3, [1 / 3] * 3),
+        ([[1, 0, 0], [0, 1, 0], [0, 0, 1]], 1 / 3, [1 / 3] * 3, [1 / 3] * 3),
+        # Row 1 is never worse than row 2, so only columns 2 and 3 matter.
+        ([[1, 0, 1], [1, 0, 0], [0, 1, 0]], 1 / 2, None, None),
+        ([[7]], 7, [1], [1]),
+    ],
+)
+def test_closed_forms(payoff, value, rows, columns):
+    found = solve(np.array(payoff))
+    assert found.value == pytest.approx(value)
+    if rows is not None:
+        assert found.rows == pytest.approx(np.array(rows))
+    if columns is not None:
+        assert found.columns == pytest.approx(np.array(columns))
+
+
+@given(matrices)
+@settings(deadline=None, max_examples=60)
+def test_an_equilibrium_is_one(payoff):
+    found = solve(payoff)
+    for side, number in zip((found.rows, found.columns), payoff.shape, strict=True):
+        assert side.shape == (number,)
+        assert (side >= 0).all()
+        assert side.sum() == pytest.approx(1)
+    assert -1e-9 <= found.gap < TOLERANCE
+    assert (found.rows @ payoff).min() >= found.value - TOLERANCE
+    assert (payoff @ found.columns).max() <= found.value + TOLERANCE
+    assert found.value == pytest.approx(classic(payoff), abs=1e-6)
+    # The same game seen by the other player.
+    assert solve(1 - payoff.T.astype(int)).value == pytest.approx(1 - found.value, abs=1e-6)
+
+
+def test_a_large_matrix_agrees_with_the_other_program():
+    payoff = np.random.default_rng(1).integers(0, 2, (120, 80))
+    found = solve(payoff)
+    assert found.gap < TOLERANCE
+    assert found.value == pytest.approx(classic(payoff), abs=1e-7)
+
+
+def test_no_solution_is_an_error(monkeypatch):
+    monkeypatch.setattr("phantomgo.portfolio.nash.TOLERANCE", -1.0)
+    with pytest.raises(ArithmeticError, match="smallest duality gap"):
+        solve(np.eye(2))

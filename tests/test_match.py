@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from sgfmill import sgf as mill
+from sgfmill import sgf_moves
 
 from phantomgo.app.cli import main
 from phantomgo.match.store import Store
@@ -211,6 +212,15 @@ def test_gnugo_plays_phantom_go(tmp_path):
     assert "4 of 4 games" in table
     assert "endings        score 4" in table or "resign" in table
     assert len(list(tmp_path.glob("*.sgf"))) == 12
+    for file in tmp_path.glob("0*[0-9].sgf"):
+        game = mill.Sgf_game.from_bytes(file.read_bytes())
+        board, moves = sgf_moves.get_setup_and_moves(game)
+        for colour, move in moves:
+            if move is not None:
+                board.play(*move, colour)
+        score = board.area_score() - game.get_root().get("KM")
+        counted = f"B+{score:g}" if score > 0 else f"W+{-score:g}"
+        assert game.get_root().get("RE") in (counted, "B+R", "W+R")
 
 
 # Errors

@@ -107,7 +107,7 @@ def _run(arguments: argparse.Namespace) -> int:
     folder = _folder(arguments.sgf)
     interrupted = False
     with Store(arguments.store or ":memory:", _setup(plan, arguments)) as store:
-        _write_sgfs(folder, store.records())
+        _write_sgfs(folder, store.records(), again=False)
         try:
             _play(plan, store, jobs, folder)
         except KeyboardInterrupt:
@@ -254,10 +254,8 @@ def _play(plan: Plan, store: Store, jobs: int, folder: Path | None) -> None:
                 _issue(plan, executor, todo, running, 1 if jobs == 1 else jobs + 1)
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 games = [(running.pop(future), *future.result()) for future in done]
-                kept = [(game, text) for _, game, text in games if game.ending != Ending.VOID]
-                store.add(kept)
-                results.update((game.number, game) for game, _ in kept)
-                _write_sgfs(folder, [(game.number, text) for game, text in kept])
+                kept = _keep([(game, text) for _, game, text in games], store, folder)
+                results.update((game.number, game) for game in kept)
                 advance(len(kept))
                 voids = 0 if kept else voids
                 for number, game, text in games:
@@ -287,6 +285,14 @@ def _issue(
         running[executor.submit(play_ticket, plan.schedule.ticket(number), plan)] = number
 
 
+def _keep(games: Iterable[tuple[Result, str]], store: Store, folder: Path | None) -> list[Result]:
+    """Save the games that are not void, then write them; the games that now count."""
+    kept = [(game, text) for game, text in games if game.ending != Ending.VOID]
+    store.add(kept)
+    _write_sgfs(folder, [(game.number, text) for game, text in kept])
+    return [game for game, _ in kept]
+
+
 def _stop_after(voids: int, text: str) -> None:
     record = read(text)
     print(f"phantomgo match: void: {record.outcome.sentence}", file=sys.stderr)
@@ -310,28 +316,27 @@ def _finish(
     )
     try:
         for future in running:
-            game, text = future.result()
-            if game.ending != Ending.VOID:
-                store.add([(game, text)])
-                _write_sgfs(folder, [(game.number, text)])
+            _keep([future.result()], store, folder)
     except KeyboardInterrupt:
         # Nothing to save is left; engines and workers notice that this process is gone.
         sys.stderr.flush()
         os._exit(130)
 
 
-def _write_sgfs(folder: Path | None, records: Iterable[tuple[int, str]]) -> None:
-    """Write the games that are not there yet, each file whole or not at all."""
+def _write_sgfs(
+    folder: Path | None, records: Iterable[tuple[int, str]], *, again: bool = True
+) -> None:
+    """Write games, each file whole or not at all; `again` also where there is a file already."""
     if folder is None:
         return
     for number, text in records:
         record = None
         for what in ("", "-black", "-white"):
             file = folder / f"{number:06}{what}.sgf"
-            if file.exists():
+            if file.exists() and not again:
                 continue
             record = record or read(text)
-            sgf = true_sgf(record) if not what else view_sgf(record, _COLOURS[what])
+            sgf = view_sgf(record, _COLOURS[what]) if what else true_sgf(record)
             scratch = file.with_suffix(".part")
             scratch.write_text(sgf, encoding="utf-8")
             scratch.replace(file)

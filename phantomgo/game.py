@@ -1,8 +1,8 @@
 """Play one game between two players under a referee."""
 
 import time
-from dataclasses import dataclass
-from typing import NamedTuple, Protocol, runtime_checkable
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
 
 from phantomgo.messages import Message
 from phantomgo.outcome import Fault, Outcome
@@ -13,13 +13,17 @@ from phantomgo.rules import Rules
 from phantomgo.view import View
 
 
-class Step(NamedTuple):
-    """One attempt, how long it took to find, and what each player was told of it."""
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One attempt, and what each player was told of it.
+
+    How long it took to find is not compared: games are equal that went alike.
+    """
 
     attempt: Attempt
-    seconds: float
     black: tuple[Message, ...]
     white: tuple[Message, ...]
+    seconds: float = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ def play_game(rules: Rules, black: Player, white: Player) -> GameRecord:
         black_heard, white_heard = (
             referee.view(side).events[count:] for side, count in zip(Colour, before, strict=True)
         )
-        steps.append(Step(referee.log[-1], seconds, black_heard, white_heard))
+        steps.append(Step(referee.log[-1], black_heard, white_heard, seconds))
     for side, player in players.items():
         if isinstance(player, Listener):
             player.hear_end(referee.view(side))

@@ -72,12 +72,12 @@ class Record:
         size = game.rules.size
         steps = tuple(
             Told(
-                *attempt,
-                round(seconds, 4),
-                tuple(line(message, Colour.BLACK, size) for message in black_heard),
-                tuple(line(message, Colour.WHITE, size) for message in white_heard),
+                *step.attempt,
+                round(step.seconds, 4),
+                tuple(line(message, Colour.BLACK, size) for message in step.black),
+                tuple(line(message, Colour.WHITE, size) for message in step.white),
             )
-            for attempt, seconds, black_heard, white_heard in game.steps
+            for step in game.steps
         )
         return cls(
             game.rules, Side(game.black, black), Side(game.white, white), steps, game.outcome

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 
-from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
+from phantomgo.messages import Ended, Message, Moved, Note, Placed
 from phantomgo.points import (
     BLACK,
     COLUMNS,
-    PASS,
     Colour,
     Point,
     PointSet,
@@ -15,6 +14,7 @@ from phantomgo.points import (
     vertices,
 )
 from phantomgo.view import View
+from phantomgo.wording import sentence
 
 
 def rows(size: int, mark: Callable[[Point], str]) -> list[str]:
@@ -129,39 +129,6 @@ def _latest(view: View) -> tuple[Message, ...]:
         if not isinstance(message, Note | Ended):
             break
     return view.events[start:]
-
-
-def sentence(message: Message, seat: Colour, size: int) -> str:
-    """What a referee would say to the player of colour `seat`."""
-    match message:
-        case Accepted(move, captured, taken):
-            text = (
-                f"{seat} passes." if move == PASS else f"{seat}'s move {vertex(move, size)} stands."
-            )
-            if not captured:
-                return text
-            which = f": {vertices(taken, size)}" if taken else ""
-            return f"{text} Captured {_stones(captured)}{which}."
-        case Refused(move, reason):
-            why = "" if reason is None else f" ({reason})"
-            return f"{seat}'s move {vertex(move, size)} is illegal{why}."
-        case Moved(lost):
-            text = f"{seat.other} has moved."
-            return f"{text} {seat} loses {vertices(lost, size)}." if lost else text
-        case Passed():
-            return f"{seat.other} has passed."
-        case Placed(side, points):
-            return f"{side} begins with {vertices(points, size)}."
-        case Note("atari", side):
-            return f"{side} has a chain newly in atari."
-        case Note(_, side, count):
-            return f"{side} had {count} {'try' if count == 1 else 'tries'} refused."
-        case Ended(result):
-            return f"The game is over: {result}."
-
-
-def _stones(count: int) -> str:
-    return "1 stone" if count == 1 else f"{count} stones"
 
 
 def _count(points: PointSet) -> int:

@@ -1,66 +1,19 @@
-"""The referee's messages as commands of the phantom protocol, and back.
+"""Read the commands of the phantom protocol back into the referee's messages.
 
-    Accepted   phantom-accept b D4 captured 2 C3 C4
-    Refused    phantom-illegal b E5 occupied
-    Moved      phantom-opponent w move captured 1 D4
-    Passed     phantom-opponent w pass captured 0
-    Placed     phantom-placed b D4 Q16
-    Note       phantom-note atari w, phantom-note tries w 2
-    Ended      phantom-game_over B+2.5
-
-The colour is that of the side that moves; `captured` comes last, so that later versions can add
-fields before it, and is left out where the rules do not tell. The list of these lines is all a
-player knows: sent again, it restores him.
+Writing them is `phantomgo.wording.line`, whose docstring lists them.
 """
 
 import re
 from collections.abc import Sequence
-from typing import Final
 
 from gtp.syntax import Failure, colour, move, point, whole
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
-from phantomgo.points import Colour, PointSet, vertex, vertices
+from phantomgo.points import Colour, Move, PointSet
 from phantomgo.rules import Reason
+from phantomgo.wording import ACCEPT, GAME_OVER, ILLEGAL, NOTE, OPPONENT, PLACED
 
-ACCEPT: Final = "phantom-accept"
-ILLEGAL: Final = "phantom-illegal"
-OPPONENT: Final = "phantom-opponent"
-PLACED: Final = "phantom-placed"
-NOTE: Final = "phantom-note"
-GAME_OVER: Final = "phantom-game_over"
-
+_VERTEX = re.compile(r"[A-Za-z][0-9]{1,3}")
 _RESULT = re.compile(r"0|Void|Draw|[BW]\+(?:[0-9]+(?:\.[0-9]+)?|[A-Za-z]+)?")
-
-
-def write(message: Message, seat: Colour, size: int) -> str:
-    """The command line that tells this message to the player of colour `seat`."""
-    match message:
-        case Accepted(played, captured, taken):
-            return f"{ACCEPT} {seat.letter} {vertex(played, size)}" + _captured(
-                captured, taken, size
-            )
-        case Refused(tried, reason):
-            line = f"{ILLEGAL} {seat.letter} {vertex(tried, size)}"
-            return line if reason is None else f"{line} {reason}"
-        case Moved(lost):
-            line = f"{OPPONENT} {seat.other.letter} move"
-            return line + _captured(lost.bit_count(), lost, size)
-        case Passed():
-            return f"{OPPONENT} {seat.other.letter} pass captured 0"
-        case Placed(side, points):
-            return f"{PLACED} {side.letter} {vertices(points, size)}".rstrip()
-        case Note("tries", side, count):
-            return f"{NOTE} tries {side.letter} {count}"
-        case Note(key, side):
-            return f"{NOTE} {key} {side.letter}"
-        case Ended(result):
-            return f"{GAME_OVER} {result}"
-
-
-def _captured(count: int | None, points: PointSet | None, size: int) -> str:
-    if count is None:
-        return ""
-    return f" captured {count} {vertices(points or 0, size)}".rstrip()
 
 
 def read(name: str, arguments: Sequence[str], seat: Colour, size: int) -> Message | None:
@@ -84,7 +37,7 @@ def read(name: str, arguments: Sequence[str], seat: Colour, size: int) -> Messag
         raise Failure("not your seat")
     tail = words[2:]
     if name == ILLEGAL:
-        return Refused(move(words[1], size), _reason(tail))
+        return Refused(_tried(words[1], size), _reason(tail))
     count, taken = _read_captured(tail, size)
     if name == ACCEPT:
         return Accepted(move(words[1], size), count, taken)
@@ -96,6 +49,16 @@ def read(name: str, arguments: Sequence[str], seat: Colour, size: int) -> Messag
     if lost:
         raise Failure("syntax error")
     return Passed()
+
+
+def _tried(text: str, size: int) -> Move:
+    """What was refused; a vertex beside the board is one too, all of them alike."""
+    if _VERTEX.fullmatch(text):
+        try:
+            return move(text, size)
+        except Failure:
+            return size * size
+    raise Failure("syntax error")
 
 
 def _note(words: list[str]) -> Note | None:

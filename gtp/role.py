@@ -10,14 +10,16 @@ import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, NamedTuple, Self
+from typing import Final, NamedTuple, Protocol, Self
 
 import phantomgo
-from gtp import clock, display, handicap, phantom, syntax
+from gtp import clock, display, handicap, syntax
 from gtp.clock import UNLIMITED, Clock
 from gtp.syntax import Failure
 from gtp.table import command
+from phantomgo import wording
 from phantomgo.errors import BadRules, BadText
+from phantomgo.player import Player
 from phantomgo.points import (
     BLACK,
     MAX_SIZE,
@@ -35,9 +37,6 @@ from phantomgo.points import (
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Rules
 from phantomgo.view import View
-
-if TYPE_CHECKING:  # bots bring the compiler of their kernels; most commands do without
-    from bots.spec import Bot
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +60,13 @@ class Settings:
     clock: Clock = UNLIMITED
 
 
+class Mover(Player, Protocol):
+    """Whoever answers genmove: a bot, or an engine (gtp/adapter.py)."""
+
+    def propose_within(self, view: View, seconds: float) -> Move:
+        """The move to attempt, found in about so much time."""
+
+
 class Services(NamedTuple):
     """What the protocol needs from outside, where it does no I/O of its own.
 
@@ -68,11 +74,13 @@ class Services(NamedTuple):
         make_bot: the bot of a spec and a seed; raises BadText.
         read_file: the content of a file; raises OSError.
         cpu_time: seconds of processor time used so far.
+        name: what the `name` command answers.
     """
 
-    make_bot: "Callable[[str, int], Bot]"
+    make_bot: Callable[[str, int], Mover]
     read_file: Callable[[str], bytes]
     cpu_time: Callable[[], float]
+    name: str = "phantomgo"
 
 
 # Without GoGui's %m: the colour to move may be the bot's, and every second query would fail.
@@ -92,7 +100,7 @@ class Role(ABC):
         self.settings = settings
         self.services = services
         self.seed = 0
-        self._bot: Bot | None = None
+        self._bot: Mover | None = None
         self.new_game()
 
     def copy(self) -> Self:
@@ -321,7 +329,7 @@ class Role(ABC):
     def log(self, colour: str | None = None) -> str:
         """The messages of a view as the commands that tell them."""
         view = self.seen(colour)
-        lines = [phantom.write(m, view.colour, view.rules.size) for m in view.events]
+        lines = [wording.line(m, view.colour, view.rules.size) for m in view.events]
         return "\n".join(["", *lines]) if lines else ""
 
     @command("gogui-analyze_commands")

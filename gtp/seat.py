@@ -8,6 +8,7 @@ from gtp import display, phantom, syntax
 from gtp.role import Role, Services, Settings
 from gtp.syntax import Failure
 from gtp.table import command
+from phantomgo import wording
 from phantomgo.errors import BadMessage
 from phantomgo.messages import Accepted, Placed, Refused
 from phantomgo.points import BLACK, PASS, RESIGN, Colour, Move, PointSet, vertex
@@ -79,29 +80,29 @@ class Seat(Role):
 
     # What the referee says
 
-    @command(phantom.ACCEPT)
+    @command(wording.ACCEPT)
     def accept(self, *words: str) -> None:
-        self._hear(phantom.ACCEPT, words)
+        self._hear(wording.ACCEPT, words)
 
-    @command(phantom.ILLEGAL)
+    @command(wording.ILLEGAL)
     def illegal(self, *words: str) -> None:
-        self._hear(phantom.ILLEGAL, words)
+        self._hear(wording.ILLEGAL, words)
 
-    @command(phantom.OPPONENT)
+    @command(wording.OPPONENT)
     def opponent(self, *words: str) -> None:
-        self._hear(phantom.OPPONENT, words)
+        self._hear(wording.OPPONENT, words)
 
-    @command(phantom.PLACED)
+    @command(wording.PLACED)
     def placed(self, *words: str) -> None:
-        self._hear(phantom.PLACED, words)
+        self._hear(wording.PLACED, words)
 
-    @command(phantom.NOTE)
+    @command(wording.NOTE)
     def note(self, *words: str) -> None:
-        self._hear(phantom.NOTE, words)
+        self._hear(wording.NOTE, words)
 
-    @command(phantom.GAME_OVER)
+    @command(wording.GAME_OVER)
     def game_over(self, *words: str) -> None:
-        self._hear(phantom.GAME_OVER, words)
+        self._hear(wording.GAME_OVER, words)
 
     def _hear(self, name: str, words: tuple[str, ...]) -> None:
         message = phantom.read(name, words, self.colour, self.view.rules.size)

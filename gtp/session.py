@@ -93,7 +93,7 @@ class Session:
 
     @command("name")
     def name(self) -> str:
-        return "phantomgo"
+        return self.role.services.name
 
     @command("version")
     def version(self) -> str:

@@ -6,6 +6,9 @@ PhantomGoError
 ├── BadRules       a rules key or value that is not allowed
 ├── BadMessage     a referee's message that contradicts the view it is told to
 ├── BadStore       a store of games that cannot be read, or was made for other games
+├── BadRecord      a record of a game that is not what the rules make of its attempts
+├── Fault          a player who cannot go on (phantomgo/outcome.py)
+├── ChannelError   an engine that does not answer as GTP has it (gtp/channel.py)
 └── GameOver       an attempt after the end of the game
 
 An attempt that the referee refuses is not an error: it is an answer
@@ -35,6 +38,10 @@ class BadMessage(PhantomGoError, ValueError):
 
 class BadStore(PhantomGoError, ValueError):
     """A store of games cannot be used; the message names the file and what it was made for."""
+
+
+class BadRecord(PhantomGoError, ValueError):
+    """A record can be read but is not true; the message names the attempt and what is wrong."""
 
 
 class GameOver(PhantomGoError):

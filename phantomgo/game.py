@@ -1,12 +1,25 @@
 """Play one game between two players under a referee."""
 
+import time
 from dataclasses import dataclass
+from typing import NamedTuple, Protocol, runtime_checkable
 
-from phantomgo.outcome import Outcome
+from phantomgo.messages import Message
+from phantomgo.outcome import Fault, Outcome
 from phantomgo.player import Player
-from phantomgo.points import BLACK, WHITE
+from phantomgo.points import BLACK, WHITE, Colour
 from phantomgo.referee import Attempt, Referee
 from phantomgo.rules import Rules
+from phantomgo.view import View
+
+
+class Step(NamedTuple):
+    """One attempt, how long it took to find, and what each player was told of it."""
+
+    attempt: Attempt
+    seconds: float
+    black: tuple[Message, ...]
+    white: tuple[Message, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,15 +29,51 @@ class GameRecord:
     rules: Rules
     black: str
     white: str
-    attempts: tuple[Attempt, ...]
+    steps: tuple[Step, ...]
     outcome: Outcome
+
+    @property
+    def attempts(self) -> tuple[Attempt, ...]:
+        return tuple(step.attempt for step in self.steps)
+
+
+@runtime_checkable
+class Listener(Protocol):
+    """A player who wants to hear how the game ended, as an engine in another process does.
+
+    Everything before that he finds in the view he is asked with. Nothing is sent to a player
+    while the other one thinks, so he cannot measure how often the other one tries.
+    """
+
+    def hear_end(self, view: View) -> None:
+        """The game is over; `view` is the last one."""
 
 
 def play_game(rules: Rules, black: Player, white: Player) -> GameRecord:
-    """Play a game from the empty board to its end."""
+    """Play a game from the empty board to its end.
+
+    A player's `Fault` ends it against him.
+    """
     referee = Referee(rules)
     players = {BLACK: black, WHITE: white}
+    steps: list[Step] = []
     while referee.outcome is None:
         colour = referee.to_move
-        referee.attempt(colour, players[colour].propose(referee.view(colour)))
-    return GameRecord(rules, black.name, white.name, tuple(referee.log), referee.outcome)
+        began = time.perf_counter()
+        try:
+            move = players[colour].propose(referee.view(colour))
+        except Fault as fault:
+            referee.end(fault.outcome(colour))
+            break
+        seconds = time.perf_counter() - began
+        before = [len(referee.view(side).events) for side in Colour]
+        referee.attempt(colour, move)
+        black_heard, white_heard = (
+            referee.view(side).events[count:] for side, count in zip(Colour, before, strict=True)
+        )
+        steps.append(Step(referee.log[-1], seconds, black_heard, white_heard))
+    for side, player in players.items():
+        if isinstance(player, Listener):
+            player.hear_end(referee.view(side))
+    assert referee.outcome is not None
+    return GameRecord(rules, black.name, white.name, tuple(steps), referee.outcome)

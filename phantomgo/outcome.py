@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
+from typing import Final, Self
 
+from phantomgo.errors import PhantomGoError
 from phantomgo.points import BLACK, WHITE, Colour
 
 
@@ -54,3 +55,25 @@ class Outcome:
         if self.margin is not None:
             return f"{letter}+{abs(self.margin):g}"
         return letter + {Ending.RESIGN: "+R", Ending.TIME: "+T"}.get(self.ending, "+F")
+
+
+class Fault(PhantomGoError):
+    """A player cannot go on. It loses him the game, or makes the game void.
+
+    Attributes:
+        ending: TIME, PROTOCOL, CRASH, STALL, or VOID for a game that never really began.
+    """
+
+    def __init__(self, ending: Ending, what: str) -> None:
+        """`what` goes on after his colour: `crashed at genmove b`."""
+        super().__init__(what)
+        self.ending = ending
+
+    def outcome(self, colour: Colour) -> Outcome:
+        """How the game ends if it was this side's fault."""
+        winner = None if self.ending is Ending.VOID else colour.other
+        return Outcome(winner, None, self.ending, f"{colour} {self}")
+
+
+FAULTS: Final = (Ending.TIME, Ending.PROTOCOL, Ending.CRASH, Ending.STALL, Ending.VOID)
+"""The endings that the moves do not show."""

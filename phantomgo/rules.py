@@ -98,6 +98,14 @@ class Rules:
         rules = replace(cls(), **PROFILES[name])  # type: ignore[arg-type]
         return replace(rules, size=size, komi=rules.komi if komi is None else komi)
 
+    @property
+    def profile_name(self) -> str | None:
+        """The profile these rules are, on whatever board and komi; None if they are none."""
+        for name in PROFILES:
+            if replace(Rules.profile(name), size=self.size, komi=self.komi) == self:
+                return name
+        return None
+
     def with_text(self, key: str, text: str) -> Self:
         """These rules with one field read from text, as `phantom-rule KEY VALUE` gives it.
 

@@ -1,4 +1,4 @@
-"""Read SGF (FF[3] and FF[4]): the main line of the first game, as far as Go needs it.
+"""Read SGF (FF[3] and FF[4]), the main line of the first game as far as Go needs it; write nodes.
 
 Read are SZ, KM, AB, AW, PL, B and W, everything else is skipped. The text may come from anywhere:
 it is bounded, read in one pass without recursion, and whatever cannot be read is a `BadText`.
@@ -6,12 +6,22 @@ it is bounded, read in one pass without recursion, and whatever cannot be read i
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from phantomgo.errors import BadText
-from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, PASS, WHITE, Colour, Move, PointSet
+from phantomgo.points import (
+    BLACK,
+    MAX_SIZE,
+    MIN_SIZE,
+    PASS,
+    WHITE,
+    Colour,
+    Move,
+    PointSet,
+    members,
+)
 
 MAX_BYTES: Final = 1 << 20
 
@@ -182,3 +192,34 @@ def _points(values: list[str], size: int) -> PointSet:
             for column in range(left, right + 1):
                 found |= 1 << ((size - 1 - row) * size + column)
     return found
+
+
+# Writing
+
+
+def write(nodes: Iterable[Node]) -> str:
+    """The nodes as one game without variations, a line each."""
+    return "(" + "\n".join(";" + "".join(map(_property, node.items())) for node in nodes) + ")\n"
+
+
+def _property(item: tuple[str, list[str]]) -> str:
+    name, values = item
+    return name + "".join(f"[{_escaped(value)}]" for value in values)
+
+
+def _escaped(text: str) -> str:
+    # A colon is left alone: only points are composed here, and there it is meant.
+    return text.replace("\\", "\\\\").replace("]", "\\]")
+
+
+def place(move: Move, size: int) -> str:
+    """The SGF text of a point; a pass is empty."""
+    if move == PASS:
+        return ""
+    row, column = divmod(move, size)
+    return chr(ord("a") + column) + chr(ord("a") + size - 1 - row)
+
+
+def places(points: PointSet, size: int) -> list[str]:
+    """The SGF texts of a set of points."""
+    return [place(point, size) for point in members(points)]

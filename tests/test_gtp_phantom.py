@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from gtp import phantom
 from gtp.syntax import Failure
+from phantomgo import wording
 from phantomgo.messages import Accepted, Ended, Moved, Note, Passed, Placed, Refused
 from phantomgo.points import BLACK, PASS, WHITE, Colour, parse_move, point_set
 from phantomgo.rules import Reason
@@ -40,7 +41,7 @@ EXAMPLES = [
 
 @pytest.mark.parametrize(("message", "line"), EXAMPLES, ids=[line for _, line in EXAMPLES])
 def test_examples(message, line):
-    assert phantom.write(message, BLACK, 9) == line
+    assert wording.line(message, BLACK, 9) == line
     name, *words = line.split()
     assert phantom.read(name, words, BLACK, 9) == message
 
@@ -52,7 +53,7 @@ def test_whole_views_survive_the_wire(seed, size, profile):
     referee = played(size, seed, profile=profile)
     for colour in Colour:
         view = referee.view(colour)
-        lines = [phantom.write(message, colour, size).split() for message in view.events]
+        lines = [wording.line(message, colour, size).split() for message in view.events]
         messages = [phantom.read(name, words, colour, size) for name, *words in lines]
         assert None not in messages
         assert View.replay(referee.rules, colour, messages) == view
@@ -101,11 +102,11 @@ WORDS = ["b", "w", "D4", "E5", "pass", "captured", "0", "1", "2", "move", "ko", 
 
 @given(st.lists(st.sampled_from(WORDS)))
 def test_any_words_are_read_or_a_failure(words):
-    for name in (phantom.ACCEPT, phantom.ILLEGAL, phantom.OPPONENT, phantom.PLACED, phantom.NOTE):
+    for name in (wording.ACCEPT, wording.ILLEGAL, wording.OPPONENT, wording.PLACED, wording.NOTE):
         try:
             message = phantom.read(name, words, BLACK, 5)
         except Failure:
             continue
         if message is not None:
-            again = phantom.write(message, BLACK, 5).split()
+            again = wording.line(message, BLACK, 5).split()
             assert phantom.read(again[0], again[1:], BLACK, 5) == message

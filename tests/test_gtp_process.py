@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from gtp import phantom
 from gtp.syntax import MAX_LINE
+from phantomgo import wording
 from phantomgo.points import PASS, RESIGN, Colour, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
@@ -168,7 +168,7 @@ def referee_game(seeds: tuple[int, int], size: int, *restarts: int) -> Referee:
         for colour, engine in engines.items():
             events = referee.view(colour).events
             for message in events[heard[colour] :]:
-                engine.tell(phantom.write(message, colour, size))
+                engine.tell(wording.line(message, colour, size))
             heard[colour] = len(events)
     for engine in engines.values():
         assert engine.ask("final_score") == referee.outcome.result

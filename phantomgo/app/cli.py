@@ -16,6 +16,10 @@ from phantomgo.errors import BadBook, BadRules, BadText, PhantomGoError
 
 COMMANDS: Final = {
     "gtp": "serve the Go Text Protocol on stdin and stdout",
+    "match": "play games between bots and engines, and judge the results",
+    "replay": "step through recorded games and check them",
+    "adapter": "let an ordinary match runner play a phantom engine that sees only its view",
+    "bridge": "play on another platform's protocol (sau)",
     "learn": "learn which seeds a bot should play, and write a book",
     "evaluate": "measure methods or a book on seeds never learned on",
     "book": "list, show and check books",

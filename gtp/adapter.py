@@ -1,0 +1,74 @@
+"""A phantom engine behind ordinary GTP.
+
+To the outside this is a Go engine: it is told every true move and answers genmove with a legal one.
+Inside, a referee shows the engine only what a phantom player may know, and asks again until an
+attempt stands. So match runners, servers and GUIs that know nothing of Phantom Go show and record
+whole games of it. It is the host of gtp/host.py, with the engine in the place of the bot.
+
+The process knows the true board, the engine does not: for rated play trust your own referee.
+"""
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from gtp.player import EnginePlayer
+from gtp.role import Services, Settings
+from gtp.session import Session
+from gtp.syntax import Failure
+from phantomgo.errors import BadText
+from phantomgo.messages import Refused
+from phantomgo.outcome import Fault
+from phantomgo.points import Move, vertex
+from phantomgo.rules import Rules
+from phantomgo.view import View
+
+SPEC: Final = "engine"
+"""What `phantom-param bot` answers."""
+
+log = logging.getLogger(__name__)
+
+
+class Adapted:
+    """The engine as the host's bot. A fault fails the command; the next one finds it restarted."""
+
+    def __init__(self, engine: EnginePlayer) -> None:
+        self._engine = engine
+        self.name = engine.name
+
+    def propose(self, view: View) -> Move:
+        _log_refusal(view)
+        try:
+            return self._engine.propose(view)
+        except Fault as fault:
+            raise Failure(f"the engine {fault}") from None
+
+    def propose_within(self, view: View, seconds: float) -> Move:
+        _log_refusal(view)
+        try:
+            return self._engine.propose_within(view, seconds)
+        except Fault as fault:
+            raise Failure(f"the engine {fault}") from None
+
+
+def _log_refusal(view: View) -> None:
+    """Tries go to the log: runners keep an engine's stderr with the move."""
+    last = view.events[-1] if view.events else None
+    if isinstance(last, Refused):
+        log.info("%s tried %s", view.colour, vertex(last.move, view.rules.size))
+
+
+def adapter(engine: EnginePlayer, rules: Rules, cpu_time: Callable[[], float]) -> Session:
+    """A session that serves the engine; `cpu_time` is this process's."""
+
+    def make(spec: str, seed: int) -> Adapted:
+        if spec != SPEC:
+            raise BadText(f"no bot {spec[:40]!r}; there is {SPEC}")
+        engine.new_game(seed)
+        return Adapted(engine)
+
+    def no_files(path: str) -> bytes:
+        raise FileNotFoundError(path)
+
+    services = Services(make, no_files, cpu_time, f"phantomgo adapter of {engine.name}")
+    return Session(Settings(rules, bot=SPEC, hide=False), services)

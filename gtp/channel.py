@@ -1,0 +1,294 @@
+"""The controller side of GTP: an engine at the end of a channel.
+
+    with ProcessChannel(["gnugo", "--mode", "gtp"]) as channel:
+        channel.ask("genmove b", seconds=10)   ->   "D4"
+
+Whatever an engine does, `ask` comes back in time with the text of the response or with an error
+that says whose fault it was:
+
+    ChannelError
+    ├── Refused     a well-formed `?` response; the channel is as good as before
+    ├── Broken      not what GTP has it: no `=` or `?`, another id, endless text
+    ├── Crashed     the process could not be started, has ended, or closed a pipe
+    └── Stalled     no response in time
+
+After any but the first the channel is of no use any more: the process group has been killed.
+"""
+
+import contextlib
+import os
+import re
+import select
+import signal
+import subprocess
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import IO, Final, Self
+
+from gtp import reaper
+from phantomgo.errors import PhantomGoError
+
+MAX_RESPONSE: Final = 1 << 20
+"""Bytes; no GTP response comes near."""
+MAX_ERRORS: Final = 1 << 14
+"""Bytes of the engine's stderr that are kept, the last ones."""
+QUIT_SECONDS: Final = 2.0
+"""How long an engine may take to answer `quit`, and then to end."""
+
+_HEAD = re.compile(r"([=?])([0-9]*)(?:[ \t]+|$)")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+
+
+class ChannelError(PhantomGoError):
+    """An engine did not answer as it should; the message says what it did."""
+
+
+class Refused(ChannelError):
+    """The engine answered `?`; the message is its text."""
+
+
+class Broken(ChannelError):
+    """The engine wrote something that is no response to what it was asked."""
+
+
+class Crashed(ChannelError):
+    """The engine is gone."""
+
+
+class Stalled(ChannelError):
+    """The engine did not answer in time."""
+
+
+class Channel(ABC):
+    """A way to an engine. Commands are sent with ids, which its responses must repeat."""
+
+    def __init__(self) -> None:
+        self._id = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def ask(self, command: str, seconds: float) -> str:
+        """Send a command and wait for its response at most so long; returns the response's text.
+
+        Raises:
+            ChannelError: see the top of this file.
+        """
+        self._id += 1
+        raw = self._exchange(f"{self._id} {command}\n", seconds)
+        text = _CONTROLS.sub("", raw.decode("utf-8", "replace")).replace("\t", " ")
+        head = _HEAD.match(text)
+        if head is None or head[2] != str(self._id):
+            raise self._killed(Broken(f"answered {_shown(text)} to command {self._id}"))
+        rest = text[head.end() :].strip()
+        if head[1] == "?":
+            raise Refused(_shown(rest) if rest else "without a word")
+        return rest
+
+    def _killed(self, error: ChannelError) -> ChannelError:
+        """End the channel because of this error, which is to be raised."""
+        self.kill()
+        return error
+
+    @abstractmethod
+    def _exchange(self, line: str, seconds: float) -> bytes:
+        """Send a line; the response without the empty line that ends it."""
+
+    @abstractmethod
+    def kill(self) -> None:
+        """End the engine at once. May be called again."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End the engine politely, and by force where that does not help. May be called again."""
+
+
+def _shown(text: str) -> str:
+    """A text of an engine as a sentence may quote it: short, on one line."""
+    flat = " ".join(text.split())
+    return repr(flat if len(flat) <= 80 else flat[:77] + "...")
+
+
+class LocalChannel(Channel):
+    """A session in this process (gtp/session.py). There are no deadlines."""
+
+    def __init__(self, run: Callable[[str], str | None]) -> None:
+        """`run` takes a command line and returns the response with its empty line."""
+        super().__init__()
+        self._run = run
+
+    def _exchange(self, line: str, seconds: float) -> bytes:  # noqa: ARG002
+        return (self._run(line) or "").removesuffix("\n\n").encode()
+
+    def kill(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+class ProcessChannel(Channel):
+    """An engine process on pipes, with all its children in a process group of its own."""
+
+    def __init__(self, argv: Sequence[str]) -> None:
+        """Start the engine; no shell takes part.
+
+        Raises:
+            Crashed: it cannot be started.
+        """
+        super().__init__()
+        self._buffer, self._errors = bytearray(), bytearray()
+        self._poll = select.poll()
+        self._open = False
+        try:
+            self._process = subprocess.Popen(
+                argv,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                bufsize=0,
+            )
+        except (OSError, ValueError) as error:  # ValueError: a NUL in an argument
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise Crashed(f"cannot be started: {argv[0]}: {reason}") from None
+        self._open = True
+        reaper.begun(self._process.pid)
+        for pipe in self._pipes():
+            os.set_blocking(pipe.fileno(), False)
+        for pipe in self._pipes()[1:]:
+            self._poll.register(pipe, select.POLLIN)
+
+    @property
+    def errors(self) -> str:
+        """The end of what the engine wrote to stderr."""
+        return self._errors.decode("utf-8", "replace")
+
+    def _pipes(self) -> list[IO[bytes]]:
+        pipes = self._process.stdin, self._process.stdout, self._process.stderr
+        return [pipe for pipe in pipes if pipe is not None]
+
+    def _exchange(self, line: str, seconds: float) -> bytes:
+        if not self._open:
+            raise Crashed("has ended")
+        deadline = time.monotonic() + seconds
+        unsent = line.encode()
+        stdin, stdout, stderr = (pipe.fileno() for pipe in self._pipes())
+        while (response := self._response()) is None:
+            # Also with nothing to send poll tells when the engine has closed its input.
+            self._poll.register(stdin, select.POLLOUT if unsent else 0)
+            left = deadline - time.monotonic()
+            ready = dict(self._poll.poll(max(left, 0) * 1000))
+            if not ready and left <= 0:
+                raise self._killed(Stalled(f"did not answer in {seconds:g} s"))
+            if stdout in ready:  # first: an engine may answer and end at once
+                self._read_response()
+            elif stdin in ready:
+                unsent = self._send(unsent)
+            if stderr in ready:
+                self._read_errors()
+        if unsent:
+            raise self._killed(Broken("answered before it was asked"))
+        return response
+
+    def _send(self, data: bytes) -> bytes:
+        """Send what the pipe takes; returns the rest."""
+        try:
+            if data:
+                return data[os.write(self._pipes()[0].fileno(), data) :]
+        except BlockingIOError:
+            return data
+        except BrokenPipeError:
+            pass
+        raise self._killed(Crashed(self._how_it_ended("closed its input")))
+
+    def _response(self) -> bytes | None:
+        """Take a whole response out of the buffer, if there is one."""
+        while self._buffer.startswith(b"\n"):
+            del self._buffer[0]
+        if self._buffer and self._buffer[0] not in b"=?":
+            first = self._buffer.split(b"\n", 1)[0][:400].decode("utf-8", "replace")
+            raise self._killed(Broken(f"wrote {_shown(first)}"))
+        end = self._buffer.find(b"\n\n")
+        if end < 0:
+            if len(self._buffer) > MAX_RESPONSE:
+                raise self._killed(Broken(f"wrote more than {MAX_RESPONSE} bytes for one response"))
+            return None
+        response = bytes(self._buffer[:end])
+        del self._buffer[: end + 2]
+        return response
+
+    def _read_response(self) -> None:
+        try:
+            data = os.read(self._pipes()[1].fileno(), 1 << 16)
+        except BlockingIOError:
+            return
+        if not data:
+            raise self._killed(Crashed(self._how_it_ended("closed its output")))
+        self._buffer += data.replace(b"\r", b"")
+
+    def _read_errors(self) -> None:
+        stderr = self._pipes()[2]
+        try:
+            data = os.read(stderr.fileno(), 1 << 16)
+        except BlockingIOError:
+            return
+        if not data:
+            self._poll.unregister(stderr)
+        self._errors += data
+        del self._errors[:-MAX_ERRORS]
+
+    def _how_it_ended(self, otherwise: str) -> str:
+        """What became of a process that no longer talks."""
+        if not self._has_ended(1.0):
+            return otherwise
+        status = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
+        assert status is not None
+        if status.si_code == os.CLD_EXITED:
+            return f"ended with exit code {status.si_status}"
+        return f"was killed by {signal.Signals(status.si_status).name}"
+
+    def _has_ended(self, seconds: float) -> bool:
+        """Wait for the end of the process, without collecting it.
+
+        While it is not collected its process id, and so the group's, is nobody else's: the group
+        can still be killed safely.
+        """
+        deadline = time.monotonic() + seconds
+        options = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        while os.waitid(os.P_PID, self._process.pid, options) is None:
+            if time.monotonic() >= deadline:
+                return False
+            time.sleep(0.005)
+        return True
+
+    def close(self) -> None:
+        if self._open:
+            with contextlib.suppress(ChannelError):
+                self.ask("quit", QUIT_SECONDS)
+        if self._open:
+            self._pipes()[0].close()
+            self._has_ended(QUIT_SECONDS)
+        self.kill()
+
+    def kill(self) -> None:
+        if not self._open:
+            return
+        self._open = False
+        group = self._process.pid
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(group, signal.SIGKILL)
+        self._process.wait()
+        reaper.ended(group)
+        for pipe in self._pipes():
+            pipe.close()

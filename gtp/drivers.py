@@ -1,0 +1,145 @@
+"""What is said to an engine to bring it up to a view and to ask it for a move.
+
+Two kinds. An engine that lists the three phantom commands is told the referee's messages. Any other
+one is shown the board as the player knows it, again before every move, with enemy stones guessed
+where moves were refused: so every engine that plays Go plays Phantom Go, if not well.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Final
+
+from gtp.channel import Refused
+from phantomgo import wording
+from phantomgo.board import Board, Played
+from phantomgo.messages import Ended, Message, Note, Placed
+from phantomgo.points import BLACK, WHITE, Colour, PointSet, members, vertex, vertices
+from phantomgo.rules import CHOICES, Rules
+from phantomgo.view import View
+
+Ask = Callable[[str], str]
+"""Sends a command and returns the response's text; raises ChannelError."""
+
+PHANTOM: Final = frozenset({wording.ACCEPT, wording.ILLEGAL, wording.OPPONENT})
+"""An engine that lists these is driven by the referee's messages."""
+
+
+class Driver(ABC):
+    """One game of one engine."""
+
+    def __init__(self, ask: Ask, commands: frozenset[str]) -> None:
+        """`commands` are those the engine lists."""
+        self.ask = ask
+        self.commands = commands
+
+    def set_up(self, rules: Rules, colour: Colour, seed: int | None, seconds: int | None) -> None:
+        """Begin a game; `seconds` is the main time of a side.
+
+        Raises:
+            ChannelError: the engine does not take part.
+        """
+        self.ask(f"boardsize {rules.size}")
+        self.ask("clear_board")
+        self.ask(f"komi {rules.komi:g}")
+        if seconds is not None and "time_settings" in self.commands:
+            self.ask(f"time_settings {seconds} 0 0")
+        self._seat(rules, colour)
+        if seed is None:
+            return
+        # GNU Go's command takes 31 bits, ours any seed.
+        if "set_random_seed" in self.commands:
+            self.ask(f"set_random_seed {seed % (1 << 31)}")
+        elif "phantom-param" in self.commands:
+            self.ask(f"phantom-param seed {seed}")
+
+    def time_left(self, colour: Colour, seconds: float, stones: int = 0) -> None:
+        if "time_left" in self.commands:
+            self.ask(f"time_left {colour.letter} {int(seconds)} {stones}")
+
+    @abstractmethod
+    def _seat(self, rules: Rules, colour: Colour) -> None:
+        """Say what plain GTP has no words for."""
+
+    @abstractmethod
+    def tell(self, view: View, heard: int) -> None:
+        """Bring the engine up to a view of whose messages it was told the first `heard`."""
+
+    def insists(self, view: View, move: int) -> bool:  # noqa: ARG002
+        """Whether the engine should pass rather than try this move."""
+        return False
+
+
+class PhantomDriver(Driver):
+    """Tells the messages of the referee, as the commands of gtp/README.md."""
+
+    def _seat(self, rules: Rules, colour: Colour) -> None:
+        self.ask(f"phantom-seat {colour.letter}")
+        if "phantom-rules" not in self.commands:
+            return
+        name = rules.profile_name
+        self.ask(f"phantom-rules {name or 'olympiad'}")
+        if name is None:
+            for key in (*CHOICES, "max_tries", "max_moves"):
+                value = getattr(rules, key)
+                if value != getattr(Rules(), key):
+                    self.ask(f"phantom-rule {key} {value}")
+
+    def tell(self, view: View, heard: int) -> None:
+        for message in view.events[heard:]:
+            line = self._line(message, view)
+            if line is not None:
+                self.ask(line)
+
+    def _line(self, message: Message, view: View) -> str | None:
+        """The command for a message; None where it is optional and the engine does without."""
+        size = view.rules.size
+        match message:
+            case Note() if wording.NOTE not in self.commands:
+                return None
+            case Ended() if wording.GAME_OVER not in self.commands:
+                return None
+            case Placed(side, points) if wording.PLACED not in self.commands and side is BLACK:
+                return f"set_free_handicap {vertices(points, size)}"
+        return wording.line(message, view.colour, size)
+
+
+class CompatDriver(Driver):
+    """Sets up the board as the player knows it before every move."""
+
+    def _seat(self, rules: Rules, colour: Colour) -> None:
+        pass
+
+    def tell(self, view: View, heard: int) -> None:  # noqa: ARG002
+        if view.result is not None:
+            return
+        self.ask("clear_board")
+        # Part of the true position, in any order, never has a chain without liberties.
+        for colour, stones in ((view.colour, view.own), (view.colour.other, view.located)):
+            for point in members(stones):
+                self._play(colour, vertex(point, view.rules.size))
+        self._play_guesses(view)
+        if view.opponent_passed:
+            self._play(view.colour.other, "pass")
+
+    def _play_guesses(self, view: View) -> None:
+        """Enemy stones on refused points, as far as they stand there without taking anything."""
+        enemy, size = view.colour.other, view.rules.size
+        stones: dict[Colour, PointSet] = {view.colour: view.own, enemy: view.located}
+        for refusal in view.refused:
+            board = Board(size, stones[BLACK], stones[WHITE])
+            played = board.play(enemy, refusal.point)
+            if not isinstance(played, Played) or played.captured:
+                continue
+            try:
+                self._play(enemy, vertex(refusal.point, size))
+            except Refused:
+                continue
+            stones[enemy] |= 1 << refusal.point
+
+    def _play(self, colour: Colour, where: str) -> None:
+        self.ask(f"play {colour.letter} {where}")
+
+    def insists(self, view: View, move: int) -> bool:
+        """It cannot be told why not, and would repeat itself until its tries run out."""
+        known = view.own | view.located | view.refused_now
+        return move >= 0 and bool(known >> move & 1)

@@ -1,0 +1,240 @@
+"""An engine at the end of a channel as a player.
+
+    player = EnginePlayer(lambda: ProcessChannel(["gnugo", "--mode", "gtp"]), "gnugo")
+    play_game(rules, player, bots.make("flatmc", 1))
+
+The engine is told nothing but what the view holds, and only when it is its turn: how often and how
+long the opponent thinks does not reach it. What it was told so far is compared with the view it is
+asked with, so a view of another game, or of the same game after a crash, is set up from the start.
+
+What goes wrong is a `Fault`: before the engine's first attempt the game is void, after it the
+engine has lost.
+
+    it refuses a command, or breaks the protocol    illegal protocol
+    it is gone                                      crash
+    it does not answer in time                      stall, or time where a clock runs
+"""
+
+import time
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from gtp.channel import Broken, Channel, ChannelError, Crashed, Refused, Stalled
+from gtp.drivers import PHANTOM, CompatDriver, Driver, PhantomDriver
+from phantomgo.errors import BadText
+from phantomgo.messages import Message
+from phantomgo.outcome import Ending, Fault
+from phantomgo.points import PASS, RESIGN, Colour, Move, grid, parse_move
+from phantomgo.rules import Rules
+from phantomgo.view import View
+
+
+class Patience(NamedTuple):
+    """Seconds an engine may take, and after which it is killed.
+
+    Attributes:
+        start: for each command that sets up a game; the first one waits for it to load.
+        message: to acknowledge a message or a stone.
+        move: for a move where no clock runs.
+        overrun: past the end of its time before it is interrupted.
+    """
+
+    start: float = 60.0
+    message: float = 10.0
+    move: float = 600.0
+    overrun: float = 1.0
+
+
+PATIENT: Final = Patience()
+
+_ENDINGS: Final = {
+    Refused: Ending.PROTOCOL,
+    Broken: Ending.PROTOCOL,
+    Crashed: Ending.CRASH,
+    Stalled: Ending.STALL,
+}
+
+
+class EnginePlayer:
+    """An engine as a player; keep it for many games and close it after them.
+
+    Attributes:
+        name: what it is called in records.
+    """
+
+    def __init__(
+        self,
+        start: Callable[[], Channel],
+        name: str,
+        *,
+        patience: Patience = PATIENT,
+        seconds: int | None = None,
+    ) -> None:
+        """`start` opens a channel to a new engine; `seconds` is its time for a whole game."""
+        self.name = name
+        self._start, self._patience, self._main_time = start, patience, seconds
+        self._channel: Channel | None = None
+        self._commands: frozenset[str] = frozenset()
+        self._game: _Game | None = None
+        self._seed: int | None = None
+
+    def new_game(self, seed: int | None) -> None:
+        """The next view is of a new game; `seed` goes to engines that take one."""
+        self._game, self._seed = None, seed
+
+    def prepare(self, rules: Rules, colour: Colour) -> None:
+        """Start the engine and set up a game now rather than at the first move.
+
+        Raises:
+            Fault: it does not take part; the game is void.
+        """
+        self._ready(View(rules, colour))
+
+    def propose(self, view: View) -> Move:
+        game = self._ready(view)
+        ending_at_stall = Ending.STALL
+        try:
+            self._tell(game, view)
+            limit = self._patience.move
+            if game.left is not None:
+                game.driver.time_left(view.colour, max(game.left, 0))
+                if game.left + self._patience.overrun < limit:
+                    limit, ending_at_stall = game.left + self._patience.overrun, Ending.TIME
+            return self._genmove(game, view, limit)
+        except ChannelError as error:
+            raise self._fault(error, game, ending_at_stall) from None
+
+    def propose_within(self, view: View, seconds: float) -> Move:
+        """Ask for a move that is to take about so long, as one stone in so much byo-yomi."""
+        game = self._ready(view)
+        try:
+            self._tell(game, view)
+            game.driver.time_left(view.colour, max(seconds, 1), 1)
+            return self._genmove(game, view, self._patience.move)
+        except ChannelError as error:
+            raise self._fault(error, game, Ending.STALL) from None
+
+    def hear_end(self, view: View) -> None:
+        """Tell what is left to tell; a game that has ended cannot be lost any more."""
+        game, self._game = self._game, None
+        if game is None or self._channel is None:
+            return
+        try:
+            game.driver.tell(view, len(game.heard))
+        except Refused:
+            pass
+        except ChannelError:
+            self._drop()
+
+    def close(self) -> None:
+        """End the engine."""
+        if self._channel is not None:
+            self._channel.close()
+        self._channel = self._game = None
+
+    def _drop(self) -> None:
+        if self._channel is not None:
+            self._channel.kill()
+        self._channel = self._game = None
+
+    def _ready(self, view: View) -> "_Game":
+        """The game this view is of, set up with the engine."""
+        game = self._game
+        if game is not None and game.continues_in(view):
+            return game
+        begun = game is not None and game.asked
+        try:
+            self._game = self._set_up(view)
+        except ChannelError as error:
+            self._drop()
+            kind = type(error) if begun else None
+            ending = Ending.VOID if kind is None else _ENDINGS.get(kind, Ending.PROTOCOL)
+            raise Fault(ending, f"does not take part: {error}") from None
+        return self._game
+
+    def _set_up(self, view: View) -> "_Game":
+        if self._channel is None:
+            self._channel = self._start()
+            self._commands = self._list_commands()
+        kind = PhantomDriver if self._commands >= PHANTOM else CompatDriver
+        game = _Game(view.rules, view.colour, left=self._main_time)
+        game.driver = kind(self._asker(game, self._patience.start), self._commands)
+        game.driver.set_up(view.rules, view.colour, self._seed, self._main_time)
+        game.driver.ask = self._asker(game, self._patience.message)
+        return game
+
+    def _list_commands(self) -> frozenset[str]:
+        assert self._channel is not None
+        try:
+            text = self._channel.ask("list_commands", self._patience.start)
+        except Refused:
+            return frozenset()
+        return frozenset(text.split())
+
+    def _asker(self, game: "_Game", seconds: float) -> Callable[[str], str]:
+        def ask(command: str) -> str:
+            assert self._channel is not None
+            game.command = command
+            try:
+                return self._channel.ask(command, seconds)
+            except Refused as refusal:
+                raise Refused(f"refused `{command[:60]}`: {refusal}") from None
+
+        return ask
+
+    def _tell(self, game: "_Game", view: View) -> None:
+        game.driver.tell(view, len(game.heard))
+        game.heard = view.events
+
+    def _genmove(self, game: "_Game", view: View, seconds: float) -> Move:
+        game.asked = True
+        began = time.monotonic()
+        text = self._asker(game, seconds)(f"genmove {view.colour.letter}")
+        if game.left is not None:
+            game.left -= time.monotonic() - began
+            if game.left < 0:
+                raise Fault(Ending.TIME, f"ran out of time: {self._main_time} s for the game")
+        move = read_move(text, view.rules.size)
+        return PASS if game.driver.insists(view, move) else move
+
+    def _fault(self, error: ChannelError, game: "_Game", at_stall: Ending) -> Fault:
+        """An error of the channel as the end of the game; the engine is ended too."""
+        self._drop()
+        if isinstance(error, Refused):
+            return Fault(Ending.PROTOCOL, str(error))
+        if isinstance(error, Stalled) and at_stall is Ending.TIME:
+            return Fault(Ending.TIME, f"ran out of time: {self._main_time} s for the game")
+        return Fault(_ENDINGS[type(error)], f"{error} at `{game.command[:60]}`")
+
+
+class _Game:
+    """A game the engine is in.
+
+    Attributes:
+        heard: the messages it was told.
+        asked: it was asked for a move.
+        left: seconds left to it; None without a clock.
+        command: the last command it was sent.
+    """
+
+    driver: Driver
+
+    def __init__(self, rules: Rules, colour: Colour, left: float | None) -> None:
+        self.rules, self.colour, self.left = rules, colour, left
+        self.heard: tuple[Message, ...] = ()
+        self.asked, self.command = False, ""
+
+    def continues_in(self, view: View) -> bool:
+        return (self.rules, self.colour) == (view.rules, view.colour) and (
+            view.events[: len(self.heard)] == self.heard
+        )
+
+
+def read_move(text: str, size: int) -> Move:
+    """What an engine answered to genmove. What is no vertex is an attempt beside the board."""
+    if text.lower() == "resign":
+        return RESIGN
+    try:
+        return parse_move(text, size)
+    except BadText:
+        return grid(size).points

@@ -1,0 +1,172 @@
+"""The protocol of the SAU game platform (Shenyang Aerospace University), on which the phantom Go of
+the China Computer Games Championship is played: a player of ours as its engine. No I/O.
+
+    platform              engine
+    name?                 name NAME
+    new black|white       move AB, as Black
+    move go|pass          move AB | move pass      the opponent has moved, has passed
+    accept
+    refuse                move AB | move pass      the next try
+    take N ABCD..                                  we took N stones, two letters each
+    taked N ABCD..                                 we lost N stones
+    end, error            (nothing)
+    quit                  (the engine ends)
+
+There is no specification in print. This follows what the engines in public repositories read
+(DaDaMrX/PhantomGo, Winter): `access take` is `take` too, captures may be told before or after the
+`accept` or `move go` they belong to, and letters are a column and a row, A to I.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+
+from phantomgo.errors import BadMessage, BadText
+from phantomgo.messages import Accepted, Message, Moved, Passed, Refused
+from phantomgo.player import Player
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, Point, PointSet
+from phantomgo.rules import Rules
+from phantomgo.view import View
+
+log = logging.getLogger(__name__)
+
+
+class Bridge:
+    """A player on the platform.
+
+    Attributes:
+        closed: the platform has said `quit`.
+    """
+
+    def __init__(self, make: Callable[[], Player], rules: Rules, name: str) -> None:
+        """`make` makes the player anew for each game; `name` is what the platform calls it."""
+        self._make, self._rules, self._name = make, rules, name
+        self._player: Player | None = None
+        self._colour: Colour = BLACK
+        self._messages: list[Message] = []
+        self._pending: Move | None = None
+        self._lost: PointSet = 0
+        self.closed = False
+
+    def run(self, line: str) -> str | None:
+        """Hear a line of the platform; the line to answer, if any. What is no line is logged."""
+        words = line.split()
+        try:
+            return self._run(words)
+        except BadText as error:
+            log.warning("%s: %s", line.strip()[:80], error)
+            return None
+
+    def _run(self, words: list[str]) -> str | None:
+        match words:
+            case ["name?"]:
+                return f"name {self._name}"
+            case ["new", "black" | "white" as side]:
+                return self._new(BLACK if side == "black" else WHITE)
+            case ["quit"]:
+                self.closed = True
+            case ["end"]:
+                self._player = None
+            case _ if self._player is not None:
+                return self._play(words)
+            case _:
+                log.warning("not in a game: %s", " ".join(words)[:80])
+        return None
+
+    def _play(self, words: list[str]) -> str | None:
+        match words:
+            case ["accept"]:
+                self._accept()
+            case ["refuse"]:
+                if self._pending is not None:
+                    self._messages.append(Refused(self._pending))
+                return self._move()
+            case ["move", "go" | "pass" as what]:
+                self._accept()  # where it was not said
+                self._messages.append(Moved(self._lost) if what == "go" else Passed())
+                self._lost = 0
+                return self._move()
+            case ["take", count, letters] | ["access", "take", count, letters]:
+                self._take(self._points(count, letters))
+            case ["access"]:
+                self._accept()
+            case ["taked", count, letters]:
+                self._lose(self._points(count, letters))
+            case ["error"]:
+                log.warning("the platform reports an error")
+            case _:
+                raise BadText("not understood")
+        return None
+
+    def _new(self, colour: Colour) -> str | None:
+        self._player, self._colour = self._make(), colour
+        self._messages, self._pending, self._lost = [], None, 0
+        return self._move() if colour is BLACK else None
+
+    def _accept(self) -> None:
+        if self._pending is not None:
+            self._messages.append(Accepted(self._pending))
+            self._pending = None
+
+    def _take(self, points: PointSet) -> None:
+        """Stones taken by our move, which so is accepted, or by the last one accepted."""
+        self._accept()
+        for i in reversed(range(len(self._messages))):
+            message = self._messages[i]
+            if isinstance(message, Accepted):
+                self._messages[i] = replace(message, captured=points.bit_count(), taken=points)
+                return
+
+    def _lose(self, points: PointSet) -> None:
+        """Stones lost: by the move told last where it is still to be answered, else by the next."""
+        last = self._messages[-1] if self._messages else None
+        if self._pending is not None and isinstance(last, Moved):
+            self._messages[-1] = Moved(points)
+        else:
+            self._lost = points
+
+    def _move(self) -> str:
+        assert self._player is not None
+        self._pending = self._player.propose(self._view())
+        # The platform knows no resignation; and a refusal that the view could not take in must not
+        # be run into for ever.
+        if self._pending == RESIGN or self._pending in self._refused_now():
+            self._pending = PASS
+        if self._pending == PASS:
+            return "move pass"
+        row, column = divmod(self._pending, self._rules.size)
+        return f"move {chr(65 + column)}{chr(65 + row)}"
+
+    def _refused_now(self) -> list[Move]:
+        """What was refused since our last accepted move."""
+        refused: list[Move] = []
+        for message in self._messages:
+            if isinstance(message, Accepted):
+                refused = []
+            elif isinstance(message, Refused):
+                refused.append(message.move)
+        return refused
+
+    def _view(self) -> View:
+        """The view these messages make. One that contradicts the others is left out: better to
+        play on with a gap than not at all.
+        """
+        view = View(self._rules, self._colour)
+        for message in self._messages:
+            try:
+                view = view.after(message)
+            except BadMessage as error:
+                log.warning("%s: %s", message, error)
+        return view
+
+    def _points(self, count: str, letters: str) -> PointSet:
+        points = [self._point(letters[i : i + 2]) for i in range(0, len(letters), 2)]
+        if count != str(len(points)):
+            raise BadText(f"{count} stones, but {len(points)} are named")
+        return sum(1 << point for point in set(points))
+
+    def _point(self, letters: str) -> Point:
+        column, row = (ord(letter) - 65 for letter in letters.upper().ljust(2, "?"))
+        if not (0 <= column < self._rules.size and 0 <= row < self._rules.size):
+            raise BadText(f"no point: {letters!r}")
+        return row * self._rules.size + column

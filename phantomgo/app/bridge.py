@@ -1,0 +1,44 @@
+"""`phantomgo bridge PLATFORM`: a bot of ours on the protocol of another platform."""
+
+import argparse
+import logging
+import secrets
+import sys
+
+from gtp.sau import Bridge
+from phantomgo.app.gtp import DEFAULT_BOT, make_bot
+from phantomgo.errors import BadText
+from phantomgo.rng import MAX_SEED
+from phantomgo.rules import Rules
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("platform", choices=["sau"], help="sau: the CCGC's platform")
+    parser.add_argument("--bot", metavar="SPEC", default=DEFAULT_BOT, help="the bot that plays")
+    parser.add_argument("--seed", type=int, help="its seed in every game (default: a fresh one)")
+    parser.add_argument("--name", default="phantomgo", help="what the platform is told")
+    parser.add_argument("--size", type=int, default=9, help="points per side (default 9)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    seed = arguments.seed
+    if seed is not None and not 0 <= seed <= MAX_SEED:
+        raise BadText(f"seed {seed} is not from 0 to {MAX_SEED}")
+    make_bot(arguments.bot, 0)  # a wrong spec is told now
+    rules = Rules.profile("ccgc", size=arguments.size)
+    logging.basicConfig(stream=sys.stderr, format="phantomgo bridge: %(message)s")
+    bridge = Bridge(
+        lambda: make_bot(arguments.bot, secrets.randbelow(MAX_SEED + 1) if seed is None else seed),
+        rules,
+        arguments.name,
+    )
+    try:
+        for line in sys.stdin:
+            answer = bridge.run(line)
+            if answer is not None:
+                print(answer, flush=True)
+            if bridge.closed:
+                break
+    except (KeyboardInterrupt, BrokenPipeError):
+        return 0
+    return 0

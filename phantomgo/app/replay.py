@@ -1,0 +1,111 @@
+"""`phantomgo replay FILE`: step through recorded games with the true board and both views.
+
+FILE is a store of `phantomgo match`, or text with one record a line. Each game is checked against
+the rules as it goes by.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from gtp import display
+from phantomgo.errors import BadRecord, BadText
+from phantomgo.match.store import Store
+from phantomgo.points import Colour, vertex
+from phantomgo.record import MAX_CHARACTERS, OFF_BOARD, Record, Told, read, replay, verify
+from phantomgo.referee import Referee
+
+_SQLITE = b"SQLite format 3\0"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a store, or records, one a line")
+    parser.add_argument("--game", type=int, metavar="N", help="only this one, counted from 0")
+    parser.add_argument("--check", action="store_true", help="only say whether each game is true")
+    parser.add_argument("--json", action="store_true", help="only print the records, one a line")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    found, false = 0, 0
+    for number, text in _records(arguments.file):
+        if arguments.game not in (None, number):
+            continue
+        found += 1
+        record = read(text)
+        if arguments.json:
+            print(text)
+            continue
+        try:
+            if not arguments.check:
+                _show(number, record)
+            verify(record)
+        except BadRecord as error:
+            false += 1
+            print(f"game {number}: FALSE: {error}")
+        else:
+            print(f"game {number}: true: {record.outcome.result}, {record.outcome.sentence}")
+    if not found:
+        which = "no game" if arguments.game is None else f"no game {arguments.game}"
+        raise BadText(f"{arguments.file} has {which}")
+    return 1 if false else 0
+
+
+def _records(path: str) -> Iterator[tuple[int, str]]:
+    file = Path(path)
+    try:
+        with file.open("rb") as stream:
+            is_store = stream.read(len(_SQLITE)) == _SQLITE
+    except OSError as error:
+        raise BadText(f"{path}: {error.strerror}") from None
+    if is_store:
+        with Store(path) as store:
+            yield from store.records()
+        return
+    with file.open(encoding="utf-8", errors="replace") as lines:
+        number = 0
+        while text := lines.readline(MAX_CHARACTERS + 1):
+            if text.strip():
+                yield number, text.rstrip("\n")
+                number += 1
+
+
+def _show(number: int, record: Record) -> None:
+    rules = record.rules
+    print(
+        f"Game {number}: {record.black.name} (Black) against {record.white.name} (White),"
+        f" {rules.size}x{rules.size}, komi {rules.komi:g}"
+    )
+    stepping = sys.stdin.isatty() and sys.stdout.isatty()
+    for count, (step, referee) in enumerate(replay(record), 1):
+        print()
+        print(f"{count}. {_attempt(step, rules.size)}")
+        print("\n".join(_boards(referee)))
+        for colour in Colour:
+            for line in step.lines(colour):
+                print(f"   to {colour}: {line}")
+        if stepping and input("Enter: next, q: the end> ").strip().startswith("q"):
+            break
+    print()
+
+
+def _attempt(step: Told, size: int) -> str:
+    where = OFF_BOARD if step.move >= size * size else vertex(step.move, size)
+    answer = "stands" if step.reason is None else f"is illegal ({step.reason})"
+    return f"{step.colour}: {where} {answer}, {step.seconds:.3f} s"
+
+
+def _boards(referee: Referee) -> list[str]:
+    """The true board and the two views, side by side."""
+    size = referee.rules.size
+    blocks = [
+        display.truth_board(size, referee.board.black, referee.board.white).split("\n"),
+        *(
+            display.framed(size, display.view_marks(referee.view(colour))).split("\n")
+            for colour in Colour
+        ),
+    ]
+    titles = ["True board", "Black's view", "White's view"]
+    width = max(len(line) for block in blocks for line in block) + 4
+    rows = zip(*([title, *block] for title, block in zip(titles, blocks, strict=True)), strict=True)
+    return ["".join(cell.ljust(width) for cell in row).rstrip() for row in rows]

@@ -1,0 +1,1 @@
+"""Matches: who plays whom, the games played, and what they show."""

@@ -1,0 +1,306 @@
+"""The results of a match, counted, as text and for JSON.
+
+Everything but `measured` is a function of the schedule and the games, in the order of their
+numbers, so it does not depend on when a match was interrupted or how many games ran at once.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from phantomgo.match.schedule import Schedule
+from phantomgo.match.stats import Interval, Sprt, Verdict, elo_interval, superiority, wilson
+from phantomgo.match.store import Result
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Wins, draws and losses of a player."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def points(self) -> float:
+        return self.won + self.drawn / 2
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
+
+    def __str__(self) -> str:
+        return f"{self.won}-{self.drawn}-{self.lost}"
+
+
+@dataclass(frozen=True)
+class Report:
+    """The results of a match.
+
+    Attributes:
+        names: the players, in the order they were named.
+        what: the board, rules and seed, in words.
+        schedule: the games there are to be.
+        results: the games that count, in order.
+        voids: games that were void and have to be played again.
+        sprt: the sequential test, for two players.
+    """
+
+    names: Sequence[str]
+    what: str
+    schedule: Schedule
+    results: Sequence[Result]
+    voids: int = 0
+    sprt: Sprt | None = None
+
+    def tally(
+        self, player: int, *, opponent: int | None = None, black: bool | None = None
+    ) -> Tally:
+        """How a player did; against one opponent, or with one colour."""
+        total = Tally()
+        for game in self.results:
+            if player not in (game.black, game.white):
+                continue
+            is_black = player == game.black
+            if black is not None and black is not is_black:
+                continue
+            if opponent is not None and opponent not in (game.black, game.white):
+                continue
+            score = game.black_score if is_black else 1 - game.black_score
+            total += Tally(int(score == 1), int(score == 0.5), int(score == 0))
+        return total
+
+    @cached_property
+    def pair_counts(self) -> dict[tuple[int, int], list[int]]:
+        """For each pairing, how many pairs brought the first one 0, 1/2, 1, 3/2, 2 points."""
+        counts = {pairing: [0] * 5 for pairing in self.schedule.pairings}
+        by_number = {game.number: game for game in self.results}
+        for number, game in by_number.items():
+            other = by_number.get(number + 1)
+            if number % 2 == 0 and other is not None:
+                # The first one has Black in the first game of a pair.
+                points = game.black_score + 1 - other.black_score
+                counts[game.black, game.white][round(2 * points)] += 1
+        return counts
+
+    def tries(self, player: int) -> float:
+        """Refused attempts a game."""
+        return _mean(
+            game.black_tries if player == game.black else game.white_tries
+            for game in self.results
+            if player in (game.black, game.white)
+        )
+
+    def seconds(self, player: int) -> float:
+        """Seconds an attempt took, on this machine."""
+        asked = spent = 0.0
+        for game in self.results:
+            if player == game.black:
+                asked, spent = asked + game.black_asked, spent + game.black_seconds
+            elif player == game.white:
+                asked, spent = asked + game.white_asked, spent + game.white_seconds
+        return spent / asked if asked else math.nan
+
+    @property
+    def duplicates(self) -> list[int]:
+        """The numbers of games whose true moves are those of an earlier game."""
+        seen: set[str] = set()
+        found = []
+        for game in self.results:
+            if game.digest in seen:
+                found.append(game.number)
+            seen.add(game.digest)
+        return found
+
+    # Text
+
+    def text(self) -> str:
+        """The table, without a line end."""
+        parts = [f"{self.what}: {len(self.results)} of {self.schedule.total} games"]
+        if not self.results:
+            return parts[0]
+        parts += ["", *self._standing()]
+        if len(self.names) > 2:
+            parts += ["", *self._cross_table()]
+        parts += [""]
+        for pairing, counts in self.pair_counts.items():
+            parts += self._comparison(pairing, counts)
+        parts += self._totals()
+        return "\n".join(parts)
+
+    def _standing(self) -> list[str]:
+        rows = [["player", "games", "won", "drawn", "lost", "rate", "95 %", "as Black", "as White"]]
+        rows[0].append("refused")
+        for number, name in enumerate(self.names):
+            tally = self.tally(number)
+            rate = wilson(tally.points, tally.games)
+            rows.append(
+                [
+                    name,
+                    str(tally.games),
+                    str(tally.won),
+                    str(tally.drawn),
+                    str(tally.lost),
+                    _percent(rate.value),
+                    f"{_percent(rate.low)} to {_percent(rate.high)}",
+                    str(self.tally(number, black=True)),
+                    str(self.tally(number, black=False)),
+                    f"{self.tries(number):.2f}",
+                ]
+            )
+        return _columns(rows)
+
+    def _cross_table(self) -> list[str]:
+        rows = [["against", *(str(i + 1) for i in range(len(self.names)))]]
+        for i, name in enumerate(self.names):
+            cells = [
+                "-" if i == j else f"{self.tally(i, opponent=j).points:g}"
+                for j in range(len(self.names))
+            ]
+            rows.append([f"{i + 1} {name}", *cells])
+        return _columns(rows)
+
+    def _comparison(self, pairing: tuple[int, int], counts: list[int]) -> list[str]:
+        first, second = (self.names[player] for player in pairing)
+        lines = [] if len(self.names) == 2 else [f"{first} over {second}"]
+        difference = elo_interval(counts)
+        lines += [
+            f"Elo            {_elo(difference)} for {first}",
+            f"superiority    {_percent(superiority(counts))}",
+            f"pairs          {', '.join(_PAIRS[i].format(n) for i, n in enumerate(counts) if n)}"
+            if any(counts)
+            else "pairs          none",
+        ]
+        if self.sprt is not None:
+            lines.append(f"SPRT           {self.sprt.sentence(counts)}")
+        return lines if len(self.names) == 2 else [*lines, ""]
+
+    def _totals(self) -> list[str]:
+        black = sum(game.winner == "b" for game in self.results)
+        white = sum(game.winner == "w" for game in self.results)
+        moves = [game.moves for game in self.results]
+        endings = Counter(game.ending for game in self.results)
+        duplicates = self.duplicates
+        shown = " ".join(map(str, duplicates[:10])) + (" ..." if len(duplicates) > 10 else "")
+        lines = [
+            f"colours        Black won {black}, White {white}, drawn {len(moves) - black - white}",
+            f"moves a game   {_mean(moves):.1f}, from {min(moves)} to {max(moves)}",
+            f"endings        {', '.join(f'{kind} {n}' for kind, n in sorted(endings.items()))}",
+            f"duplicates     {f'{len(duplicates)}: games {shown}' if duplicates else 'none'}",
+        ]
+        return [*lines, f"void games     {self.voids}, played again"] if self.voids else lines
+
+    # JSON
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same for JSON; what is infinite or unknown is null."""
+        return {
+            "match": self.what,
+            "games": len(self.results),
+            "scheduled": self.schedule.total,
+            "players": [
+                {
+                    "name": name,
+                    **vars(self.tally(number)),
+                    "rate": _finite(wilson(self.tally(number).points, self.tally(number).games)),
+                    "black": vars(self.tally(number, black=True)),
+                    "white": vars(self.tally(number, black=False)),
+                    "refused_per_game": _number(self.tries(number)),
+                }
+                for number, name in enumerate(self.names)
+            ],
+            "pairings": [self._pairing(pairing) for pairing in self.schedule.pairings],
+            "black_won": sum(game.winner == "b" for game in self.results),
+            "white_won": sum(game.winner == "w" for game in self.results),
+            "moves_per_game": _number(_mean(game.moves for game in self.results)),
+            "endings": dict(sorted(Counter(game.ending for game in self.results).items())),
+            "duplicates": self.duplicates,
+            "voids": self.voids,
+            "measured": {
+                "seconds_per_attempt": [_number(self.seconds(i)) for i in range(len(self.names))]
+            },
+        }
+
+    def _pairing(self, pairing: tuple[int, int]) -> dict[str, Any]:
+        counts = self.pair_counts[pairing]
+        found: dict[str, Any] = {
+            "players": list(pairing),
+            "pairs": counts,
+            "elo": _finite(elo_interval(counts)),
+            "superiority": superiority(counts),
+        }
+        if self.sprt is not None:
+            found["sprt"] = {
+                "elo0": self.sprt.elo0,
+                "elo1": self.sprt.elo1,
+                "verdict": self.sprt.verdict(counts).value,
+                "why": self.sprt.sentence(counts),
+            }
+        return found
+
+
+_PAIRS = ("{} of 0", "{} of 1/2", "{} of 1", "{} of 3/2", "{} of 2 points")
+
+
+class Watch:
+    """Follows a sequential test over the games as they come in.
+
+    Only whole pairs in the order of their numbers count, so what it says does not depend on which
+    games ended first.
+    """
+
+    def __init__(self, sprt: Sprt, total: int) -> None:
+        self._sprt, self._total = sprt, total
+        self._counts, self._next = [0] * 5, 0
+        self._verdict = Verdict.OPEN
+
+    def decided_after(self, results: Mapping[int, Result]) -> int | None:
+        """How many games the test took to decide; None while it has not."""
+        while self._verdict is Verdict.OPEN and self._next < self._total:
+            first, second = (results.get(self._next + i) for i in (0, 1))
+            if first is None or second is None:
+                return None
+            self._counts[round(2 * (first.black_score + 1 - second.black_score))] += 1
+            self._next += 2
+            self._verdict = self._sprt.verdict(self._counts)
+        return None if self._verdict is Verdict.OPEN else self._next
+
+
+def _columns(rows: list[list[str]]) -> list[str]:
+    """Rows as lines, the first column to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if i == 0 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _percent(rate: float) -> str:
+    return f"{100 * rate:.1f}"
+
+
+def _elo(difference: Interval) -> str:
+    value, low, high = ("+0" if abs(number) < 0.5 else f"{number:+.0f}" for number in difference)
+    return f"{value} ({low} to {high})"
+
+
+def _mean(values: Any) -> float:
+    numbers = list(values)
+    return sum(numbers) / len(numbers) if numbers else math.nan
+
+
+def _number(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def _finite(interval: Interval) -> dict[str, float | None]:
+    return {key: _number(value) for key, value in interval._asdict().items()}

@@ -1,0 +1,189 @@
+"""Records as SGF (FF[4]): the true game, and what each player knew of it.
+
+A refused attempt is never written as a move: a viewer would put the stone on top of the one that
+stands there. In the true game the tries of a turn are marked on the move that ends it, and listed
+in the private property PGI. In a player's file the opponent's moves are passes marked PGH[1], and
+wherever a viewer's board would differ from the view, stones are added and removed.
+"""
+
+from collections.abc import Sequence
+
+import phantomgo
+from phantomgo.board import Board, Played
+from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Refused
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, grid, vertex
+from phantomgo.record import OFF_BOARD, Record, Told, replay
+from phantomgo.sgf import Node, place, places, write
+from phantomgo.view import View
+from phantomgo.wording import sentence
+
+
+def true_sgf(record: Record) -> str:
+    """The game as the referee saw it.
+
+    Raises:
+        BadRecord: the record is not true.
+    """
+    size = record.rules.size
+    nodes = [_root(record, "The true game.")]
+    tried: list[Told] = []
+    for step, referee in replay(record):
+        if step.reason is not None:
+            tried.append(step)
+            if referee.to_move is step.colour:
+                continue
+            nodes.append(_turn(step.colour, PASS, tried, size))  # the tries ran out
+        elif step.move != RESIGN:
+            nodes.append(_turn(step.colour, step.move, [*tried, step], size))
+        else:
+            continue
+        tried = []
+    if tried:
+        nodes.append(_tries(tried, size))
+    _say(nodes[-1], record.outcome.sentence)
+    return write(nodes)
+
+
+def view_sgf(record: Record, colour: Colour) -> str:
+    """The game as one player was told it.
+
+    Raises:
+        BadRecord: the record is not true.
+    """
+    nodes = [_root(record, f"What {colour} was told.")]
+    view, shown = View(record.rules, colour), Board(record.rules.size)
+    events: tuple[Message, ...] = ()
+    for _, referee in replay(record):
+        events = referee.view(colour).events
+    for message in events:
+        view = view.after(message)
+        shown = _tell(nodes, view, message, shown)
+    if record.steps == () or not isinstance(events[-1], Ended):
+        _say(nodes[-1], sentence(Ended(record.outcome.result), colour, record.rules.size))
+    return write(nodes)
+
+
+def _root(record: Record, what: str) -> Node:
+    rules, outcome = record.rules, record.outcome
+    seeds = [f"{colour}'s seed: {record.side(colour).seed}" for colour in Colour]
+    return {
+        "GM": ["1"],
+        "FF": ["4"],
+        "CA": ["UTF-8"],
+        "AP": [f"phantomgo:{phantomgo.__version__}"],
+        "SZ": [str(rules.size)],
+        "KM": [f"{rules.komi:g}"],
+        "RU": [f"Phantom Go {rules.profile_name or ''}".rstrip()],
+        "PB": [record.black.name],
+        "PW": [record.white.name],
+        "RE": [outcome.result],
+        "C": ["\n".join([what, f"Rules: {rules.as_dict()}", *seeds])],
+    }
+
+
+def _say(node: Node, text: str) -> None:
+    node["C"] = ["\n".join([*node.get("C", []), text])]
+
+
+# The true game
+
+
+def _turn(colour: Colour, move: Move, steps: Sequence[Told], size: int) -> Node:
+    """The move that ended a turn; `steps` are all attempts of the turn."""
+    node: Node = {colour.letter.upper(): [place(move, size)]}
+    node.update(_tries([step for step in steps if step.reason is not None], size))
+    node[f"{colour.letter.upper()}L"] = [f"{sum(step.seconds for step in steps):.3f}"]
+    captured = [text for text in steps[-1].lines(colour.other) if " captured " in text]
+    if captured and not captured[0].endswith(" captured 0"):
+        _say(node, "takes " + captured[0].partition(" captured ")[2].partition(" ")[2])
+    return node
+
+
+def _tries(tried: Sequence[Told], size: int) -> Node:
+    if not tried:
+        return {}
+    points = list(dict.fromkeys(place(s.move, size) for s in tried if s.move < size * size))
+    words = [
+        f"{OFF_BOARD if s.move >= size * size else vertex(s.move, size)} ({s.reason})"
+        for s in tried
+    ]
+    node: Node = {"C": ["refused: " + ", ".join(words)]}
+    if points:
+        node |= {"PGI": [place(s.move, size) for s in tried if s.move < size * size], "MA": points}
+    return node
+
+
+# A player's view
+
+
+def _tell(nodes: list[Node], view: View, message: Message, shown: Board) -> Board:
+    """Add what shows this message; returns the board a viewer has then.
+
+    Args:
+        nodes: the file so far.
+        view: the view after the message.
+        message: what he was told.
+        shown: the board a viewer has before.
+    """
+    size, enemy = view.rules.size, view.colour.other.letter.upper()
+    node: Node | None = None
+    match message:
+        case Accepted(move):
+            node = {view.colour.letter.upper(): [place(move, size)]}
+            shown = _viewer_plays(shown, view.colour, move)
+        case Refused(move):
+            node = {"TR": [place(move, size)]} if move < grid(size).points else {}
+        case Moved():
+            node = {enemy: [""], "PGH": ["1"]}
+        case Passed():
+            node = {enemy: [""]}
+        case _:
+            pass
+    if node is not None:
+        nodes.append(node)
+    _say(nodes[-1], sentence(message, view.colour, size))
+    if isinstance(message, Note | Ended):
+        return shown
+    setup = _difference(shown, view)
+    if setup:
+        # Stones may not be set up in the node of a move.
+        if {"B", "W"} & nodes[-1].keys():
+            nodes.append(setup)
+        else:
+            nodes[-1].update(setup)
+    return _board(view)
+
+
+def _viewer_plays(board: Board, colour: Colour, move: Move) -> Board:
+    """What a viewer makes of a move: he plays it whatever stands there, ko or not.
+
+    A capture of stones he only knows in part may be a suicide to him.
+    """
+    if move == PASS:
+        return board
+    bare = Board(board.size, board.black, board.white)
+    played = bare.play(colour, move)
+    if isinstance(played, Played):
+        return played.board
+    own = board.stones(colour) | 1 << move
+    own &= ~grid(board.size).flood(1 << move, own)
+    black, white = (own, board.white) if colour is BLACK else (board.black, own)
+    return Board(board.size, black, white)
+
+
+def _board(view: View) -> Board:
+    """The stones a player knows of."""
+    stones = {view.colour: view.own, view.colour.other: view.located}
+    return Board(view.rules.size, stones[BLACK], stones[WHITE])
+
+
+def _difference(shown: Board, view: View) -> Node:
+    """The set-up that makes the shown board that of the view."""
+    wanted, size = _board(view), view.rules.size
+    gone: PointSet = (shown.black | shown.white) & ~(wanted.black | wanted.white)
+    sets = {
+        "AE": gone,
+        "AB": wanted.black & ~shown.black,
+        "AW": wanted.white & ~shown.white,
+    }
+    return {name: places(points, size) for name, points in sets.items() if points}

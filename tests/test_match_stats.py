@@ -1,0 +1,190 @@
+"""The statistics of a match, against published values and by simulation."""
+
+import math
+
+import pytest
+
+from phantomgo.errors import BadText
+from phantomgo.match.report import Report, Watch
+from phantomgo.match.schedule import Schedule
+from phantomgo.match.stats import (
+    Sprt,
+    Verdict,
+    elo,
+    elo_interval,
+    expected,
+    log_likelihood_ratio,
+    superiority,
+    wilson,
+)
+from phantomgo.match.store import Result
+from phantomgo.rng import Stream
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [
+        # Newcombe, Two-sided confidence intervals for the single proportion (1998), table I.
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ],
+)
+def test_wilson(wins, games, low, high):
+    interval = wilson(wins, games)
+    assert (round(interval.low, 4), round(interval.high, 4)) == (low, high)
+    assert wilson(games - wins, games).low == pytest.approx(1 - high, abs=1e-4)
+
+
+def test_elo():
+    assert elo(0.5) == 0
+    assert elo(0.75) == pytest.approx(190.85, abs=0.01)
+    assert elo(0.64) == pytest.approx(100, abs=0.1)
+    assert (elo(0), elo(1)) == (-math.inf, math.inf)
+    assert expected(elo(0.3)) == pytest.approx(0.3)
+
+
+@pytest.mark.parametrize(
+    ("counts", "elo0", "elo1", "ratio"),
+    [
+        # From the tests of fastchess, which agree with fishtest. A win and a loss count as two
+        # draws: 1 point either way.
+        ((223, 9863, 20279 + 1000, 10037, 246), 0.5, 2.5, -3.07),
+        ((871, 26175, 55003 + 980, 26678, 821), 0, 2, -4.98),
+    ],
+)
+def test_the_ratio_is_the_published_one(counts, elo0, elo1, ratio):
+    assert log_likelihood_ratio(counts, elo0, elo1) == pytest.approx(ratio, abs=0.01)
+
+
+def test_bounds():
+    assert Sprt(0, 5).bounds == pytest.approx((-2.944, 2.944), abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("counts", "verdict"),
+    [
+        ((200, 0, 0, 0, 0), Verdict.H0),
+        ((0, 0, 0, 0, 200), Verdict.H1),
+        ((0, 0, 400, 0, 0), Verdict.H0),
+        ((0, 0, 0, 0, 0), Verdict.OPEN),
+        ((3, 0, 5, 0, 4), Verdict.OPEN),
+    ],
+    ids=["all lost", "all won", "all even", "none", "few"],
+)
+def test_the_test_works_without_draws_and_with_one_sided_results(counts, verdict):
+    sprt = Sprt(0, 30)
+    assert sprt.verdict(counts) is verdict
+    sentence = sprt.sentence(counts)
+    assert sentence.startswith("undecided" if verdict is Verdict.OPEN else f"{verdict.value} acc")
+
+
+def test_the_test_errs_as_seldom_as_it_says():
+    """60 simulated matches at each hypothesis, no draws; 5 % errors would be 3."""
+    wrong = {}
+    for name, difference, bad in (("h0", 0, Verdict.H1), ("h1", 150, Verdict.H0)):
+        stream, wrong[name] = Stream(difference), 0
+        bound = round(expected(difference) * 10**6)
+        for _ in range(60):
+            counts, sprt = [0] * 5, Sprt(0, 150)
+            while sprt.verdict(counts) is Verdict.OPEN:
+                points = sum(stream.below(10**6) < bound for _ in range(2))
+                counts[2 * points] += 1
+            wrong[name] += sprt.verdict(counts) is bad
+    assert max(wrong.values()) <= 8
+
+
+def test_elo_error_and_superiority():
+    counts = (10, 0, 40, 0, 50)
+    interval = elo_interval(counts)
+    # Mean 0.7, variance 0.11 of a pair's score: 0.7 -+ 1.96 sqrt(0.11 / 100).
+    assert expected(interval.low) == pytest.approx(0.7 - 1.96 * math.sqrt(0.11 / 100), abs=1e-3)
+    assert expected(interval.high) == pytest.approx(0.7 + 1.96 * math.sqrt(0.11 / 100), abs=1e-3)
+    assert superiority(counts) > 0.999
+    assert superiority((5, 0, 9, 0, 5)) == 0.5
+    assert superiority((0, 0, 0, 0, 0)) == superiority((0, 0, 7, 0, 0)) == 0.5
+    assert superiority((1, 0, 0, 0, 0)) < 0.5 < superiority((0, 0, 0, 0, 1)) < 1
+    assert elo_interval((0, 0, 0, 0, 9)).value == math.inf
+    assert expected(elo_interval((0, 0, 0, 0, 9)).low) == pytest.approx(wilson(18, 18).low)
+
+
+def test_an_sprt_of_nonsense():
+    with pytest.raises(BadText, match="the first has to be below"):
+        Sprt(5, 0)
+    with pytest.raises(BadText, match="the first has to be below"):
+        Sprt(math.nan, 0)
+
+
+# The schedule
+
+
+def test_pairs_swap_colours_and_keep_seeds():
+    schedule = Schedule(3, 6, 9)
+    tickets = [schedule.ticket(n) for n in range(schedule.total)]
+    assert len(tickets) == 18
+    for first, second in zip(tickets[::2], tickets[1::2], strict=True):
+        assert (first.black, first.white) == (second.white, second.black)
+        assert (first.black_seed, first.white_seed) == (second.white_seed, second.black_seed)
+    seeds = [seed for t in tickets[::2] for seed in (t.black_seed, t.white_seed)]
+    assert len(set(seeds)) == len(seeds)
+    assert [(t.black, t.white) for t in tickets[:6:2]] == [(0, 1), (0, 2), (1, 2)]
+
+
+def test_a_longer_match_begins_with_the_games_of_a_shorter_one():
+    short, long = Schedule(3, 2, 1), Schedule(3, 10, 1)
+    assert all(short.ticket(n) == long.ticket(n) for n in range(short.total))
+
+
+# The report
+
+
+def result(schedule, number, winner, digest=None) -> Result:
+    ticket = schedule.ticket(number)
+    return Result(
+        number, ticket.black, ticket.white, winner, "?", "score", 10 + number, number % 3, 2, 5, 5,
+        0.5, 0.25, digest or str(number),
+    )  # fmt: skip
+
+
+def test_the_test_looks_at_pairs_in_order_only():
+    schedule = Schedule(2, 100, 0)
+    games = {n: result(schedule, n, "wb"[n % 2]) for n in range(100)}  # player 1 wins all
+    late = {n: game for n, game in games.items() if n not in (2, 3)}
+    watch = Watch(Sprt(0, 100), 100)
+    assert watch.decided_after(late) is None
+    decided = watch.decided_after(games)
+    assert decided == Watch(Sprt(0, 100), 100).decided_after(games)
+    assert 10 < decided < 60
+
+
+def test_a_table():
+    schedule = Schedule(2, 6, 0)
+    games = [result(schedule, n, w, d) for n, w, d in zip(
+        range(6), ["b", "w", "b", "b", None, "w"], "abcdea", strict=True)]  # fmt: skip
+    report = Report(["one", "two"], "5x5", schedule, games, sprt=Sprt(0, 100))
+    assert report.text().split("\n") == [
+        "5x5: 6 of 6 games",
+        "",
+        "player  games  won  drawn  lost  rate          95 %  as Black  as White  refused",
+        "one         6    4      1     1  75.0  36.5 to 94.0     2-1-0     2-0-1     1.50",
+        "two         6    1      1     4  25.0   6.0 to 63.5     1-0-2     0-1-2     1.50",
+        "",
+        "Elo            +191 (+13 to +685) for one",
+        "superiority    98.3",
+        "pairs          1 of 1, 1 of 3/2, 1 of 2 points",
+        "SPRT           undecided: the ratio 0.74 is between -2.94 and 2.94 after 3 pairs",
+        "colours        Black won 3, White 2, drawn 1",
+        "moves a game   12.5, from 10 to 15",
+        "endings        score 6",
+        "duplicates     1: games 5",
+    ]
+
+
+def test_a_cross_table():
+    schedule = Schedule(3, 2, 0)
+    games = [result(schedule, n, "b") for n in range(6)]
+    games[5] = games[5]._replace(winner="w")
+    text = Report(["a", "b", "c"], "9x9", schedule, games).text()
+    assert "against  1  2  3\n1 a      -  1  1\n2 b      1  -  2\n3 c      1  0  -\n" in text
+    assert "b over c\nElo            +inf" in text

@@ -78,6 +78,11 @@ class Channel(ABC):
     ) -> None:
         self.close()
 
+    @property
+    def errors(self) -> str:
+        """The end of what the engine wrote to stderr."""
+        return ""
+
     def ask(self, command: str, seconds: float) -> str:
         """Send a command and wait for its response at most so long; returns the response's text.
 

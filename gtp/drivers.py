@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Final
 
-from gtp.channel import Refused
+from gtp.channel import Broken, Refused
 from phantomgo import wording
 from phantomgo.board import Board, Played
 from phantomgo.messages import Ended, Message, Note, Placed
@@ -22,6 +22,8 @@ Ask = Callable[[str], str]
 
 PHANTOM: Final = frozenset({wording.ACCEPT, wording.ILLEGAL, wording.OPPONENT})
 """An engine that lists these is driven by the referee's messages."""
+VERSION: Final = "1"
+"""Of the phantom commands, as `phantom-protocol_version` answers it."""
 
 
 class Driver(ABC):
@@ -73,6 +75,12 @@ class PhantomDriver(Driver):
     """Tells the messages of the referee, as the commands of gtp/README.md."""
 
     def _seat(self, rules: Rules, colour: Colour) -> None:
+        if "phantom-protocol_version" in self.commands:
+            version = self.ask("phantom-protocol_version")
+            if version != VERSION:
+                raise Broken(
+                    f"speaks version {version[:20]!r} of the phantom commands, not {VERSION}"
+                )
         self.ask(f"phantom-seat {colour.letter}")
         if "phantom-rules" not in self.commands:
             return

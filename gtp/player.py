@@ -7,14 +7,15 @@ The engine is told nothing but what the view holds, and only when it is its turn
 long the opponent thinks does not reach it. What it was told so far is compared with the view it is
 asked with, so a view of another game, or of the same game after a crash, is set up from the start.
 
-What goes wrong is a `Fault`: before the engine's first attempt the game is void, after it the
-engine has lost.
+What goes wrong is a `Fault`: while the game is set up it makes it void, after that the engine has
+lost.
 
     it refuses a command, or breaks the protocol    illegal protocol
     it is gone                                      crash
     it does not answer in time                      stall, or time where a clock runs
 """
 
+import logging
 import time
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -27,6 +28,8 @@ from phantomgo.outcome import Ending, Fault
 from phantomgo.points import PASS, RESIGN, Colour, Move, grid, parse_move
 from phantomgo.rules import Rules
 from phantomgo.view import View
+
+log = logging.getLogger(__name__)
 
 
 class Patience(NamedTuple):
@@ -133,8 +136,14 @@ class EnginePlayer:
         self._channel = self._game = None
 
     def _drop(self) -> None:
+        """End an engine that is at fault; what it said on stderr may tell why."""
         if self._channel is not None:
             self._channel.kill()
+            last_lines = self._channel.errors.strip().split("\n")[-10:]
+            if any(last_lines):
+                log.warning(
+                    "the last that %s wrote to stderr: %s", self.name, "\n".join(last_lines)
+                )
         self._channel = self._game = None
 
     def _ready(self, view: View) -> "_Game":

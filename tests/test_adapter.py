@@ -4,14 +4,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from gtp.adapter import adapter
 from gtp.channel import LocalChannel
 from gtp.player import EnginePlayer
+from phantomgo.app.cli import main
 from phantomgo.points import BLACK, WHITE, Colour, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from tests.gtp_tools import run, session
-from tests.test_bad_engines import argv
+from tests.test_bad_engines import argv, processes
 from tests.test_player import Tap
 
 ROOT = Path(__file__).parent.parent
@@ -35,7 +38,7 @@ def test_a_dialogue():
     assert run(server, "genmove w", "play b B3", "play b D3") == ["= B3", "? illegal move", "="]
     assert run(server, "time_left w 30 0", "genmove w") == ["=", "= A1"]
     assert [text for text in tap.sent if "phantom-" in text and "param" not in text] == [
-        "phantom-seat w", "phantom-rules olympiad",
+        "phantom-protocol_version", "phantom-seat w", "phantom-rules olympiad",
         "phantom-opponent b move captured 0", "phantom-illegal w C3",
         "phantom-accept w B3 captured 0", "phantom-opponent b move captured 0",
     ]  # fmt: skip
@@ -62,7 +65,6 @@ def test_an_engine_that_dies_fails_the_command_and_comes_back():
     engine = EnginePlayer(lambda: LocalChannel(session(rules=Rules(size=5)).run), "ours")
     server = adapter(engine, Rules(size=5), lambda: 0.0)
     run(server, "boardsize 5", "genmove b", "play w A1")
-    engine._channel.run_broken = True
     engine._channel._run = lambda _: "? \n\n"
     (answer,) = run(server, "genmove b")
     assert answer.startswith("? the engine answered '?' to command")
@@ -82,8 +84,7 @@ def test_the_process_and_what_it_leaves_behind():
     assert responses[2] == "= B1"
     assert responses[4].startswith("? the engine did not answer in 1 s at `genmove w`")
     assert "White tried A1" in done.stderr
-    listed = subprocess.run(["ps", "-A", "-o", "args="], capture_output=True, text=True, check=True)
-    assert not [line for line in listed.stdout.splitlines() if "bad.py phantom hangs" in line]
+    assert not [args for _, args in processes() if "bad.py phantom hangs" in args]
 
 
 def test_both_colours():
@@ -91,3 +92,28 @@ def test_both_colours():
     for colour in (BLACK, WHITE, BLACK, WHITE):
         (answer,) = run(server, f"genmove {Colour(colour).letter}")
         assert answer.startswith("= ")
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["adapter"], "the following arguments are required: ENGINE"),
+        (["adapter", "--rules", "chess", "x"], "no rules profile 'chess'"),
+        (["adapter", "--patience", "0", "x"], "--patience 0 is not above 0"),
+        (["bridge"], "the following arguments are required: platform"),
+        (["bridge", "kgs"], "argument platform: invalid choice: 'kgs'"),
+        (["bridge", "sau", "--bot", "gnugo"], "no bot 'gnugo'"),
+        (["bridge", "sau", "--seed", "-1"], "seed -1 is not from 0"),
+        (["bridge", "sau", "--size", "30"], "size 30 is not from 2 to 19"),
+        (["replay"], "the following arguments are required: FILE"),
+        (["replay", "x", "--game", "one"], "argument --game: invalid int value: 'one'"),
+    ],
+)
+def test_wrong_usage(words, error, capsys):
+    try:
+        code = main(words)
+    except SystemExit as end:
+        code = end.code
+    captured = capsys.readouterr()
+    assert (code, captured.out) == (2, "")
+    assert error in captured.err

@@ -136,7 +136,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path):
     )  # fmt: skip
     while not (tmp_path / "games.db").exists():
         time.sleep(0.05)
-    time.sleep(1)
+    time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
@@ -198,7 +198,7 @@ def test_bots_on_the_clock():
     table = match(*BOTS, "--games", 2, "--time", 30)
     assert "5x5, komi 7.5, olympiad, 30 s a side, seed 0" in table
     slow = ("--black", "flatmc:playouts=1000000", "--white", "random", "--size", 5)
-    assert "2 of 2" in match(*slow, "--games", 2, "--time", 2)
+    assert "2 of 2" in match(*slow, "--games", 2, "--time", 1)
 
 
 @pytest.mark.skipif(GNUGO is None, reason="gnugo is not installed (Debian: apt-get install gnugo)")
@@ -267,6 +267,16 @@ def test_files_that_are_no_stores(make, error, tmp_path, capsys):
     make(tmp_path / "games.db")
     code = main(["match", *map(str, BOTS), "--games", "2", "--store", str(tmp_path / "games.db")])
     assert code == 1
+    assert error in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("option", "error"),
+    [("--pgn", "No such file or directory"), ("--store", "unable to open database file")],
+)
+def test_files_that_cannot_be_written(option, error, tmp_path, capsys):
+    path = str(tmp_path / "nowhere" / "file")
+    assert main(["match", *map(str, BOTS), "--games", "2", option, path]) == 1
     assert error in capsys.readouterr().err
 
 

@@ -10,11 +10,12 @@ from gtp.channel import Refused as CommandRefused
 from gtp.player import EnginePlayer, read_move
 from phantomgo.board import Board, Played
 from phantomgo.game import play_game
-from phantomgo.messages import Accepted, Refused
+from phantomgo.messages import Accepted, Moved, Refused
 from phantomgo.outcome import Ending
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, members, parse_move, vertex
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
+from phantomgo.view import View
 from tests.gtp_tools import session
 
 
@@ -106,9 +107,10 @@ def test_a_game_is_told_in_the_order_of_the_protocol():
     rules = replace(Rules(size=3, komi=1.5), reason="kind", tries="count")
     play_game(rules, Moves(3, "A1 B2 C2 A2 pass"), engine)
     # What is sent before the second move: the set-up, then each message before each genmove.
-    assert tap.sent[:24] == [
+    assert tap.sent[:25] == [
         "list_commands", "boardsize 3", "clear_board", "komi 1.5", "time_settings 60 0 0",
-        "phantom-seat w", "phantom-rules olympiad", "phantom-rule reason kind",
+        "phantom-protocol_version", "phantom-seat w", "phantom-rules olympiad",
+        "phantom-rule reason kind",
         "phantom-rule tries count", "phantom-param seed 5",
         "phantom-opponent b move captured 0", "time_left w 60 0", "genmove w",
         "phantom-accept w B2 captured 0", "phantom-note tries b 1",
@@ -135,6 +137,48 @@ def test_a_plain_engine_is_shown_what_the_player_knows():
         "clear_board", "play b B2", "play w B1", "genmove b",
         "clear_board", "play b B2", "play b C3", "play w B1", "play w pass", "genmove b",
     ]  # fmt: skip
+
+
+class Picky(Plain):
+    """Takes no stone at one point."""
+
+    def __init__(self, size, point, moves=()):
+        super().__init__(size, moves)
+        self.point = point
+
+    def place(self, colour, move):
+        if move == self.point:
+            raise syntax.Failure("illegal move")
+        super().place(colour, move)
+
+
+def test_a_plain_engine_that_takes_no_guess_passes_rather_than_repeat_itself():
+    engine = over(Picky(3, 4, ["B2", "B2"]))
+    # Five hidden stones: B2 may be one of them or be surrounded by them.
+    messages = [Moved(), Accepted(PASS)] * 5
+    view = View.replay(Rules(size=3), BLACK, messages)
+    assert engine.propose(view) == parse_move("B2", 3)
+    view = view.after(Refused(parse_move("B2", 3)))
+    assert view.refused
+    assert engine.propose(view) == PASS
+
+
+def test_a_plain_engine_that_refuses_the_position_loses():
+    record = play_game(Rules(size=3), over(Picky(3, 4, ["B2"])), Moves(3, "A1 A2"))
+    assert record.outcome.ending is Ending.PROTOCOL
+    assert record.outcome.sentence == "Black refused `play b B2`: 'illegal move'"
+
+
+def test_another_version_of_the_protocol_is_not_played():
+    server = session(rules=Rules(size=3))
+
+    def answer(text):
+        return f"={text.split()[0]} 2\n\n" if "protocol_version" in text else server.run(text)
+
+    engine = EnginePlayer(lambda: LocalChannel(answer), "new")
+    outcome = play_game(Rules(size=3), engine, Moves(3, "A1")).outcome
+    assert outcome.ending is Ending.VOID
+    assert "speaks version '2' of the phantom commands, not 1" in outcome.sentence
 
 
 @pytest.mark.parametrize("size", [2, 3, 5, 9])

@@ -151,6 +151,6 @@ def test_the_bytes_of_two_processes(tmp_path):
         assert sent.count(f"genmove {letter}") == asked
         rest = [text for text in sent if text.split()[0] not in allowed and "genmove" not in text]
         assert rest == [
-            f"phantom-seat {letter}", "phantom-rules olympiad",
+            "phantom-protocol_version", f"phantom-seat {letter}", "phantom-rules olympiad",
             f"phantom-param seed {list(Colour).index(colour)}", *heard,
         ]  # fmt: skip

@@ -10,7 +10,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Iterable
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,7 +37,7 @@ MAX_VOIDS = 3
 
 
 class MatchStopped(PhantomGoError):
-    """Too many games in a row were void; the message says whose fault it was."""
+    """A match cannot go on; the message says why, and whose fault it was."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -95,6 +95,13 @@ class Plan(NamedTuple):
 
 
 def run(arguments: argparse.Namespace) -> int:
+    try:
+        return _run(arguments)
+    except OSError as error:  # files that cannot be written; the store has errors of its own
+        raise MatchStopped(str(error)) from None
+
+
+def _run(arguments: argparse.Namespace) -> int:
     plan = _plan(arguments)
     jobs = _jobs(arguments.jobs)
     folder = _folder(arguments.sgf)
@@ -262,6 +269,10 @@ def _play(plan: Plan, store: Store, jobs: int, folder: Path | None) -> None:
         except KeyboardInterrupt:
             _finish(running, store, folder)
             raise
+        except BrokenExecutor:
+            raise MatchStopped(
+                "a process that played was killed; the finished games are kept"
+            ) from None
 
 
 def _issue(

@@ -172,9 +172,13 @@ class Store:
 
     def _write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
         with self._named_errors():
-            self._database.execute("BEGIN IMMEDIATE")
-            self._database.executemany(statement, rows)
-            self._database.execute("COMMIT")
+            try:
+                self._database.execute("BEGIN IMMEDIATE")
+                self._database.executemany(statement, rows)
+                self._database.execute("COMMIT")
+            finally:  # an error or Ctrl-C in between
+                if self._database.in_transaction:
+                    self._database.execute("ROLLBACK")
 
     def results(self) -> dict[int, Result]:
         """The games there are, by number."""

@@ -133,7 +133,7 @@ def test_a_time_limit_reaches_the_bot(spec):
 
 def test_it_plays_whole_games(spec):
     first, again = (play_game(RULES, bots.make(spec, 3), bots.make("random", 4)) for _ in range(2))
-    assert first == again
+    assert first.attempts == again.attempts
 
 
 def test_it_plays_by_name(monkeypatch, tmp_path):

@@ -23,7 +23,7 @@ from phantomgo.rules import PROFILES, Rules
 if TYPE_CHECKING:
     from bots import Bot
 
-DEFAULT_BOT: Final = "flatmc"
+DEFAULT_BOT: Final = "phantom"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,34 @@
+"""What the README shows is what the program does."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_demonstration_is_real():
+    text = (ROOT / "README.md").read_text()
+    found = re.search(r"\$ printf '(.*)' \\\n +\| make -s run ARGS='(.*)'\n(.*?)\n```", text, re.S)
+    assert found is not None
+    commands, options, shown = found.groups()
+    done = subprocess.run(
+        [sys.executable, "-m", "phantomgo", "gtp", *options.split()],
+        input=commands.replace("\\n", "\n"),
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+    )
+    lines = [line.rstrip() for line in done.stdout.rstrip().splitlines()]
+    assert lines == [line.rstrip() for line in shown.splitlines()]
+
+
+def test_every_bot_and_command_is_named():
+    text = (ROOT / "README.md").read_text()
+    from bots import BOTS
+    from phantomgo.app.cli import COMMANDS
+
+    assert [kind for kind in BOTS if f"| `{kind}` |" not in text] == []
+    assert [name for name in COMMANDS if f"phantomgo {name}" not in text] == []

@@ -18,7 +18,7 @@ import numpy as np
 from bots.belief import believe, candidates
 from bots.passing import better_pass
 from bots.spec import Bot, parameter
-from bots.worlds import Ints, Tally, Worlds, as_array
+from bots.worlds import Ints, Tally, Worlds, as_array, warm_up
 from phantomgo.points import PASS, RESIGN, Move
 from phantomgo.rng import decision_key, mix
 from phantomgo.view import View
@@ -33,6 +33,9 @@ class FlatMC(Bot):
     playouts: int = parameter(1000, 1, 10**9, "playouts per decision")
     per_candidate: int = parameter(0, 0, 10**7, "playouts per candidate instead, if not 0")
     resign: int = parameter(0, 0, 100, "resign below this percentage of wins")
+
+    def warm_up(self, size: int) -> None:
+        warm_up(size)
 
     def propose(self, view: View) -> Move:
         return self.propose_within(view, math.inf)

@@ -95,6 +95,13 @@ class Worlds:
         )  # fmt: skip
 
 
+def warm_up(size: int) -> None:
+    """Have the kernels for boards of this size loaded or compiled, by a playout."""
+    belief = Belief(own=0, enemy=0, open=grid(size).full, hidden=1)
+    nothing = np.zeros(1, np.int64)
+    Worlds(belief, Rules(size=size), BLACK).play_out(nothing, nothing, 0, 0, Tally(1))
+
+
 class _Workspaces(threading.local):
     """The kernels' memory, one for each thread and size."""
 

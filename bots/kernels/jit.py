@@ -6,6 +6,7 @@ machine code, all sources of this package and the versions of the compiler.
 """
 
 import hashlib
+import logging
 import os
 import sys
 import tempfile
@@ -14,6 +15,7 @@ from typing import Any, Final
 
 import llvmlite
 import numba
+from numba.core import event
 
 
 def _fingerprint() -> str:
@@ -37,6 +39,27 @@ def _cache_folder() -> Path:
     except OSError:
         return Path(tempfile.mkdtemp(prefix="phantomgo-kernels-"))
 
+
+class _Announcer(event.Listener):
+    """Logs, once in a process, that kernels are being compiled.
+
+    Numba starts this event only after a look into its cache, so it is never a false alarm.
+    """
+
+    def __init__(self) -> None:
+        self._announced = False
+
+    def on_start(self, _event: event.Event) -> None:
+        if not self._announced:
+            self._announced = True
+            log.info("compiling the playout kernels, once; about 10 s")
+
+    def on_end(self, _event: event.Event) -> None:
+        """Nothing: the attempt that waited for it tells."""
+
+
+log = logging.getLogger(__name__)
+event.register("numba:compile", _Announcer())
 
 numba.config.CACHE_DIR = str(_cache_folder())  # type: ignore[attr-defined]
 

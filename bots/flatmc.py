@@ -33,6 +33,7 @@ class FlatMC(Bot):
     playouts: int = parameter(1000, 1, 10**9, "playouts per decision")
     per_candidate: int = parameter(0, 0, 10**7, "playouts per candidate instead, if not 0")
     resign: int = parameter(0, 0, 100, "resign below this percentage of wins")
+    threads: int = parameter(1, 1, 256, "threads that share the playouts; no attempt depends on it")
 
     def warm_up(self, size: int) -> None:
         warm_up(size)
@@ -64,7 +65,7 @@ class FlatMC(Bot):
         tally = Tally(count)
         for first in range(0, total, batch):
             jobs = np.arange(first, min(first + batch, total)) % count
-            worlds.play_out(points, jobs, key, first, tally)
+            worlds.play_out(points, jobs, key, first, tally, self.threads)
             if time.monotonic() >= deadline:
                 break
         return tally

@@ -4,7 +4,10 @@
 """
 
 import math
+import os
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -33,6 +36,12 @@ class Tally:
 
     def __init__(self, candidates: int) -> None:
         self.visits, self.wins, self.margins = np.zeros((3, candidates), np.int64)
+
+    def add(self, other: "Tally") -> None:
+        """Count in what another thread has played."""
+        self.visits += other.visits
+        self.wins += other.wins
+        self.margins += other.margins
 
     def share(self, candidate: int) -> float:
         """The share of playouts the candidate won."""
@@ -71,13 +80,24 @@ class Worlds:
         # Won when own area minus enemy area exceeds komi; areas are whole numbers.
         self._need = math.floor(rules.komi if colour is BLACK else -rules.komi)
 
-    def play_out(self, candidates: Ints, jobs: Ints, key: int, first: int, tally: Tally) -> None:
+    def play_out(
+        self, candidates: Ints, jobs: Ints, key: int, first: int, tally: Tally, threads: int = 1
+    ) -> None:
         """Play out `jobs[i]`, an index into `candidates` (-1 passes), as playout `first + i`.
 
         The results are added to `tally`. Playout g of a key is the same game whatever else is
-        played.
+        played, and in whichever of the threads that share the jobs.
         """
-        self._run(False, candidates, jobs, key, first, tally)
+        share = max(1, -(-len(jobs) // threads))
+        elsewhere = []
+        for start in range(share, len(jobs), share):
+            part, own_tally = jobs[start : start + share], Tally(len(candidates))
+            task = (False, candidates, part, key, first + start, own_tally)
+            elsewhere.append((own_tally, _pool(threads).submit(self._run, *task)))
+        self._run(False, candidates, jobs[:share], key, first, tally)
+        for own_tally, done in elsewhere:
+            done.result()
+            tally.add(own_tally)
 
     def standing(self, key: int, count: int) -> float:
         """The share of `count` determinizations that are won as the board stands."""
@@ -93,6 +113,15 @@ class Worlds:
             self._need, int(passed), candidates, jobs, first, key - (key >> 63 << 64),
             tally.visits, tally.wins, tally.margins, False, _NO_AMAF, _NO_AMAF,
         )  # fmt: skip
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    """Threads for the playouts of decisions, besides those that decide."""
+    return ThreadPoolExecutor(threads, "playouts")
+
+
+os.register_at_fork(after_in_child=_pool.cache_clear)  # a forked child has no threads
 
 
 def warm_up(size: int) -> None:

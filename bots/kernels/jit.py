@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-import llvmlite
+import llvmlite.binding
 import numba
 from numba.core import event
 
@@ -62,6 +62,12 @@ log = logging.getLogger(__name__)
 event.register("numba:compile", _Announcer())
 
 numba.config.CACHE_DIR = str(_cache_folder())  # type: ignore[attr-defined]
+
+
+def processor() -> str:
+    """What the kernels are compiled for, as LLVM names it: `znver4`, `cascadelake`."""
+    return str(llvmlite.binding.get_host_cpu_name())
+
 
 ENTRY: Final[dict[str, Any]] = {"cache": True, "nogil": True}
 """Options of a kernel that is called from Python."""

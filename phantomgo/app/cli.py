@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "evaluate": "measure methods or a book on seeds never learned on",
     "book": "list, show and check books",
     "bots": "list the bots, their parameters and defaults",
+    "bench": "measure how fast playouts, decisions and games are",
 }
 
 

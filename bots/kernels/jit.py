@@ -5,9 +5,11 @@ another file has changed. So the cache folder is named after everything that goe
 machine code, all sources of this package and the versions of the compiler.
 """
 
+import atexit
 import hashlib
 import logging
 import os
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -37,7 +39,9 @@ def _cache_folder() -> Path:
         with tempfile.TemporaryFile(dir=folder):
             return folder
     except OSError:
-        return Path(tempfile.mkdtemp(prefix="phantomgo-kernels-"))
+        private = tempfile.mkdtemp(prefix="phantomgo-kernels-")
+        atexit.register(shutil.rmtree, private, ignore_errors=True)
+        return Path(private)
 
 
 class _Announcer(event.Listener):

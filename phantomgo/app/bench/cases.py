@@ -67,7 +67,7 @@ def _sets(belief: Belief, size: int) -> Iterator[bytes]:
 
 
 def decisions(view: View) -> Callable[[int], tuple[int, int]]:
-    """flatmc's decisions in a view, each with another seed."""
+    """Decisions of flatmc in a view, each with another seed."""
 
     def decide(number: int) -> tuple[int, int]:
         for seed in range(number):

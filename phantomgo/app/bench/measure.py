@@ -17,7 +17,7 @@ from phantomgo.app.bench import peers
 from phantomgo.app.bench.cases import DECISION, GAME, Kernel, decisions, games, views
 from phantomgo.app.bench.sample import Sample, Spread, Work, clock, enough, interleaved, spread
 from phantomgo.app.progress import progress
-from phantomgo.app.workers import cores
+from phantomgo.app.workers import cores, spare_the_collector
 
 KINDS = ("empty", "middle")
 
@@ -41,13 +41,14 @@ class Plan:
 
 def measure(plan: Plan) -> dict[str, Any]:
     """All figures, as the JSON object that docs/bench.md describes."""
-    cases = {}
+    cases: dict[str, Work] = {}
     for size in plan.sizes:
         cases |= {f"{size} {name}": enough(work, plan.seconds) for name, work in _works(size)}
         if plan.peers:
             cases |= {
                 f"{size} {name}": work for name, work in peers.works(size, plan.seconds).items()
             }
+    spare_the_collector()  # as where games are played in earnest
     ghz: list[float] = []
     cases["clock"] = lambda: _clock_sample(ghz)
     with progress("samples", len(cases) * plan.repeats) as advance:

@@ -35,8 +35,10 @@ def works(size: int, seconds: float) -> dict[str, Work]:
     if importlib.util.find_spec("pyspiel"):
         for game in ("go", "phantom_go"):
             found[f"openspiel {game}"] = enough(_open_spiel(game, size), seconds)
-    if shutil.which("gnugo") and size <= GNUGO_LARGEST:
-        found["gnugo"] = lambda: _gnugo(size)
+    # Debian's place for games is often not on the path.
+    program = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+    if program and size <= GNUGO_LARGEST:
+        found["gnugo"] = lambda: _gnugo(program, size)
     return found
 
 
@@ -70,15 +72,15 @@ def _open_spiel(game: str, size: int) -> Callable[[int], tuple[int, int]]:
     return roll_out
 
 
-def _gnugo(size: int) -> Sample:
-    few, many = GNUGO_SIMULATIONS
-    return Sample(many - few, 0, _gnugo_seconds(size, many) - _gnugo_seconds(size, few))
+def _gnugo(program: str, size: int) -> Sample:
+    times = [_gnugo_seconds(program, size, simulations) for simulations in GNUGO_SIMULATIONS]
+    return Sample(GNUGO_SIMULATIONS[1] - GNUGO_SIMULATIONS[0], 0, times[1] - times[0])
 
 
-def _gnugo_seconds(size: int, simulations: int) -> float:
+def _gnugo_seconds(program: str, size: int, simulations: int) -> float:
     """Processor time of a GNU Go that searches the empty board once and quits."""
     command = [
-        "gnugo", "--mode", "gtp", "--monte-carlo", "--mc-patterns", "uniform", "--nofusekidb",
+        program, "--mode", "gtp", "--monte-carlo", "--mc-patterns", "uniform", "--nofusekidb",
         "--level", "1", "--mc-games-per-level", str(simulations), "--boardsize", str(size),
     ]  # fmt: skip
     before = resource.getrusage(resource.RUSAGE_CHILDREN)

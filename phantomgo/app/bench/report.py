@@ -23,7 +23,8 @@ def lines(result: dict[str, Any]) -> Iterator[str]:
         game = figures["game"]
         yield (
             f"  games of flatmc, {game['playouts_per_decision']} playouts a decision:"
-            f" {_spread(game['ms_per_game'], 1)} ms, {_spread(game['games_per_second'], 1)} a second,"
+            f" {_spread(game['ms_per_game'], 1)} ms,"
+            f" {_spread(game['games_per_second'], 1)} a second,"
             f" {game['attempts_per_game']:.0f} attempts"
         )
         cores = figures["all_cores"]
@@ -32,8 +33,13 @@ def lines(result: dict[str, Any]) -> Iterator[str]:
             f" one by the clock on the wall, each playout {_spread(cores['cpu_time_ratio'], 2)}"
             " times the processor time"
         )
-        for name, peer in figures.get("peers", {}).items():
-            yield f"  {name}: {_peer(peer)}"
+        yield from peers(figures)
+
+
+def peers(figures: dict[str, Any]) -> Iterator[str]:
+    """A line for each other program measured with a size, or quoted for it."""
+    for name, peer in figures.get("peers", {}).items():
+        yield f"  {name}: {_peer(peer)}"
 
 
 def _playouts(kind: str, figures: dict[str, Any]) -> Iterator[str]:

@@ -7,6 +7,7 @@ the machine's mind touches them all alike.
 
 import statistics
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 from time import thread_time
 from typing import NamedTuple
@@ -63,12 +64,10 @@ def enough(work: Callable[[int], tuple[int, int]], seconds: float) -> Work:
     It is tried out here, so the kernels it needs are compiled now.
     """
     work(1)
-    amount, sample = 1, timed(lambda: work(1))
+    sample = timed(partial(work, 1))
     while sample.seconds < seconds / 4:
-        amount *= 4
-        sample = timed(lambda: work(amount))
-    amount = max(1, round(amount * seconds / sample.seconds))
-    return lambda: timed(lambda: work(amount))
+        sample = timed(partial(work, 4 * sample.done))
+    return partial(timed, partial(work, max(1, round(sample.done * seconds / sample.seconds))))
 
 
 def clock() -> float:
@@ -80,7 +79,7 @@ def clock() -> float:
     return 2 * steps / (thread_time() - begin) / 1e9
 
 
-@njit(**ENTRY)
+@njit(**ENTRY)  # type: ignore[untyped-decorator]
 def _chain(steps: int) -> int:
     """Twice as many operations of one cycle each, every one waiting for the one before."""
     x = 0

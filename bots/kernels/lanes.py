@@ -22,8 +22,8 @@ Rules: area score, simple ko, no suicide; a side never fills its own true single
 neighbours own; fewer than two diagonal points the enemy's, the edge counting as one), passes if it
 has nothing else, and a playout ends after two passes or 3 * size**2 moves.
 
-The result of playout g depends on (position, key, g) only. Random numbers: splitmix64
-(Steele, Lea, Flood 2014), one stream per playout.
+A lane whose playout is over is scored and begins the next one, hidden stones dealt by deal.py. The
+result of playout g depends on (position, key, g) only.
 """
 
 from typing import Any

@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from statistics import fmean
+from typing import Any, Final
 
 import numba
-import numpy as np
 
 import phantomgo
 from bots.kernels.jit import processor
@@ -19,7 +19,10 @@ from phantomgo.app.bench.sample import Sample, Spread, Work, clock, enough, inte
 from phantomgo.app.progress import progress
 from phantomgo.app.workers import cores, spare_the_collector
 
-KINDS = ("empty", "middle")
+KINDS: Final = ("empty", "middle")
+
+GAMES_LONGER: Final = 5
+"""How many times longer a sample of games takes: games differ more than playouts do."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,7 @@ def measure(plan: Plan) -> dict[str, Any]:
     """All figures, as the JSON object that docs/bench.md describes."""
     cases: dict[str, Work] = {}
     for size in plan.sizes:
+        cases[f"{size} game"] = enough(games(size), GAMES_LONGER * plan.seconds)
         cases |= {f"{size} {name}": enough(work, plan.seconds) for name, work in _works(size)}
         if plan.peers:
             cases |= {
@@ -70,7 +74,7 @@ def measure(plan: Plan) -> dict[str, Any]:
 
 
 def _works(size: int) -> list[tuple[str, Callable[[int], tuple[int, int]]]]:
-    works: list[tuple[str, Callable[[int], tuple[int, int]]]] = [("game", games(size))]
+    works: list[tuple[str, Callable[[int], tuple[int, int]]]] = []
     for kind, view in views(size).items():
         works += [
             (kind, Kernel(view)),
@@ -149,7 +153,7 @@ def _all_cores(size: int, plan: Plan) -> dict[str, Any]:
             every = list(pool.map(lambda _: work(), range(threads)))
             alone.append(middle - begin)
             together.append(time.perf_counter() - middle)
-            cost.append(float(np.mean([s.seconds for s in every])) / single.seconds)
+            cost.append(fmean(s.seconds for s in every) / single.seconds)
     return {
         "threads": threads,
         "wall_speedup": spread(

@@ -18,7 +18,7 @@ import numpy as np
 from bots.belief import Belief, believe, candidates
 from bots.passing import better_pass
 from bots.spec import Bot, parameter
-from bots.worlds import UNIFORM, Ints, Tally, Worlds, as_array
+from bots.worlds import UNIFORM, Ints, Tally, Worlds, as_array, warm_up
 from phantomgo.points import PASS, RESIGN, Move
 from phantomgo.rng import decision_key, mix
 from phantomgo.view import View
@@ -33,6 +33,10 @@ class FlatMC(Bot):
     playouts: int = parameter(1000, 1, 10**9, "playouts per decision")
     per_candidate: int = parameter(0, 0, 10**7, "playouts per candidate instead, if not 0")
     resign: int = parameter(0, 0, 100, "resign below this percentage of wins")
+    threads: int = parameter(1, 1, 256, "threads that share the playouts; no attempt depends on it")
+
+    def warm_up(self, size: int) -> None:
+        warm_up(size)
 
     def propose(self, view: View) -> Move:
         return self.propose_within(view, math.inf)
@@ -59,17 +63,27 @@ class FlatMC(Bot):
     def _search(self, worlds: Worlds, points: Ints, key: int, seconds: float) -> tuple[int, float]:
         """The best candidate's index and its share of wins.
 
-        The playouts are dealt evenly; a clock may cut them short.
+        The playouts are dealt evenly, number g to candidate g modulo their count; a clock may cut
+        them short.
         """
         count = len(points)
         total = max(self.per_candidate * count or self.playouts, count)
-        batch = total if math.isinf(seconds) else max(_CLOCK_BATCH, count)
+        batch = total
+        if not math.isinf(seconds):
+            batch = min(total, -(-_CLOCK_BATCH // count) * count)
+        jobs = _in_turn(count, batch)
         deadline = time.monotonic() + seconds
         tally = Tally(count)
         for first in range(0, total, batch):
-            jobs = np.arange(first, min(first + batch, total)) % count
-            worlds.play_out(points, jobs, key, first, tally)
+            worlds.play_out(points, jobs[: total - first], key, first, tally, self.threads)
             if time.monotonic() >= deadline:
                 break
         best = tally.best(key)
         return best, tally.share(best)
+
+
+def _in_turn(count: int, total: int) -> Ints:
+    """`total` numbers, from 0 to count - 1 over and over; quicker than a modulo."""
+    rounds = np.empty((-(-total // count), count), np.int64)
+    rounds[:] = np.arange(count)
+    return rounds.ravel()[:total]

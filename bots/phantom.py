@@ -42,7 +42,7 @@ class Phantom(FlatMC):
         for number in range(rounds):
             each = max(1, (total - first) // ((rounds - number) * len(left)))
             jobs = np.tile(left, each)
-            worlds.play_out(points, jobs, key, first, tally)
+            worlds.play_out(points, jobs, key, first, tally, self.threads)
             first += len(jobs)
             left = self._better_half(left, points, tally, key)
             if time.monotonic() >= deadline:

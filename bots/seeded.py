@@ -76,6 +76,10 @@ class SeededBot(Bot):
         drawn = self._drawn(view)
         return drawn.meant(drawn.bot.propose_within(drawn.turned(view), seconds), self.size)
 
+    def warm_up(self, size: int) -> None:
+        for drawn in (self.black, self.white):
+            drawn.bot.warm_up(size)
+
     def _drawn(self, view: View) -> Drawn:
         size = view.rules.size
         if size != self.size:

@@ -42,6 +42,12 @@ class Bot(ABC):
         """
         return self.propose(view)
 
+    def warm_up(self, size: int) -> None:  # noqa: B027
+        """Do now what the first attempt on boards of this size would have to wait for.
+
+        By default nothing; a bot with kernels loads or compiles them.
+        """
+
     @property
     def name(self) -> str:
         """The spec that makes this bot, with the parameters that are not at their defaults."""

@@ -4,7 +4,10 @@
 """
 
 import math
+import os
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -39,6 +42,14 @@ class Tally:
         """No playouts yet; `points` is the size of the board's area to count all moves as first."""
         self.visits, self.wins, self.margins = np.zeros((3, candidates), np.int64)
         self.amaf_visits, self.amaf_wins = np.zeros((2, points), np.int64)
+
+    def add(self, other: "Tally") -> None:
+        """Count in what another thread has played."""
+        self.visits += other.visits
+        self.wins += other.wins
+        self.margins += other.margins
+        self.amaf_visits += other.amaf_visits
+        self.amaf_wins += other.amaf_wins
 
     def share(self, candidate: int) -> float:
         """The share of playouts the candidate won."""
@@ -84,13 +95,25 @@ class Worlds:
         # Won when own area minus enemy area exceeds komi; areas are whole numbers.
         self._need = math.floor(rules.komi if colour is BLACK else -rules.komi)
 
-    def play_out(self, candidates: Ints, jobs: Ints, key: int, first: int, tally: Tally) -> None:
+    def play_out(
+        self, candidates: Ints, jobs: Ints, key: int, first: int, tally: Tally, threads: int = 1
+    ) -> None:
         """Play out `jobs[i]`, an index into `candidates` (-1 passes), as playout `first + i`.
 
         The results are added to `tally`. Playout g of a key is the same game whatever else is
-        played.
+        played, and in whichever of the threads that share the jobs.
         """
-        self._run(False, candidates, jobs, key, first, tally)
+        share = max(1, -(-len(jobs) // threads))
+        elsewhere = []
+        for start in range(share, len(jobs), share):
+            part = jobs[start : start + share]
+            own_tally = Tally(len(candidates), len(tally.amaf_visits))
+            task = (False, candidates, part, key, first + start, own_tally)
+            elsewhere.append((own_tally, _pool(threads).submit(self._run, *task)))
+        self._run(False, candidates, jobs[:share], key, first, tally)
+        for own_tally, done in elsewhere:
+            done.result()
+            tally.add(own_tally)
 
     def standing(self, key: int, count: int) -> float:
         """The share of `count` determinizations that are won as the board stands."""
@@ -108,6 +131,22 @@ class Worlds:
             tally.visits, tally.wins, tally.margins,
             len(tally.amaf_visits) > 0, tally.amaf_visits, tally.amaf_wins,
         )  # fmt: skip
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    """Threads for the playouts of decisions, besides those that decide."""
+    return ThreadPoolExecutor(threads, "playouts")
+
+
+os.register_at_fork(after_in_child=_pool.cache_clear)  # a forked child has no threads
+
+
+def warm_up(size: int) -> None:
+    """Have the kernels for boards of this size loaded or compiled, by a playout."""
+    belief = Belief(own=0, enemy=0, open=grid(size).full, hidden=1)
+    nothing = np.zeros(1, np.int64)
+    Worlds(belief, Rules(size=size), BLACK).play_out(nothing, nothing, 0, 0, Tally(1))
 
 
 class _Workspaces(threading.local):

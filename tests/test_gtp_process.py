@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bots.worlds import warm_up
 from gtp.syntax import MAX_LINE
 from phantomgo import wording
 from phantomgo.points import PASS, RESIGN, Colour, parse_move
@@ -14,6 +15,12 @@ from phantomgo.rules import Rules
 
 ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "-m", "phantomgo", "gtp"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled():
+    """Kernels in the cache: the server says so on stderr when it has to compile them."""
+    warm_up(9)
 
 
 def serve(given: bytes, *options: str) -> subprocess.CompletedProcess:

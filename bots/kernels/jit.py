@@ -5,15 +5,19 @@ another file has changed. So the cache folder is named after everything that goe
 machine code, all sources of this package and the versions of the compiler.
 """
 
+import atexit
 import hashlib
+import logging
 import os
+import shutil
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-import llvmlite
+import llvmlite.binding
 import numba
+from numba.core import event
 
 
 def _fingerprint() -> str:
@@ -35,10 +39,39 @@ def _cache_folder() -> Path:
         with tempfile.TemporaryFile(dir=folder):
             return folder
     except OSError:
-        return Path(tempfile.mkdtemp(prefix="phantomgo-kernels-"))
+        private = tempfile.mkdtemp(prefix="phantomgo-kernels-")
+        atexit.register(shutil.rmtree, private, ignore_errors=True)
+        return Path(private)
 
+
+class _Announcer(event.Listener):
+    """Logs, once in a process, that kernels are being compiled.
+
+    Numba starts this event only after a look into its cache, so it is never a false alarm.
+    """
+
+    def __init__(self) -> None:
+        self._announced = False
+
+    def on_start(self, _event: event.Event) -> None:
+        if not self._announced:
+            self._announced = True
+            log.info("compiling the playout kernels, once; about 10 s")
+
+    def on_end(self, _event: event.Event) -> None:
+        """Nothing: the attempt that waited for it tells."""
+
+
+log = logging.getLogger(__name__)
+event.register("numba:compile", _Announcer())
 
 numba.config.CACHE_DIR = str(_cache_folder())  # type: ignore[attr-defined]
+
+
+def processor() -> str:
+    """What the kernels are compiled for, as LLVM names it: `znver4`, `cascadelake`."""
+    return str(llvmlite.binding.get_host_cpu_name())
+
 
 ENTRY: Final[dict[str, Any]] = {"cache": True, "nogil": True}
 """Options of a kernel that is called from Python."""

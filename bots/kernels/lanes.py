@@ -22,8 +22,8 @@ Rules: area score, simple ko, no suicide; a side never fills its own true single
 neighbours own; fewer than two diagonal points the enemy's, the edge counting as one), passes if it
 has nothing else, and a playout ends after two passes or 3 * size**2 moves.
 
-The result of playout g depends on (position, key, g) only. Random numbers: splitmix64
-(Steele, Lea, Flood 2014), one stream per playout.
+A lane whose playout is over is scored and begins the next one, hidden stones dealt by deal.py. The
+result of playout g depends on (position, key, g) only.
 """
 
 from typing import Any
@@ -32,7 +32,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from bots.kernels import deal
 from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.stream import GAMMA, STREAM, below, mix
 from bots.kernels.vectors import (
     VECTOR_BYTES,
     everywhere,
@@ -45,51 +47,17 @@ from bots.kernels.vectors import (
     pointer,
     popcount,
     select,
-    shift_right,
     store,
     widen,
     widen_mask,
 )
 
-GAMMA = -7046029254386353131  # splitmix64: step of the state ...
-MIX1 = -4658895280553007687  # ... and the multipliers of its output function
-MIX2 = -7723592293110705685
-STREAM = -3372029247567499371  # odd; separates the streams of playouts
-
 # Fields of a row: index, times the lanes, from the beginning of the row
 OWN, OPP, BAN, MOVE, EMPTY, CANDIDATE, COUNT, LIFE, ACROSS, UPWARD, MINE, THEIRS = range(12)
 FIELDS = 12
 # Registers kept between iterations, one value per lane
-BUSY, SETUP, FORCED, TURN, PASSES, MOVES, ORPHAN = range(7)
-REGISTERS = 7
-
-
-@njit(**INLINE)
-def mix(z):
-    """The output function of splitmix64, for an int64 or for a vector of 64-bit lanes."""
-    z = (z ^ shift_right(z, 30)) * MIX1
-    z = (z ^ shift_right(z, 27)) * MIX2
-    return z ^ shift_right(z, 31)
-
-
-@njit(**INLINE)
-def below(number, count):
-    """A number below `count` from the high 32 bits of a random one (int64 or lanes of 64)."""
-    return shift_right(shift_right(number, 32) * count, 32)
-
-
-@njit(**INLINE)
-def draw(state, pool, count, weights):
-    """Draw a cell of the pool by weight: return its place, and the state of the random numbers.
-
-    A cell drawn evenly is kept with a chance of its weight in 65536, else another is drawn.
-    """
-    while True:
-        state += GAMMA
-        number = mix(state)
-        i = below(number, count)
-        if number & 0xFFFF < weights[pool[i]]:
-            return i, state
+BUSY, FORCED, TURN, PASSES, MOVES = range(5)
+REGISTERS = 5
 
 
 @njit(**INLINE)
@@ -211,17 +179,8 @@ def spread(rows, registers, size):
     stride = FIELDS * lanes
     nothing = everywhere(rows, 0)
     full = everywhere(rows, (1 << size) - 1)
-    unsettled, doubt, breath, friend, exit_, played = (
-        nothing,
-        nothing,
-        nothing,
-        nothing,
-        nothing,
-        nothing,
-    )
-    dead, several, orphan = nothing, nothing, nothing
-    life_above = nothing
-    move_above = nothing
+    unsettled = doubt = breath = friend = exit_ = played = nothing
+    dead = several = life_above = move_above = nothing
     move = load(rows, size * stride + MOVE * lanes)
     for i in range(size):
         at = (size - i) * stride
@@ -242,23 +201,21 @@ def spread(rows, registers, size):
         friend |= beside & own
         exit_ |= beside & ~enemy
         played |= move
-        orphan |= own & ~life
         several |= (lost & (lost - 1)) | (lost & (dead != 0))
         dead |= lost
         life_above = life
         move_above, move = move, move_beneath
 
-    setup = load(registers, SETUP * lanes)
     forced = load(registers, FORCED * lanes)
     turn = load(registers, TURN * lanes)
     none = played == 0
     settled = unsettled == 0
     unharmed = doubt == 0  # no enemy chain next to the move can be captured
     own_known = (breath != 0) | (friend == 0)
-    done = settled | ((none | (unharmed & own_known)) & ~setup)
-    capture = settled & ~unharmed & ~setup
-    accepted = done & ((breath != 0) | capture) & ~none & ~setup
-    switch = done & (accepted | none | forced) & ~setup
+    done = settled | none | (unharmed & own_known)
+    capture = settled & ~unharmed
+    accepted = done & ((breath != 0) | capture) & ~none
+    switch = done & (accepted | none | forced)
     ko = capture & (exit_ == 0) & (several == 0)
 
     passes = load(registers, PASSES * lanes)
@@ -267,10 +224,8 @@ def spread(rows, registers, size):
     store(registers, MOVES * lanes, load(registers, MOVES * lanes) - switch)
     store(registers, BUSY * lanes, ~done)
     store(registers, TURN * lanes, turn ^ switch)
-    store(registers, FORCED * lanes, forced & (~done | setup))
-    store(registers, SETUP * lanes, setup & ~done)
-    store(registers, ORPHAN * lanes, (orphan | dead) != 0)
-    return capture, accepted, switch, ko, (setup & done)
+    store(registers, FORCED * lanes, forced & ~done)
+    return capture, accepted, switch, ko
 
 
 @njit(**INLINE)
@@ -332,67 +287,6 @@ def grow(region, within, size):
 
 
 @njit(**INLINE)
-def chain_breathes(r, bit, stones, empty, reached, size):
-    """Whether the chain through a stone has a liberty. `reached` is work space."""
-    for q in range(size + 2):
-        reached[q] = 0
-    reached[r] = bit
-    bottom = top = r
-    grown = True
-    while grown:
-        grown = False
-        for q in range(max(bottom - 1, 1), min(top + 1, size) + 1):
-            near = neighbours(reached[q], reached[q + 1], reached[q - 1])
-            if near & empty[q]:
-                return True
-            new = near & stones[q] & ~reached[q]
-            if new:
-                reached[q] |= new
-                bottom, top = min(bottom, q), max(top, q)
-                grown = True
-    return False
-
-
-@njit(**INLINE)
-def all_breathe_near(r, bit, own, enemy, empty, reached, size):
-    """Whether a new enemy stone's chain and the own chains next to it have liberties."""
-    if not chain_breathes(r, bit, enemy, empty, reached, size):
-        return False
-    for q in range(max(r - 1, 1), min(r + 1, size) + 1):
-        near = own[q] & (bit << 1 | bit >> 1 if q == r else bit)
-        while near:
-            stone = near & -near
-            near ^= stone
-            if not chain_breathes(q, stone, own, empty, reached, size):
-                return False
-    return True
-
-
-@njit(**ENTRY)
-def deal_one_by_one(own, enemy, empty, reached, pool, count, weights, hidden, state, size):
-    """Put hidden stones on `enemy`, leaving out each that would take a chain's last liberty.
-
-    `empty` and `reached` are work space. Return the state of the random numbers.
-    """
-    for r in range(1, size + 1):
-        empty[r] = (1 << size) - 1 & ~(own[r] | enemy[r])
-    placed = 0
-    while placed < hidden and count > 0:
-        i, state = draw(state, pool, count, weights)
-        r, bit = (pool[i] >> 5) + 1, 1 << (pool[i] & 31)
-        count -= 1
-        pool[i] = pool[count]
-        enemy[r] |= bit
-        empty[r] ^= bit
-        if all_breathe_near(r, bit, own, enemy, empty, reached, size):
-            placed += 1
-        else:
-            enemy[r] ^= bit
-            empty[r] ^= bit
-    return state
-
-
-@njit(**INLINE)
 def fill_pool(pool, cells, count, excluded):
     """The open cells in board order, an excluded one replaced by the last; return the count."""
     for i in range(count):
@@ -449,19 +343,6 @@ def clear(rows, registers, size):
 
 
 @njit(**INLINE)
-def deal_at_once(rows, lane, pool, count, weights, hidden, state):
-    """Put hidden stones on a lane's board without a look at liberties; return the random state."""
-    lanes = lane_count(rows)
-    for _ in range(hidden):
-        i, state = draw(state, pool, count, weights)
-        cell = pool[i]
-        count -= 1
-        pool[i] = pool[count]
-        rows[((cell >> 5) + 1) * FIELDS * lanes + OPP * lanes + lane] |= 1 << (cell & 31)
-    return state
-
-
-@njit(**INLINE)
 def add_first_plays(rows, lane, field, first_plays, credit, size):
     """Add `credit` at every point of a field of a lane."""
     lanes = lane_count(rows)
@@ -473,15 +354,15 @@ def add_first_plays(rows, lane, field, first_plays, credit, size):
 
 @njit(**INLINE)
 def iterate(rows, registers, random, size, limit, amaf):
-    """One attempt in every lane; return the lanes that need attention, a bit each."""
+    """One attempt in every lane; return the lanes whose playout is over, a bit each."""
     lanes = lane_count(rows)
     total = propose(rows, size)
     rank, chosen = choose(rows, registers, random, total, size)
     link(rows, registers, rank, chosen, size)
-    capture, accepted, switch, ko, dealt = spread(rows, registers, size)
+    capture, accepted, switch, ko = spread(rows, registers, size)
     commit(rows, registers, capture, accepted, switch, ko, size, amaf)
     moves = load(registers, MOVES * lanes)
-    return lanes_set((load(registers, PASSES * lanes) >= 2) | (moves >= limit) | dealt)
+    return lanes_set((load(registers, PASSES * lanes) >= 2) | (moves >= limit))
 
 
 @njit(**ENTRY)
@@ -534,9 +415,12 @@ def play_out(
     enemy_reach = np.zeros(size + 2, np.int64)
     cells = np.zeros(points, np.int64)  # the open points, as 32 * row + column
     pool = np.zeros(points, np.int64)
-    cell_weights = np.full(32 * size, 1 << 16)
+    cell_weights = np.full(32 * size, deal.EVEN)
     index = np.full(points, -1)  # of a point among the open ones
     count = 0
+    width = size + 2
+    base_parent, base_breath, side = np.zeros((3, width * width), np.int16)
+    parent, breath = np.zeros((2, width * width), np.int16)
     for p in range(points):
         r, c = p // size, p % size
         base_own[r + 1] |= holds(own, p) << c
@@ -547,82 +431,67 @@ def play_out(
             count += 1
         if len(weights):
             cell_weights[r << 5 | c] = weights[p]
+    if hidden:
+        deal.plant(base_parent, base_breath, side, base_own, base_enemy, size)
+    begin = np.zeros(len(candidates), np.int64)  # a candidate as 32 * (row + 1) + column; a pass 0
+    excluded = np.full(len(candidates), -1)  # its index among the open points
+    for i in range(len(candidates)):
+        p = candidates[i]
+        if p >= 0:
+            begin[i] = (p // size + 1) << 5 | p % size
+            excluded[i] = index[p]
     first_plays = np.zeros(points, np.int64)  # visits in the low, wins in the high 32 bits
-    playing = np.zeros(lanes, np.int64)  # the playout of each lane
+    playing = np.full(lanes, -1)  # the playout of each lane
     clear(rows, registers, size)
 
     started = moves = 0
     active = (1 << lanes) - 1  # lanes with a playout, a bit each
-    events = active  # lanes that need attention: playout over, or world dealt and checked
-    fresh = active  # lanes that have not played yet
-    while True:
-        while events:
-            lane = lowest_bit(events)
-            bit = 1 << lane
-            events ^= bit
-            passes = registers[PASSES * lanes + lane]
-            played = np.int64(registers[MOVES * lanes + lane])
-            dealt = True
-            if passes >= 2 or played >= limit or fresh & bit:
-                if not fresh & bit:
-                    job = jobs[playing[lane]]
-                    swapped = registers[TURN * lanes + lane] != 0
-                    get_field(rows, lane, OPP if swapped else OWN, lane_own, size)
-                    get_field(rows, lane, OWN if swapped else OPP, lane_enemy, size)
-                    margin = area_score(lane_own, lane_enemy, empty, own_reach, enemy_reach, size)
-                    won = np.int64(margin > need)
-                    visits[job] += 1
-                    wins[job] += won
-                    margins[job] += margin
-                    moves += played
-                    if amaf:
-                        field = THEIRS if swapped else MINE
-                        add_first_plays(rows, lane, field, first_plays, won << 32 | 1, size)
-                fresh &= ~bit
-                if started == len(jobs):
-                    active ^= bit
-                    continue
-                playing[lane] = started
-                state = mix(key + (first + started) * STREAM)
-                put_board(rows, lane, base_own, base_enemy, size)
-                registers[BUSY * lanes + lane] = -1
-                registers[TURN * lanes + lane] = 0
-                registers[PASSES * lanes + lane] = opponent_passed
-                registers[MOVES * lanes + lane] = 0
-                registers[ORPHAN * lanes + lane] = 0
-                if hidden:
-                    candidate = candidates[jobs[started]]
-                    n = fill_pool(pool, cells, count, index[candidate] if candidate >= 0 else -1)
-                    if hidden <= n:  # all at once; the lane looks whether every chain breathes
-                        state = deal_at_once(rows, lane, pool, n, cell_weights, hidden, state)
-                        registers[SETUP * lanes + lane] = -1
-                        dealt = False
-                    else:
-                        registers[ORPHAN * lanes + lane] = -1
-                random[lane] = state
-                started += 1
-            if dealt:
-                candidate = candidates[jobs[playing[lane]]]
-                if registers[ORPHAN * lanes + lane]:  # no luck: the same stones again, in turn
-                    for r in range(size + 2):
-                        lane_enemy[r] = base_enemy[r]
-                    n = fill_pool(pool, cells, count, index[candidate] if candidate >= 0 else -1)
-                    state = mix(key + (first + playing[lane]) * STREAM)
-                    random[lane] = deal_one_by_one(
-                        base_own, lane_enemy, empty, own_reach,
-                        pool, n, cell_weights, hidden, state, size,
-                    )  # fmt: skip
-                    put_board(rows, lane, base_own, lane_enemy, size)
-                for r in range(1, size + 1):
-                    rows[(r * FIELDS + LIFE) * lanes + lane] = 0
-                if candidate >= 0:
-                    r, c = candidate // size, candidate % size
-                    rows[((r + 1) * FIELDS + MOVE) * lanes + lane] = 1 << c
-                registers[BUSY * lanes + lane] = -1
-                registers[FORCED * lanes + lane] = -1
-        if active == 0:
-            break
-        events = iterate(rows, registers, random, size, limit, amaf) & active
+    over = active  # those whose playout is over, or has not begun
+    while active:
+        while over:
+            lane = lowest_bit(over)
+            over ^= 1 << lane
+            if playing[lane] >= 0:
+                job = jobs[playing[lane]]
+                swapped = registers[TURN * lanes + lane] != 0
+                get_field(rows, lane, OPP if swapped else OWN, lane_own, size)
+                get_field(rows, lane, OWN if swapped else OPP, lane_enemy, size)
+                margin = area_score(lane_own, lane_enemy, empty, own_reach, enemy_reach, size)
+                won = np.int64(margin > need)
+                visits[job] += 1
+                wins[job] += won
+                margins[job] += margin
+                moves += np.int64(registers[MOVES * lanes + lane])
+                if amaf:
+                    field = THEIRS if swapped else MINE
+                    add_first_plays(rows, lane, field, first_plays, won << 32 | 1, size)
+            if started == len(jobs):
+                active ^= 1 << lane
+                continue
+            playing[lane] = started
+            job = jobs[started]
+            for r in range(size + 2):
+                lane_enemy[r] = base_enemy[r]
+            state = mix(key + (first + started) * STREAM)
+            if hidden:
+                n = fill_pool(pool, cells, count, excluded[job])
+                for i in range(width * width):
+                    parent[i], breath[i] = base_parent[i], base_breath[i]
+                state = deal.deal(
+                    lane_enemy, parent, breath, side, pool, n, cell_weights, hidden, state, size
+                )
+            random[lane] = state
+            put_board(rows, lane, base_own, lane_enemy, size)
+            if begin[job]:
+                rows[((begin[job] >> 5) * FIELDS + MOVE) * lanes + lane] = 1 << (begin[job] & 31)
+            registers[BUSY * lanes + lane] = -1
+            registers[FORCED * lanes + lane] = -1
+            registers[TURN * lanes + lane] = 0
+            registers[PASSES * lanes + lane] = opponent_passed
+            registers[MOVES * lanes + lane] = 0
+            started += 1
+        if active:
+            over = iterate(rows, registers, random, size, limit, amaf) & active
     if amaf:
         for p in range(points):
             amaf_visits[p] += first_plays[p] & 0xFFFFFFFF

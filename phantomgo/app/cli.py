@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "book": "list, show and check books",
     "prior": "learn from games where hidden stones stand",
     "bots": "list the bots, their parameters and defaults",
+    "bench": "measure how fast playouts, decisions and games are",
 }
 
 

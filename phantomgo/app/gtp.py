@@ -16,6 +16,7 @@ from gtp.role import Services, Settings
 from gtp.session import Session
 from gtp.syntax import MAX_LINE
 from phantomgo import sgf
+from phantomgo.app.warm import WarmUp
 from phantomgo.errors import BadText
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
@@ -69,17 +70,23 @@ def run(arguments: argparse.Namespace) -> int:
     logging.basicConfig(stream=sys.stderr, format="phantomgo gtp: %(levelname)s: %(message)s")
     if os.isatty(0):
         print("GTP on stdin and stdout; try `list_commands`, `quit` ends.", file=sys.stderr)
+    logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
     session = Session(settings, Services(make_bot, read_file, time.process_time))
+    warm_up = WarmUp()
+    code = 0
     try:
         # Not sys.stdout: the interpreter would flush it at its end and trip over a broken pipe.
         with open(0, "rb", closefd=False) as commands, open(1, "wb", closefd=False) as responses:
-            serve(session, commands, responses)
+            serve(session, commands, responses, warm_up)
     except (KeyboardInterrupt, ConnectionError):
-        return 0
+        pass
     except OSError as error:
         print(f"phantomgo gtp: {error}", file=sys.stderr)
-        return 1
-    return 0
+        code = 1
+    if warm_up.running:
+        sys.stderr.flush()
+        os._exit(code)
+    return code
 
 
 def settle_book(arguments: argparse.Namespace) -> None:
@@ -93,9 +100,20 @@ def settle_book(arguments: argparse.Namespace) -> None:
             setattr(arguments, key, getattr(book, key))
 
 
-def serve(session: Session, commands: BinaryIO, responses: BinaryIO) -> None:
-    """Answer commands until `quit` or the end of input."""
-    while not session.closed and (line := commands.readline(MAX_LINE + 1)):
+def serve(
+    session: Session, commands: BinaryIO, responses: BinaryIO, warm_up: WarmUp | None = None
+) -> None:
+    """Answer commands until `quit` or the end of input.
+
+    Meanwhile the bot of the settings is got ready for their board, if there is `warm_up`; a
+    `boardsize` may ask for other kernels.
+    """
+    while not session.closed:
+        if warm_up is not None:
+            warm_up.begin(session.role.settings.bot, session.role.settings.rules.size)
+        line = commands.readline(MAX_LINE + 1)
+        if not line:
+            break
         rest = line
         while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
             rest = commands.readline(MAX_LINE + 1)  # the end of a line too long is read away

@@ -1,0 +1,43 @@
+"""`phantomgo bench`: how fast the playouts, the decisions and whole games are on this machine."""
+
+import argparse
+import json
+import sys
+
+from phantomgo.app.bench import report
+from phantomgo.app.bench.measure import Plan, measure
+from phantomgo.app.numbers import natural
+from phantomgo.errors import BadText
+from phantomgo.points import MAX_SIZE, MIN_SIZE
+
+SIZES = (5, 7, 9, 13, 19)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--size",
+        type=natural,
+        nargs="+",
+        default=SIZES,
+        metavar="N",
+        help=f"points per side (default {' '.join(map(str, SIZES))})",
+    )
+    parser.add_argument(
+        "--repeats", type=natural, default=7, metavar="R", help="samples of each figure (default 7)"
+    )
+    parser.add_argument(
+        "--peers", action="store_true", help="other programs too, where they are installed"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    for size in arguments.size:
+        if not MIN_SIZE <= size <= MAX_SIZE:
+            raise BadText(f"size {size} is not from {MIN_SIZE} to {MAX_SIZE}")
+    result = measure(Plan(tuple(arguments.size), arguments.repeats, peers=arguments.peers))
+    if arguments.json:
+        sys.stdout.write(json.dumps(result, indent=2) + "\n")
+    else:
+        print("\n".join(report.lines(result)))
+    return 0

@@ -1,0 +1,90 @@
+"""What is measured of ourselves: the bare kernel, flatmc's decisions, whole games."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from bots import make
+from bots.belief import Belief, believe, candidates
+from bots.kernels import lanes
+from bots.worlds import as_array
+from phantomgo.board import Board
+from phantomgo.game import play_game
+from phantomgo.messages import Accepted, Moved
+from phantomgo.points import BLACK
+from phantomgo.rng import Stream
+from phantomgo.rules import Reason, Rules
+from phantomgo.view import View
+
+DECISION: Final = 1000
+"""Playouts of a measured decision."""
+
+GAME: Final = 200
+"""Playouts per decision in a measured game."""
+
+
+def views(size: int) -> dict[str, View]:
+    """Black's view of the empty board, and of one with 15 % own and as many hidden stones."""
+    rules = Rules(size=size)
+    empty = middle = View(rules, BLACK)
+    stones, stream = Board(size), Stream(size)
+    pool = list(range(size * size))
+    while pool and stones.black.bit_count() < round(0.15 * size * size):
+        point = pool.pop(stream.below(len(pool)))
+        played = stones.play(BLACK, point)
+        if not isinstance(played, Reason):
+            stones = played.board
+            middle = middle.after(Accepted(point)).after(Moved())
+    return {"empty": empty, "middle": middle}
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """The kernel on the determinizations of a view, candidates dealt evenly."""
+
+    view: View
+    amaf: bool = False
+
+    def __call__(self, playouts: int) -> tuple[int, int]:
+        """Playouts done, and their moves with passes."""
+        size = self.view.rules.size
+        belief = believe(self.view)
+        points = as_array(candidates(self.view, belief), size)
+        counts = np.zeros((3, len(points)), np.int64)
+        first_plays = np.zeros((2, size * size), np.int64)
+        moves = lanes.play_out(
+            *lanes.workspace(size), size, *_sets(belief, size), belief.hidden, 0, 0,
+            points, np.arange(playouts) % len(points), 0, 1, *counts, self.amaf, *first_plays,
+        )  # fmt: skip
+        return playouts, int(moves)
+
+
+def _sets(belief: Belief, size: int) -> Iterator[bytes]:
+    length = (size * size + 7) // 8
+    return (s.to_bytes(length, "little") for s in (belief.own, belief.enemy, belief.open))
+
+
+def decisions(view: View) -> Callable[[int], tuple[int, int]]:
+    """Decisions of flatmc in a view, each with another seed."""
+
+    def decide(number: int) -> tuple[int, int]:
+        for seed in range(number):
+            make(f"flatmc:playouts={DECISION}", seed).propose(view)
+        return number, 0
+
+    return decide
+
+
+def games(size: int) -> Callable[[int], tuple[int, int]]:
+    """Games of flatmc against itself, with referee and views; the same ones in every sample."""
+    spec, rules = f"flatmc:playouts={GAME}", Rules(size=size)
+
+    def play(number: int) -> tuple[int, int]:
+        records = [
+            play_game(rules, make(spec, 2 * i), make(spec, 2 * i + 1)) for i in range(number)
+        ]
+        return number, sum(len(record.attempts) for record in records)
+
+    return play

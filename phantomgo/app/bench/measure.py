@@ -1,0 +1,175 @@
+"""One run of the bench: every figure from the same minutes of the same machine."""
+
+import os
+import platform
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any, Final
+
+import numba
+
+import phantomgo
+from bots.kernels.jit import processor
+from phantomgo.app.bench import peers
+from phantomgo.app.bench.cases import DECISION, GAME, Kernel, decisions, games, views
+from phantomgo.app.bench.sample import Sample, Spread, Work, clock, enough, interleaved, spread
+from phantomgo.app.progress import progress
+from phantomgo.app.workers import cores, spare_the_collector
+
+KINDS: Final = ("empty", "middle")
+
+GAMES_LONGER: Final = 5
+"""How many times longer a sample of games takes: games differ more than playouts do."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to measure.
+
+    Attributes:
+        sizes: boards.
+        repeats: samples of each figure.
+        seconds: processor time of one sample, about; a whole game may take longer.
+        peers: whether other programs are measured too.
+    """
+
+    sizes: tuple[int, ...]
+    repeats: int = 7
+    seconds: float = 0.2
+    peers: bool = False
+
+
+def measure(plan: Plan) -> dict[str, Any]:
+    """All figures, as the JSON object that docs/bench.md describes."""
+    cases: dict[str, Work] = {}
+    for size in plan.sizes:
+        cases[f"{size} game"] = enough(games(size), GAMES_LONGER * plan.seconds)
+        cases |= {f"{size} {name}": enough(work, plan.seconds) for name, work in _works(size)}
+        if plan.peers:
+            cases |= {
+                f"{size} {name}": work for name, work in peers.works(size, plan.seconds).items()
+            }
+    spare_the_collector()  # as where games are played in earnest
+    ghz: list[float] = []
+    cases["clock"] = lambda: _clock_sample(ghz)
+    with progress("samples", len(cases) * plan.repeats) as advance:
+        counted = {name: _counting(work, advance) for name, work in cases.items()}
+        samples = interleaved(counted, plan.repeats)
+    result: dict[str, Any] = {"machine": _machine(ghz), "sizes": {}}
+    for size in plan.sizes:
+        own = {
+            name.partition(" ")[2]: taken
+            for name, taken in samples.items()
+            if name.startswith(f"{size} ")
+        }
+        result["sizes"][str(size)] = _figures(own, result["machine"]["clock_ghz"]["median"])
+        result["sizes"][str(size)]["all_cores"] = _all_cores(size, plan)
+        if plan.peers:
+            ours = result["sizes"][str(size)]["empty"]["playouts_per_second"]["median"]
+            result["sizes"][str(size)]["peers"] = peers.figures(size, own, ours)
+    return result
+
+
+def _works(size: int) -> list[tuple[str, Callable[[int], tuple[int, int]]]]:
+    works: list[tuple[str, Callable[[int], tuple[int, int]]]] = []
+    for kind, view in views(size).items():
+        works += [
+            (kind, Kernel(view)),
+            (f"{kind} amaf", Kernel(view, amaf=True)),
+            (f"{kind} decision", decisions(view)),
+        ]
+    return works
+
+
+def _figures(samples: dict[str, list[Sample]], ghz: float) -> dict[str, Any]:
+    """The figures of one size. Ratios are of samples of the same round, taken close together."""
+    figures: dict[str, Any] = {}
+    for kind in KINDS:
+        raw, amaf, decided = (samples[kind + end] for end in ("", " amaf", " decision"))
+        nanoseconds = spread([1e9 * s.seconds / s.moves for s in raw])
+        figures[kind] = {
+            "playouts_per_second": spread([_rate(s) for s in raw]),
+            "moves_per_second": spread([s.moves / s.seconds for s in raw]),
+            "moves_per_playout": raw[0].moves / raw[0].done,
+            "ns_per_move": nanoseconds,
+            "cycles_per_move": {key: ghz * value for key, value in nanoseconds.items()},
+            "amaf_overhead": _ratios(raw, amaf, -1),
+            "decisions_per_second": spread([_rate(s) for s in decided]),
+            "decision_playouts": DECISION,
+            "kept_of_kernel": _ratios(
+                [Sample(DECISION * s.done, 0, s.seconds) for s in decided], raw
+            ),
+        }
+    played = samples["game"]
+    figures["game"] = {
+        "playouts_per_decision": GAME,
+        "games": played[0].done,
+        "attempts_per_game": played[0].moves / played[0].done,
+        "games_per_second": spread([_rate(s) for s in played]),
+        "ms_per_game": spread([1e3 / _rate(s) for s in played]),
+    }
+    return figures
+
+
+def _rate(sample: Sample) -> float:
+    return sample.done / sample.seconds
+
+
+def _ratios(ones: list[Sample], others: list[Sample], plus: float = 0) -> Spread:
+    pairs = zip(ones, others, strict=True)
+    return spread([_rate(one) / _rate(other) + plus for one, other in pairs])
+
+
+def _counting(work: Work, advance: Callable[[int], None]) -> Work:
+    def counted() -> Sample:
+        sample = work()
+        advance(1)
+        return sample
+
+    return counted
+
+
+def _clock_sample(ghz: list[float]) -> Sample:
+    ghz.append(clock())
+    return Sample(0, 0, 0.0)
+
+
+def _all_cores(size: int, plan: Plan) -> dict[str, Any]:
+    """The kernel in one thread per core against one thread.
+
+    The wall times tell how well the threads run side by side if nothing else runs; the processor
+    time per playout tells, loaded or not, what they cost one another.
+    """
+    threads, work = cores(), enough(Kernel(views(size)["empty"]), plan.seconds)
+    alone, together, cost = [], [], []
+    with ThreadPoolExecutor(threads) as pool:
+        for _ in range(plan.repeats):
+            begin = time.perf_counter()
+            single = work()
+            middle = time.perf_counter()
+            every = list(pool.map(lambda _: work(), range(threads)))
+            alone.append(middle - begin)
+            together.append(time.perf_counter() - middle)
+            cost.append(fmean(s.seconds for s in every) / single.seconds)
+    return {
+        "threads": threads,
+        "wall_speedup": spread(
+            [threads * one / all_ for one, all_ in zip(alone, together, strict=True)]
+        ),
+        "cpu_time_ratio": spread(cost),
+    }
+
+
+def _machine(ghz: list[float]) -> dict[str, Any]:
+    return {
+        "processor": processor(),
+        "cores": cores(),
+        "load": os.getloadavg()[0],
+        "clock_ghz": spread(ghz),
+        "python": platform.python_version(),
+        "numba": numba.__version__,
+        "phantomgo": phantomgo.__version__,
+    }

@@ -1,0 +1,76 @@
+"""The bench as tables for people; --json has the same figures with their spread."""
+
+from collections.abc import Iterator
+from typing import Any
+
+
+def lines(result: dict[str, Any]) -> Iterator[str]:
+    machine = result["machine"]
+    clock = machine["clock_ghz"]
+    yield (
+        f"{machine['processor']}, {machine['cores']} cores, load {machine['load']:.1f}, clock"
+        f" {clock['min']:.2f} / {clock['median']:.2f} / {clock['max']:.2f} GHz"
+    )
+    yield (
+        f"phantomgo {machine['phantomgo']}, numba {machine['numba']}, Python {machine['python']};"
+        " processor time of one thread, min / median / max"
+    )
+    for size, figures in result["sizes"].items():
+        yield ""
+        yield f"{size}x{size}"
+        for kind in ("empty", "middle"):
+            yield from _playouts(kind, figures[kind])
+        game = figures["game"]
+        yield (
+            f"  games of flatmc, {game['playouts_per_decision']} playouts a decision:"
+            f" {_spread(game['ms_per_game'], 1)} ms,"
+            f" {_spread(game['games_per_second'], 1)} a second,"
+            f" {game['attempts_per_game']:.0f} attempts"
+        )
+        cores = figures["all_cores"]
+        yield (
+            f"  {cores['threads']} threads: {_spread(cores['wall_speedup'], 2)} times the speed of"
+            f" one by the clock on the wall, each playout {_spread(cores['cpu_time_ratio'], 2)}"
+            " times the processor time"
+        )
+        yield from peers(figures)
+
+
+def peers(figures: dict[str, Any]) -> Iterator[str]:
+    """A line for each other program measured with a size, or quoted for it."""
+    for name, peer in figures.get("peers", {}).items():
+        yield f"  {name}: {_peer(peer)}"
+
+
+def _playouts(kind: str, figures: dict[str, Any]) -> Iterator[str]:
+    rate = {key: value / 1000 for key, value in figures["playouts_per_second"].items()}
+    moves = {key: value / 1e6 for key, value in figures["moves_per_second"].items()}
+    yield (
+        f"  {kind} board: {_spread(rate, 0)} k playouts/s of {figures['moves_per_playout']:.1f}"
+        f" moves, {_spread(moves, 1)} M moves/s"
+    )
+    yield (
+        f"    a move: {_spread(figures['ns_per_move'], 1)} ns,"
+        f" {_spread(figures['cycles_per_move'], 0)} cycles;"
+        f" all moves as first: {_percent(figures['amaf_overhead'])} % more time"
+    )
+    yield (
+        f"    decisions of {figures['decision_playouts']} playouts:"
+        f" {_spread(figures['decisions_per_second'], 0)} a second,"
+        f" {_percent(figures['kept_of_kernel'])} % of the kernel's speed"
+    )
+
+
+def _peer(figures: dict[str, Any]) -> str:
+    if "cycles_per_move" in figures:
+        return f"{figures['cycles_per_move']:.0f} cycles a move (quoted, another machine)"
+    rate = {key: value / 1000 for key, value in figures["playouts_per_second"].items()}
+    return f"{_spread(rate, 1)} k playouts/s; ours are {figures['ratio']:.0f} times as many"
+
+
+def _spread(values: dict[str, float], digits: int) -> str:
+    return " / ".join(f"{values[key]:.{digits}f}" for key in ("min", "median", "max"))
+
+
+def _percent(values: dict[str, float]) -> str:
+    return _spread({key: 100 * value for key, value in values.items()}, 0)

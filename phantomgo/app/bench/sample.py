@@ -1,0 +1,88 @@
+"""Samples: work done over the processor time it took, repeated and summed up.
+
+Processor time of the thread that works, not wall time: a machine is seldom alone. All figures are
+measured in turn, once around in each repeat and in another order each time, so that a change of
+the machine's mind touches them all alike.
+"""
+
+import statistics
+from collections.abc import Callable, Mapping
+from functools import partial
+from random import Random
+from time import thread_time
+from typing import NamedTuple
+
+from numba import njit
+
+from bots.kernels.jit import ENTRY
+
+
+class Sample(NamedTuple):
+    """Work done once.
+
+    Attributes:
+        done: how many things (playouts, decisions, games).
+        moves: how many moves these had, 0 if nobody counted.
+        seconds: processor time.
+    """
+
+    done: int
+    moves: int
+    seconds: float
+
+
+Work = Callable[[], Sample]
+Spread = dict[str, float]
+"""Minimum, median and maximum, by the names `min`, `median` and `max`."""
+
+
+def spread(values: list[float]) -> Spread:
+    return {"min": min(values), "median": statistics.median(values), "max": max(values)}
+
+
+def interleaved(cases: Mapping[str, Work], repeats: int) -> dict[str, list[Sample]]:
+    """Each case `repeats` times, the cases in a new order in every round."""
+    samples: dict[str, list[Sample]] = {name: [] for name in cases}
+    order, shuffled = list(cases), Random(0)
+    for _ in range(repeats):
+        shuffled.shuffle(order)
+        for name in order:
+            samples[name].append(cases[name]())
+    return samples
+
+
+def timed(work: Callable[[], tuple[int, int]]) -> Sample:
+    """Carry out work that tells how many things it did, and their moves."""
+    begin = thread_time()
+    done, moves = work()
+    return Sample(done, moves, thread_time() - begin)
+
+
+def enough(work: Callable[[int], tuple[int, int]], seconds: float) -> Work:
+    """Work of a fixed amount that takes about so long; `work` is told how much to do.
+
+    It is tried out here, so the kernels it needs are compiled now.
+    """
+    work(1)
+    sample = timed(partial(work, 1))
+    while sample.seconds < seconds / 4:
+        sample = timed(partial(work, 4 * sample.done))
+    return partial(timed, partial(work, max(1, round(sample.done * seconds / sample.seconds))))
+
+
+def clock() -> float:
+    """The processor's clock in GHz, while nothing but scalar instructions runs."""
+    steps = 10_000_000
+    _chain(10)
+    begin = thread_time()
+    _chain(steps)
+    return 2 * steps / (thread_time() - begin) / 1e9
+
+
+@njit(**ENTRY)  # type: ignore[untyped-decorator]
+def _chain(steps: int) -> int:
+    """Twice as many operations of one cycle each, every one waiting for the one before."""
+    x = 0
+    for i in range(steps):
+        x = (x ^ i) + i
+    return x

@@ -1,0 +1,42 @@
+"""Threads share a decision, and play games side by side: nothing of the results depends on them."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from bots import make
+from bots.belief import believe, candidates
+from bots.worlds import Tally, Worlds, as_array
+from phantomgo.app.bench.cases import views
+from phantomgo.game import play_game
+from phantomgo.rules import Rules
+
+
+@pytest.mark.parametrize("threads", [2, 3, 256])
+def test_a_decision_is_the_same_in_any_number_of_threads(threads):
+    view = views(7)["middle"]
+    belief = believe(view)
+    points = as_array(candidates(view, belief), 7)
+    worlds = Worlds(belief, view.rules, view.colour)
+    tallies = []
+    for count in (1, threads):
+        tally = Tally(len(points))
+        worlds.play_out(points, np.arange(250) % len(points), 99, 5, tally, count)
+        tallies.append([a.tolist() for a in (tally.visits, tally.wins, tally.margins)])
+    assert sum(tallies[0][0]) == 250
+    assert tallies[0] == tallies[1]
+    spec = "flatmc:playouts=250"
+    assert make(spec, 3).propose(view) == make(f"{spec},threads={threads}", 3).propose(view)
+
+
+def game(seed: int) -> tuple:
+    bots = make("flatmc:playouts=40,threads=2", seed), make("flatmc:playouts=40", seed + 100)
+    return play_game(Rules(size=5), *bots).attempts
+
+
+def test_games_side_by_side_are_the_games_one_by_one():
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(game, range(8)))
+    assert together == [game(seed) for seed in range(8)]
+    assert len(set(together)) == 8

@@ -54,7 +54,7 @@ def play_seeds(rules: Rules, black: str, white: str, black_seed: int, white_seed
 def spare_the_collector() -> None:
     """Keep all that is loaded by now out of the garbage collector's rounds, once in a process.
 
-    Above all the compiler: to look through it again and again took a seventh of a game on 5x5.
+    Above all the compiler: to look through it again and again took a twelfth of a game on 5x5.
     """
     gc.collect()
     gc.freeze()

@@ -9,7 +9,7 @@ import numpy as np
 from bots import make
 from bots.belief import Belief, believe, candidates
 from bots.kernels import lanes
-from bots.worlds import as_array
+from bots.worlds import UNIFORM, as_array
 from phantomgo.board import Board
 from phantomgo.game import play_game
 from phantomgo.messages import Accepted, Moved
@@ -55,7 +55,7 @@ class Kernel:
         counts = np.zeros((3, len(points)), np.int64)
         first_plays = np.zeros((2, size * size), np.int64)
         moves = lanes.play_out(
-            *lanes.workspace(size), size, *_sets(belief, size), belief.hidden, 0, 0,
+            *lanes.workspace(size), size, *_sets(belief, size), UNIFORM, belief.hidden, 0, 0,
             points, np.arange(playouts) % len(points), 0, 1, *counts, self.amaf, *first_plays,
         )  # fmt: skip
         return playouts, int(moves)

@@ -139,7 +139,8 @@ def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, "playouts")
 
 
-os.register_at_fork(after_in_child=_pool.cache_clear)  # a forked child has no threads
+if hasattr(os, "register_at_fork"):  # where processes fork, the child has no threads
+    os.register_at_fork(after_in_child=_pool.cache_clear)
 
 
 def warm_up(size: int) -> None:

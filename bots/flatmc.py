@@ -60,6 +60,10 @@ class FlatMC(Bot):
         """How likely hidden stones are on each point: here, all points alike."""
         return UNIFORM
 
+    def _total(self, count: int) -> int:
+        """Playouts of a decision between `count` candidates, at least one each."""
+        return max(self.per_candidate * count or self.playouts, count)
+
     def _search(self, worlds: Worlds, points: Ints, key: int, seconds: float) -> tuple[int, float]:
         """The best candidate's index and its share of wins.
 
@@ -67,7 +71,7 @@ class FlatMC(Bot):
         them short.
         """
         count = len(points)
-        total = max(self.per_candidate * count or self.playouts, count)
+        total = self._total(count)
         batch = total
         if not math.isinf(seconds):
             batch = min(total, -(-_CLOCK_BATCH // count) * count)

@@ -34,7 +34,7 @@ class Phantom(FlatMC):
         return weights(belief, size) if self.prior else UNIFORM
 
     def _search(self, worlds: Worlds, points: Ints, key: int, seconds: float) -> tuple[int, float]:
-        total = max(self.per_candidate * len(points) or self.playouts, len(points))
+        total = self._total(len(points))
         deadline = time.monotonic() + seconds
         tally = Tally(len(points), worlds.points if self.amaf else 0)
         left, first = np.arange(len(points)), 0

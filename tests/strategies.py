@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from phantomgo.points import PASS, Colour, grid, members
+from phantomgo.points import PASS, grid, members
 from phantomgo.referee import Referee
 from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES, Rules
@@ -30,7 +30,3 @@ def played(size: int, seed: int, count: int | None = None, profile: str = "olymp
     for _ in random_attempts(referee, seed, count):
         pass
     return referee
-
-
-def truth(referee: Referee, colour: Colour) -> int:
-    return referee.board.stones(colour)

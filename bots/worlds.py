@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.belief import Belief
-from bots.kernels import lanes
+from bots.kernels.playouts import play_out
+from bots.kernels.rows import workspace
 from phantomgo.points import BLACK, PASS, Colour, PointSet, grid
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
@@ -40,16 +41,18 @@ class Tally:
 
     def __init__(self, candidates: int, points: int = 0) -> None:
         """No playouts yet; `points` is the size of the board's area to count all moves as first."""
-        self.visits, self.wins, self.margins = np.zeros((3, candidates), np.int64)
-        self.amaf_visits, self.amaf_wins = np.zeros((2, points), np.int64)
+        self.counts = np.zeros((3, candidates), np.int64)
+        self.amaf_counts = np.zeros((2, points), np.int64)
+        self.visits: Ints = self.counts[0]
+        self.wins: Ints = self.counts[1]
+        self.margins: Ints = self.counts[2]
+        self.amaf_visits: Ints = self.amaf_counts[0]
+        self.amaf_wins: Ints = self.amaf_counts[1]
 
     def add(self, other: "Tally") -> None:
         """Count in what another thread has played."""
-        self.visits += other.visits
-        self.wins += other.wins
-        self.margins += other.margins
-        self.amaf_visits += other.amaf_visits
-        self.amaf_wins += other.amaf_wins
+        self.counts += other.counts
+        self.amaf_counts += other.amaf_counts
 
     def share(self, candidate: int) -> float:
         """The share of playouts the candidate won."""
@@ -124,12 +127,10 @@ class Worlds:
     def _run(
         self, passed: bool, candidates: Ints, jobs: Ints, key: int, first: int, tally: Tally
     ) -> None:
-        lanes.play_out(
+        play_out(
             *_workspace(self._size), self._size, self._own, self._enemy, self._open,
             self._weights, self._hidden, self._need, int(passed),
-            candidates, jobs, first, key - (key >> 63 << 64),
-            tally.visits, tally.wins, tally.margins,
-            len(tally.amaf_visits) > 0, tally.amaf_visits, tally.amaf_wins,
+            candidates, jobs, first, key - (key >> 63 << 64), tally.counts, tally.amaf_counts,
         )  # fmt: skip
 
 
@@ -162,7 +163,7 @@ _workspaces = _Workspaces()
 
 def _workspace(size: int) -> tuple[NDArray[Any], ...]:
     if size not in _workspaces.by_size:
-        _workspaces.by_size[size] = lanes.workspace(size)
+        _workspaces.by_size[size] = workspace(size)
     return _workspaces.by_size[size]
 
 

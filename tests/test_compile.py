@@ -14,7 +14,7 @@ ANNOUNCED = b"compiling the playout kernels, once; about 10 s"
 
 MOVE = """
 from bots import make
-from bots.worlds import lanes
+from bots.kernels import lanes
 from phantomgo.points import BLACK
 from phantomgo.rules import Rules
 from phantomgo.view import View

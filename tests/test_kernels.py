@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bots.kernels import lanes
+from bots.kernels.playouts import play_out
+from bots.kernels.rows import workspace
 from phantomgo.points import members
 from phantomgo.rng import Stream
 from tests.naive import NaiveGo, NaiveStream, playout, random_move
@@ -61,19 +62,18 @@ def positions(size: int, seed: int, count: int):
 def kernel(position, candidates, first, key, wide=False, passed=0):
     """Moves of all, and margin, wins and visits of each playout; all-moves-as-first counts."""
     size, n = position.size, len(candidates)
-    visits, wins, margins = np.zeros((3, n), np.int64)
-    amaf_visits, amaf_wins = np.zeros((2, size * size), np.int64)
+    counts, amaf_counts = np.zeros((3, n), np.int64), np.zeros((2, size * size), np.int64)
     sets = [
         points.to_bytes((size * size + 7) // 8, "little")
         for points in (position.own, position.enemy, position.open)
     ]
-    moves = lanes.play_out(
-        *lanes.workspace(size, wide), size, *sets, np.array(position.weights, np.int64),
+    moves = play_out(
+        *workspace(size, wide), size, *sets, np.array(position.weights, np.int64),
         position.hidden, 0, passed,
-        np.array(candidates, np.int64), np.arange(n), first, key,
-        visits, wins, margins, True, amaf_visits, amaf_wins,
+        np.array(candidates, np.int64), np.arange(n), first, key, counts, amaf_counts,
     )  # fmt: skip
-    return moves, *(a.tolist() for a in (margins, wins, visits, amaf_visits, amaf_wins))
+    visits, wins, margins = counts.tolist()
+    return moves, margins, wins, visits, *amaf_counts.tolist()
 
 
 def oracle(position, candidates, first, key, passed=0):
@@ -128,7 +128,7 @@ def test_every_playout_is_the_oracles_many_games(size, games):
 
 @pytest.mark.parametrize("size", [5, 9])
 def test_results_do_not_depend_on_lanes_or_batches(size):
-    """Playouts one at a time, sixteen abreast and thirty-two abreast are the same games."""
+    """Playouts one at a time, and all abreast in lanes of either width, are the same games."""
     position = list(positions(size, 5, 2))[1]
     points = [p for p in range(size * size) if not (position.own | position.enemy) >> p & 1]
     candidates = (points * 40)[:200]

@@ -1,7 +1,7 @@
 """A numba type for one SIMD register: the same integer operation in all lanes at once.
 
-A `Vector` holds 64 bytes: 32 lanes of 16 bits, or 16 of 32 (the random states of those lanes
-are as many lanes of 64 bits, in several registers). `&`, `|`, `^`, `~`, `+`, `-`, `*`, `<<`,
+A `Vector` holds 64 bytes: 64 lanes of 8 bits, 32 of 16, or 16 of 32 (the random states of those
+lanes are as many lanes of 64 bits, in several registers). `&`, `|`, `^`, `~`, `+`, `-`, `*`, `<<`,
 `>>` (logical) and the unsigned comparisons work lane by lane; an int operand is used in every
 lane. A comparison gives a mask: all bits of a lane set where it holds, else none.
 
@@ -148,6 +148,17 @@ def lane_count(_context, address):
 
     def codegen(_context, _builder, _sig, _arguments):
         return ir.Constant(ir.IntType(64), lanes)
+
+    return types.int64(address), codegen
+
+
+@intrinsic
+def lane_bits(_context, address):
+    """Bits of a lane of the vectors at `address`."""
+    bits = _as_vector(address).bits
+
+    def codegen(_context, _builder, _sig, _arguments):
+        return ir.Constant(ir.IntType(64), bits)
 
     return types.int64(address), codegen
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from bots import make
 from bots.belief import Belief, believe, candidates
-from bots.kernels import lanes
+from bots.kernels.playouts import play_out
+from bots.kernels.rows import workspace
 from bots.worlds import UNIFORM, as_array
 from phantomgo.board import Board
 from phantomgo.game import play_game
@@ -52,11 +53,11 @@ class Kernel:
         size = self.view.rules.size
         belief = believe(self.view)
         points = as_array(candidates(self.view, belief), size)
-        counts = np.zeros((3, len(points)), np.int64)
-        first_plays = np.zeros((2, size * size), np.int64)
-        moves = lanes.play_out(
-            *lanes.workspace(size), size, *_sets(belief, size), UNIFORM, belief.hidden, 0, 0,
-            points, np.arange(playouts) % len(points), 0, 1, *counts, self.amaf, *first_plays,
+        moves = play_out(
+            *workspace(size), size, *_sets(belief, size), UNIFORM, belief.hidden, 0, 0,
+            points, np.arange(playouts) % len(points), 0, 1,
+            np.zeros((3, len(points)), np.int64),
+            np.zeros((2, size * size if self.amaf else 0), np.int64),
         )  # fmt: skip
         return playouts, int(moves)
 

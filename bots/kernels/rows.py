@@ -1,0 +1,88 @@
+"""Boards as rows, many side by side: how they lie in memory, and what every kernel asks of them.
+
+A board is an array of rows; a row is a bit mask (bit c for column c), and the same row of 64
+games lies side by side in one vector (rows of 8 bits, up to 8x8; 32 games with rows of 16 bits up
+to 15x15, 16 with rows of 32 bits beyond). So "all neighbours of these points" is two shifts and
+the rows above and below, the same code serves every size, and it reads like code for a single
+game.
+
+Memory is rows of fields of lanes: field F of row r of lane l is element
+((r + 1) * FIELDS + F) * lanes + l. Rows -1 and `size` close the board in.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from bots.kernels.jit import INLINE
+from bots.kernels.vectors import VECTOR_BYTES, lane_count
+
+# Fields of a row that last from one iteration to the next. OWN and OPP are the stones of the side
+# to move and of the other; OURS and THEIRS where the searching side and the other played first.
+OWN, OPP, BAN, MOVE, LIFE, OURS, THEIRS, KNOWN, DEALT = range(9)
+# Fields that are work space.
+EMPTY, CANDIDATE, COUNT, ACROSS, UPWARD = range(9, 14)
+FIELDS = 14
+
+# Registers: one value per lane. The first four belong to the playouts in the lanes, the last two
+# to the worlds that are dealt for playouts to come.
+BUSY, FORCED, TURN, PASSES, MOVES, MARGIN, NEED, LEFT = range(8)
+REGISTERS = 8
+
+
+def workspace(
+    size: int, wide: bool = False
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Memory for `play_out` on boards of a size, for one thread at a time.
+
+    Rows have the fewest bits that will do, twice as many if `wide`; that sets the number of lanes.
+    """
+    bits = (8 if size <= 8 else 16 if size <= 15 else 32) * (2 if wide and size <= 15 else 1)
+    row = np.dtype(f"uint{bits}")
+    lanes = VECTOR_BYTES // row.itemsize
+    return (
+        np.zeros((size + 2) * FIELDS * lanes, row),
+        np.zeros(REGISTERS * lanes, row),
+        np.zeros(2 * lanes, np.int64),  # random numbers' states of playouts, and of worlds dealt
+        np.zeros(size * size * lanes, np.int16),  # for each world the cells not drawn yet
+    )
+
+
+@njit(**INLINE)
+def neighbours(row, above, beneath):
+    """Points next to the points of a row, in that row."""
+    return (row << 1) | (row >> 1) | above | beneath
+
+
+@njit(**INLINE)
+def linked(own, enemy, own_above, enemy_above):
+    """Links between stones of one colour: bit c where columns c and c + 1 of a row are linked,
+    and where the row and the next one are.
+    """
+    across = (own & (own >> 1)) | (enemy & (enemy >> 1))
+    return across, (own & own_above) | (enemy & enemy_above)
+
+
+@njit(**INLINE)
+def run_fill(row, across):
+    """Life runs along the links of a row: to the end towards high columns, two steps back."""
+    row |= (row >> 1) & across
+    row |= across ^ (across + (row & across))  # the carry of the sum runs along the links
+    return row | ((row >> 1) & across)
+
+
+@njit(**INLINE)
+def clear(rows, registers, size):
+    """Empty boards in every lane, closed in by rows that are not empty."""
+    lanes = lane_count(rows)
+    stride = FIELDS * lanes
+    for i in range((size + 2) * stride):
+        rows[i] = 0
+    for i in range(REGISTERS * lanes):
+        registers[i] = 0
+    for lane in range(lanes):
+        for field in (OWN, KNOWN):
+            rows[field * lanes + lane] = -1
+            rows[(size + 1) * stride + field * lanes + lane] = -1

@@ -43,11 +43,18 @@ def workspace(
     row = np.dtype(f"uint{bits}")
     lanes = VECTOR_BYTES // row.itemsize
     return (
-        np.zeros((size + 2) * FIELDS * lanes, row),
-        np.zeros(REGISTERS * lanes, row),
-        np.zeros(2 * lanes, np.int64),  # random numbers' states of playouts, and of worlds dealt
-        np.zeros(size * size * lanes, np.int16),  # for each world the cells not drawn yet
+        aligned((size + 2) * FIELDS * lanes, row),
+        aligned(REGISTERS * lanes, row),
+        aligned(2 * lanes, np.dtype(np.int64)),  # random numbers: of playouts, of worlds dealt
+        aligned(size * size * lanes, np.dtype(np.int16)),  # of each world the cells not drawn yet
     )
+
+
+def aligned(count: int, kind: np.dtype[Any]) -> NDArray[Any]:
+    """Zeros that begin where a cache line does; vectors across two lines take 5 % of the time."""
+    memory = np.zeros(count * kind.itemsize + VECTOR_BYTES, np.uint8)
+    start = -memory.ctypes.data % VECTOR_BYTES
+    return memory[start : start + count * kind.itemsize].view(kind)
 
 
 @njit(**INLINE)

@@ -16,13 +16,14 @@ from pathlib import Path
 from typing import Final, Self
 
 from phantomgo.errors import BadBook, BadRules
+from phantomgo.fields import Fields, Kind, parse_json
 from phantomgo.files import write_whole
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
-from phantomgo.portfolio.fields import Fields, parse_json
 from phantomgo.rng import MAX_SEED, Stream
 from phantomgo.rules import PROFILES, Rules
 
 FORMAT: Final = 1
+KIND: Final = Kind("book", BadBook)
 MAX_BYTES: Final = 4 << 20
 """No book is longer; uniform over 60,000 seeds would fit."""
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
@@ -166,7 +167,7 @@ def loads(text: str) -> Book:
     """
     if len(text) > MAX_BYTES:
         raise BadBook(f"longer than {MAX_BYTES} characters")
-    top = Fields(parse_json(text), "")
+    top = Fields(parse_json(text, KIND), KIND)
     top.whole("format", FORMAT, FORMAT)
     book = Book(
         name=top.text("name", NAME),

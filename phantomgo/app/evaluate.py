@@ -177,7 +177,7 @@ def _as_json(
 ) -> dict[str, Any]:
     """Rates are fractions of 1. `deviation` is of one repeat, `error` of the mean of all."""
     return {
-        "setup": {key: json.loads(text) for key, text in setup.entries().items()},
+        "setup": setup.entries(),
         "matrix": {
             "seeds": matrix.own,
             "opponent_seeds": matrix.opponents,

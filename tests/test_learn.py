@@ -216,7 +216,7 @@ def test_the_server_plays_from_a_book(learned):
     asked = "\n".join(lines) + "\n"
     found = subprocess.run(words, input=asked, cwd=ROOT, capture_output=True, text=True, check=True)
     refusal, move, description, _ = found.stdout.split("\n\n", 3)
-    assert refusal.startswith("? there is no book no; the books that come along: ")
+    assert refusal.startswith("? there is no book no; those that come along: ")
     assert move.startswith("=")
     assert f"\nbot book:{learned}/nash3.json\nseed hidden until the game is over" in description
     assert '"size": 3, "komi": 1.5,' in description
@@ -263,7 +263,7 @@ def test_book_list(learned, monkeypatch, capsys):
         (learn("DIR", out="book.txt"), 2, "--out 'DIR/book.txt' is not NAME.json with a plain"),
         (learn("DIR", out="no/b.json"), 2, "--out: there is no folder DIR/no"),
         (learn("DIR", "--store", "DIR/no/m.db"), 1, "store DIR/no/m.db: unable to open database"),
-        (["evaluate"], 2, "one of --store and --book is required"),
+        (["evaluate"], 2, "one of --matrix, --store and --book is required"),
         (["evaluate", "--store", "DIR/no.db"], 1, "there is no store DIR/no.db"),
         (["evaluate", "--store", "STORE", "--train", "15"], 2, "15 training seeds of 30 leave 15"),
         (["evaluate", "--store", "STORE", "--methods", "x"], 2, "no method 'x'; there are "),
@@ -274,8 +274,8 @@ def test_book_list(learned, monkeypatch, capsys):
             2,
             "STORE has no matrix of 30 own and 31 opponent seeds",
         ),
-        (["evaluate", "--book", "no"], 1, "there is no book no; the books that come along: "),
-        (["evaluate", "--book", "BOOK", "--plot", "x"], 2, "--plot needs --store without --book"),
+        (["evaluate", "--book", "no"], 1, "there is no book no; those that come along: "),
+        (["evaluate", "--book", "BOOK", "--plot", "x"], 2, "--plot and --matrix are for cross-"),
         (
             ["evaluate", "--book", "BOOK", "--first-seed", "13"],
             2,
@@ -283,7 +283,7 @@ def test_book_list(learned, monkeypatch, capsys):
         ),
         (["book", "list", "x"], 2, "list takes no NAME"),
         (["book", "show"], 2, "show needs a NAME"),
-        (["book", "check", "no"], 1, "there is no book no; the books that come along: "),
+        (["book", "check", "no"], 1, "there is no book no; those that come along: "),
         (["book", "burn"], 2, "argument action: invalid choice: 'burn'"),
     ],
 )

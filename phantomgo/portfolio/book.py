@@ -6,19 +6,17 @@ field, so that whatever is wrong with one is refused with a message naming the f
 
 import json
 import math
-import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final, Self
 
 from phantomgo.errors import BadBook, BadRules
 from phantomgo.fields import Fields, Kind, parse_json
-from phantomgo.files import write_whole
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
+from phantomgo.portfolio import shelf
+from phantomgo.portfolio.shelf import NAME, folder
 from phantomgo.rng import MAX_SEED, Stream
 from phantomgo.rules import PROFILES, Rules
 
@@ -26,7 +24,6 @@ FORMAT: Final = 1
 KIND: Final = Kind("book", BadBook)
 MAX_BYTES: Final = 4 << 20
 """No book is longer; uniform over 60,000 seeds would fit."""
-NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 SUM_TOLERANCE: Final = 1e-9
 MAX_KOMI: Final = 1000
 DIGITS: Final = 12
@@ -187,52 +184,15 @@ def loads(text: str) -> Book:
 def read(name_or_file: str) -> Book:
     """The book of a name in the books folder, or in a file.
 
-    A text that ends in `.json` or has a slash in it is a file.
-
     Raises:
         BadBook: there is no such book, or it is not a good one.
     """
-    if name_or_file.endswith(".json") or "/" in name_or_file or os.sep in name_or_file:
-        source: Traversable = Path(name_or_file)
-    elif NAME.fullmatch(name_or_file):
-        source = folder() / f"{name_or_file}.json"
-    else:
-        raise BadBook(f"{name_or_file[:60]!r} is neither the name of a book nor a .json file")
-    if not source.is_file():
-        known = ", ".join(names()) or "none"
-        raise BadBook(f"there is no book {name_or_file}; the books that come along: {known}")
-    try:
-        with source.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-        book = loads(raw.decode())
-    except OSError as error:
-        raise BadBook(f"book {name_or_file} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise BadBook(f"book {name_or_file} is not UTF-8 text") from error
-    except BadBook as error:
-        raise BadBook(f"book {name_or_file}: {error}") from error
-    stem = source.name.removesuffix(".json")
-    if book.name != stem:
-        raise BadBook(f"book {name_or_file}: name {book.name!r} is not the file's, {stem!r}")
-    return book
+    return shelf.read(name_or_file, folder(), KIND, MAX_BYTES, loads)
 
 
 def names() -> list[str]:
     """The books that come along, sorted."""
-    if not folder().is_dir():
-        return []
-    found = (entry.name for entry in folder().iterdir())
-    return sorted(
-        name.removesuffix(".json")
-        for name in found
-        if name.endswith(".json") and name != "schema.json"
-    )
-
-
-def folder() -> Traversable:
-    """Where the books are: inside an installed package, else beside it in the checkout."""
-    inside = files("phantomgo") / "_data" / "books"
-    return inside if inside.is_dir() else Path(__file__).parents[2] / "books"
+    return shelf.names(folder())
 
 
 def write(book: Book, path: Path) -> None:
@@ -243,10 +203,7 @@ def write(book: Book, path: Path) -> None:
     """
     text = dumps(book)
     loads(text)
-    try:
-        write_whole(path, text)
-    except OSError as error:
-        raise BadBook(f"book {path} cannot be written: {error.strerror}") from error
+    shelf.write(path, text, KIND)
 
 
 def _side(fields: Fields) -> Side:

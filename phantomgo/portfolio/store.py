@@ -6,7 +6,7 @@ refuses to mix them with others.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
@@ -36,6 +36,15 @@ class Game(NamedTuple):
     black: int
     white: int
     result: str
+
+
+def black_won(result: str) -> bool:
+    """Whether Black won a game with this result; a draw is no win."""
+    return result.startswith("B+")
+
+
+def drawn(result: str) -> bool:
+    return result == "0"
 
 
 class Tally(NamedTuple):
@@ -113,8 +122,12 @@ class Store(Database):
         known = self._known()
         return [cell for cell in wanted if cell not in known]
 
-    def wins(self, black: Sequence[int], white: Sequence[int]) -> Wins:
+    def wins(
+        self, black: Sequence[int], white: Sequence[int], counts: Callable[[str], bool] = black_won
+    ) -> Wins:
         """1 where Black won, for these Black seeds (rows) against these White seeds (columns).
+
+        Instead of being won by Black a result may have to be another one that `counts`.
 
         Raises:
             BadStore: some of the games have not been played.
@@ -129,25 +142,27 @@ class Store(Database):
                 f"{self.path} lacks {lacking} of the {len(found)} games of Black seeds {bounds[0]}"
                 f" to {bounds[1]} against White seeds {bounds[2]} to {bounds[3]}"
             )
-        won = np.array([text is not None and black_won(text) for text in found], dtype=np.uint8)
+        won = np.array([text is not None and counts(text) for text in found], dtype=np.uint8)
         return won.reshape(len(black), len(white))
 
-    def matrix(self, own: int, opponents: int) -> SeedMatrix:
+    def matrix(
+        self, own: int, opponents: int, counts: Callable[[str], bool] = black_won
+    ) -> SeedMatrix:
         """The matrix of `own` seeds against `opponents` seeds per colour.
 
         Raises:
             BadStore: some of its games have not been played.
         """
-        black = self.wins(range(own), range(opponents))
+        black = self.wins(range(own), range(opponents), counts)
         if own == opponents:
             return SeedMatrix(black, black)
-        return SeedMatrix(black, self.wins(range(opponents), range(own)))
+        return SeedMatrix(black, self.wins(range(opponents), range(own), counts))
 
     def tally(self, own: int, opponents: int) -> Tally:
         """How the games of this matrix ended."""
         query = "SELECT result FROM games WHERE max(black, white) < ? AND min(black, white) < ?"
         results = [text for (text,) in self.select(query, own, opponents)]
-        return Tally(len(results), sum(map(black_won, results)), results.count("0"))
+        return Tally(len(results), sum(map(black_won, results)), sum(map(drawn, results)))
 
     def side(self) -> int:
         """The side of the largest square matrix of which every game is there."""
@@ -158,8 +173,3 @@ class Store(Database):
 
     def _known(self) -> set[Cell]:
         return set(self.select("SELECT black, white FROM games"))
-
-
-def black_won(result: str) -> bool:
-    """Whether Black won a game with this result; a draw is no win."""
-    return result.startswith("B+")

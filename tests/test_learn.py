@@ -19,6 +19,7 @@ from phantomgo.app.learn import make_setup
 from phantomgo.app.progress import Lines
 from phantomgo.portfolio.book import read
 from phantomgo.portfolio.exploit import cross_validate
+from phantomgo.portfolio.matrix import cells
 from phantomgo.portfolio.store import Game, Store
 from phantomgo.rules import Rules
 
@@ -190,8 +191,8 @@ def test_evaluate_a_store(matrix_store, capsys):
         assert scores["error"] == table.error[row].tolist()
     assert main([*words, "--methods", "uniform,nash", "--train", "14"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "3x3, random, komi 1.5, olympiad"
-    assert lines[1].startswith("learned on K=14 of 30 seeds, 20 repeats; Black wins ")
+    learned = "3x3, random, komi 1.5, olympiad: learned on K=14 of 30 seeds, tested on 16 others, "
+    assert lines[0].startswith(f"{learned}20 repeats. Black wins ")
     assert lines[-4] == "| method | K'=1 | K'=2 | K'=4 | K'=8 | K'=16 |"
     assert [line.split(" | ")[0] for line in lines[-2:]] == ["| uniform", "| nash"]
     assert main([*words, "--seeds", "30", "--opponent-seeds", "24", "--methods", "nash"]) == 0
@@ -242,6 +243,12 @@ def test_book_list(learned, monkeypatch, capsys):
     )
     assert main(["book", "list", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["nash3"]["seeds"] == 14
+    assert main(["book", "list", "--markdown"]) == 0
+    rates = [f"{100 * score.rate:.1f}" for score in read("nash3").evaluation.scores]
+    head, row = capsys.readouterr().out.splitlines()[::2]
+    assert head == "| book | board | seeds per colour | K'=1 | K'=2 | K'=4 | K'=8 | K'=16 |"
+    assert row.startswith("| `nash3` | 3x3 | 14, ")
+    assert row.endswith(f" of them played | {' | '.join(rates)} |  |  |")
 
 
 @pytest.mark.parametrize(
@@ -283,6 +290,7 @@ def test_book_list(learned, monkeypatch, capsys):
         ),
         (["book", "list", "x"], 2, "list takes no NAME"),
         (["book", "show"], 2, "show needs a NAME"),
+        (["book", "show", "BOOK", "--markdown"], 2, "--markdown is for list"),
         (["book", "check", "no"], 1, "there is no book no; those that come along: "),
         (["book", "burn"], 2, "argument action: invalid choice: 'burn'"),
     ],
@@ -342,3 +350,20 @@ def test_progress_lines(capsys):
         "games: 24 of 50, 1.2 a second, 0:22 left",
         "games: 50 of 50, 1.64 a second, done in 0:30",
     ]
+
+
+def test_the_papers_figures_stand_beside_ours(tmp_path, capsys):
+    rules = Rules.profile("olympiad", size=7, komi=3.5)
+    with Store(tmp_path / "m.db", make_setup("random", "random", "olympiad", rules)) as store:
+        store.add(Game(i, j, "B+1.5" if (i + j) % 2 else "W+R") for i, j in cells(24, 24))
+    words = ["evaluate", "--store", f"{tmp_path}/m.db", "--repeats", "4", "--jobs", "1"]
+    assert main([*words, "--train", "8", "--exploiters", "1,3,16"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "; in brackets CIG 2016, Table I (K=380, another player); ↓: below it by" in lines[2]
+    table = {line.split(" | ")[0][2:]: line.split(" | ")[1:] for line in lines[4:]}
+    assert [cell.split()[3:] for cell in table["nash"][:2]] == [["(58.3↓)"], []]
+    assert table["nash"][2].startswith("50.0 ± 0.0 (41.1)")
+    assert table["bestseed"][2].startswith("0.0 ± 0.0 (0.1)")
+    # The highest of its sparse rows.
+    assert [table["sparse:alpha=best"][k].split("(")[1][:4] for k in (0, 2)] == ["59.6", "33.2"]
+    assert table["uniform"][0].count("(") == 0

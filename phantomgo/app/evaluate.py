@@ -6,6 +6,7 @@ is tested against others. From a book: its seeds play fresh ones.
 
 import argparse
 import json
+import math
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
@@ -16,18 +17,21 @@ from phantomgo.app.learn import make_setup, summary
 from phantomgo.app.matrix import sizes, title
 from phantomgo.app.numbers import natural, naturals, whole
 from phantomgo.app.progress import progress
+from phantomgo.app.published import Figure, published
 from phantomgo.app.workers import cores, workers
 from phantomgo.errors import BadText
 from phantomgo.portfolio.book import read
 from phantomgo.portfolio.exploit import (
+    ALPHAS,
+    BEST_SPARSE,
     EXPLOITERS,
     Strengths,
     Table,
+    check_methods,
     cross_validate,
     strengths,
 )
 from phantomgo.portfolio.matrix import SeedMatrix
-from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.packed import read as read_matrix
 from phantomgo.portfolio.store import Setup, Store
 
@@ -37,9 +41,8 @@ METHODS: Final = (
     "bestseed",
     "besthalf",
     "nash",
-    "sparse:alpha=0.5",
-    "sparse:alpha=0.75",
-    "sparse:alpha=1",
+    *ALPHAS,
+    BEST_SPARSE,
 )
 """The rows: both readings of the papers' baseline, and every method with the papers' alphas."""
 
@@ -47,6 +50,7 @@ FRESH: Final = 20
 """Seeds kept for testing unless told otherwise: the papers' 380 of 400."""
 
 CURVE_POINTS: Final = 8
+BELOW: Final = "↓"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -95,8 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _cross_validate(arguments: argparse.Namespace) -> int:
     methods = tuple(arguments.methods.split(",")) if arguments.methods else METHODS
-    for text in methods:
-        parse_method(text)
+    check_methods(methods)
     if arguments.plot is not None:
         from phantomgo.app import plots  # noqa: PLC0415  (numpy is enough for the table)
 
@@ -160,25 +163,44 @@ def _curve(train: int) -> list[int]:
 
 
 def _as_text(setup: Setup, matrix: SeedMatrix, table: Table, spread: Strengths) -> str:
+    """The table in Markdown, with what it is of; the paper's figures beside ours."""
     learned = f"K={table.own}"
     if table.own != table.opponents:
         learned += f" against Kt={table.opponents}"
     low, middle, high = (100 * spread.rates[i] for i in (0, len(spread.rates) // 2, -1))
+    paper = published(setup.rules.size)
+    what = "Winning rate in % on fresh seeds ± standard deviation of the mean"
+    if any((method, k) in paper for method in table.methods for k in table.exploiters):
+        what += (
+            "; in brackets CIG 2016, Table I (K=380, another player);"
+            f" {BELOW}: below it by more than two standard deviations"
+        )
     lines = [
-        title(setup),
-        f"learned on {learned} of {matrix.own} seeds, {len(table.rates)} repeats;"
-        f" Black wins {100 * matrix.black.mean():.1f} % of all games",
-        f"seeds win {low:.1f} % (worst) to {high:.1f} % (best), the middle one {middle:.1f} %;"
-        f" were all alike, the standard deviation would be {100 * spread.noise:.1f} %",
-        "winning rate in % on fresh seeds ± standard deviation of the mean",
+        f"{title(setup)}: learned on {learned} of {matrix.own} seeds, tested on"
+        f" {matrix.opponents - table.opponents} others, {len(table.rates)} repeats."
+        f" Black wins {100 * matrix.black.mean():.1f} % of all games.",
+        f"Seeds win {low:.1f} % (worst) to {high:.1f} % (best), the middle one {middle:.1f} %;"
+        f" were all alike, the standard deviation would be {100 * spread.noise:.1f} %.",
+        f"{what}.",
         "",
         "| method | " + " | ".join(f"K'={k}" for k in table.exploiters) + " |",
         "|---|" + "---|" * len(table.exploiters),
     ]
     for method, means, errors in zip(table.methods, table.mean, table.error, strict=True):
-        numbers = (f"{100 * m:.1f} ± {100 * e:.1f}" for m, e in zip(means, errors, strict=True))
-        lines.append(f"| {method} | " + " | ".join(numbers) + " |")
+        cells = (
+            _cell(100 * mean, 100 * error, paper.get((method, k)))
+            for k, mean, error in zip(table.exploiters, means, errors, strict=True)
+        )
+        lines.append(f"| {method} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
+
+
+def _cell(rate: float, error: float, paper: Figure | None) -> str:
+    cell = f"{rate:.1f} ± {error:.1f}"
+    if paper is None:
+        return cell
+    below = rate < paper.rate - 2 * math.hypot(error, paper.error)
+    return f"{cell} ({paper.rate:.1f}{BELOW if below else ''})"
 
 
 def _as_json(

@@ -235,6 +235,16 @@ def test_a_changed_bot_fails_the_check(learned, tmp_path, capsys):
     assert main([*words, "--force"]) == 0
 
 
+def test_the_bots_include_books(learned, monkeypatch, capsys):
+    monkeypatch.setattr("phantomgo.portfolio.book.folder", lambda: learned)
+    assert main(["bots"]) == 0
+    out = capsys.readouterr().out
+    assert "\nbook:NAME\n  symmetry=on  on or off: " in out
+    assert out.endswith("  NAME  a .json file, or one of nash3\n")
+    assert main(["bots", "--json"]) == 0
+    assert set(json.loads(capsys.readouterr().out)["book:NAME"]) == {"symmetry", "force"}
+
+
 def test_book_list(learned, monkeypatch, capsys):
     monkeypatch.setattr("phantomgo.portfolio.book.folder", lambda: learned)
     assert main(["book", "list"]) == 0
@@ -292,6 +302,15 @@ def test_book_list(learned, monkeypatch, capsys):
         (["book", "show"], 2, "show needs a NAME"),
         (["book", "show", "BOOK", "--markdown"], 2, "--markdown is for list"),
         (["book", "check", "no"], 1, "there is no book no; those that come along: "),
+        (["gtp", "--book", "BOOK", "--size", "5"], 1, "book:BOOK is for 3x3, not 5x5"),
+        (["gtp", "--bot", "book:BOOK"], 1, "book:BOOK is for 3x3, not 9x9"),
+        (["gtp", "--book", "BOOK", "--komi", "9"], 1, "book:BOOK was learned with komi 1.5, not 9"),
+        (["bridge", "sau", "--bot", "book:BOOK"], 1, "book:BOOK is for 3x3, not 9x9"),
+        (
+            ["match", "--black", "random", "--white", "book:BOOK", "--size", "3", "--games", "2"],
+            1,
+            "book:BOOK was learned with komi 1.5, not 7.5; book:BOOK,force=on plays it all the",
+        ),
         (["book", "burn"], 2, "argument action: invalid choice: 'burn'"),
     ],
 )

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
-from phantomgo.errors import BadBook, BadRules
+from phantomgo.errors import BadBook, BadRules, BadText
 from phantomgo.fields import Fields, Kind, parse_json
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
 from phantomgo.portfolio import shelf
@@ -28,6 +28,8 @@ SUM_TOLERANCE: Final = 1e-9
 MAX_KOMI: Final = 1000
 DIGITS: Final = 12
 """Decimals of a probability in a book."""
+SPEC: Final = "book:"
+"""How the spec of a bot that plays from a book begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +190,72 @@ def read(name_or_file: str) -> Book:
         BadBook: there is no such book, or it is not a good one.
     """
     return shelf.read(name_or_file, folder(), KIND, MAX_BYTES, loads)
+
+
+class Played(NamedTuple):
+    """A spec `book:SOURCE`, with options after commas.
+
+    Attributes:
+        source: the book's name, or its file.
+        symmetry: whether to play under a drawn symmetry of the board.
+        force: whether to play although the bot has changed, or with another komi.
+    """
+
+    source: str
+    symmetry: bool = True
+    force: bool = False
+
+
+def parse_spec(text: str) -> Played | None:
+    """What a bot spec says of a book; None if it is another bot's.
+
+    Raises:
+        BadText: an option is unknown or not `on` or `off`.
+    """
+    if not text.startswith(SPEC):
+        return None
+    source, *items = text.removeprefix(SPEC).split(",")
+    played, options = Played(source), Played._fields[1:]
+    for item in items:
+        key, _, value = item.partition("=")
+        if key not in options:
+            raise BadText(f"book has no option {key[:40]!r}; it has {', '.join(options)}")
+        if value not in ("on", "off"):
+            raise BadText(f"book {key}={value[:20]} is not on or off")
+        played = Played(**{**played._asdict(), key: value == "on"})
+    return played
+
+
+def check_size(spec: str, size: int) -> None:
+    """See that a bot spec, if it is a book's, is for boards of this size.
+
+    Raises:
+        BadBook: it is for another, or there is no such book.
+    """
+    played = parse_spec(spec)
+    if played is not None and (meant := read(played.source).size) != size:
+        raise BadBook(f"{spec} is for {meant}x{meant}, not {size}x{size}")
+
+
+def check_rules(spec: str, rules: Rules) -> None:
+    """See that a bot spec, if it is a book's, is for these rules.
+
+    Any but the size may be others if the spec says `force=on`.
+
+    Raises:
+        BadBook: it is for others, or there is no such book.
+    """
+    check_size(spec, rules.size)
+    played = parse_spec(spec)
+    if played is None or played.force:
+        return
+    meant, given = read(played.source).game_rules().as_dict(), rules.as_dict()
+    for key, value in meant.items():
+        if given[key] != value:
+            raise BadBook(
+                f"{spec} was learned with {key} {value}, not {given[key]};"
+                f" {spec},force=on plays it all the same"
+            )
 
 
 def names() -> list[str]:

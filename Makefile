@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test test-all check setup clean
+.PHONY: run test test-all check tables setup clean
 
 setup: .venv/installed
 
@@ -27,6 +27,10 @@ check: setup
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The tables of the READMEs, each by the command above it.
+tables: setup
+	$(BIN)/python -m tests.tables
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -11,8 +11,9 @@ from typing import Final
 from bots.flatmc import FlatMC
 from bots.phantom import Phantom
 from bots.random_bot import RandomBot
-from bots.seeded import SeededBot, make_seeded
+from bots.seeded import make_seeded
 from bots.spec import Bot, build, parameters
+from phantomgo.portfolio.book import parse_spec
 
 __all__ = ["BOTS", "Bot", "make", "parameters"]
 
@@ -28,6 +29,7 @@ def make(spec: str, seed: int) -> Bot:
         phantomgo.errors.BadText: no such bot or parameter, or a value out of range.
         phantomgo.errors.BadBook: no such book, or its bot has changed since it was learned.
     """
-    if spec.startswith(f"{SeededBot.kind}:"):
-        return make_seeded(spec, seed, make)
+    played = parse_spec(spec)
+    if played is not None:
+        return make_seeded(spec, played, seed, make)
     return build(spec, BOTS, seed)

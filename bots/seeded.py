@@ -6,16 +6,16 @@ board, drawn for each game: what an opponent learned about a seed is then harder
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from bots.fingerprint import fingerprint
 from bots.spec import Bot
 from phantomgo.errors import BadBook, BadText
 from phantomgo.points import BLACK, WHITE, Colour, Move
-from phantomgo.portfolio.book import Book, read
+from phantomgo.portfolio.book import SPEC, Book, Played, read
 from phantomgo.rng import MAX_SEED, Stream, decision_key
 from phantomgo.symmetry import IDENTITY, SYMMETRIES, Symmetry, inverse, map_move, map_view
 from phantomgo.view import View
@@ -23,7 +23,6 @@ from phantomgo.view import View
 Make: TypeAlias = Callable[[str, int], Bot]
 """A bot spec and a seed to the bot."""
 
-_OPTIONS: Final[Mapping[str, bool]] = {"symmetry": True, "force": False}
 _log = logging.getLogger(__name__)
 
 
@@ -87,27 +86,26 @@ class SeededBot(Bot):
         return self.black if view.colour is BLACK else self.white
 
 
-def make_seeded(text: str, seed: int, make: Make) -> SeededBot:
+def make_seeded(text: str, played: Played, seed: int, make: Make) -> SeededBot:
     """The bot of a spec `book:NAME`, `book:FILE.json`, or with options after a comma.
 
     Options are `symmetry=on` (default) or `off`, and `force=on` to play a book whose bot has
-    changed since.
+    changed since, or with another komi or other announcements than it was learned with.
 
     Args:
         text: the spec.
+        played: what it says (`phantomgo.portfolio.book.parse_spec`).
         seed: the seed of this game.
         make: makes the bot the book is for.
 
     Raises:
-        BadText: an option is not one of these.
+        BadText: the seed is out of range.
         BadBook: there is no such book, it is not a good one, or its bot has changed.
     """
     if not 0 <= seed <= MAX_SEED:
         raise BadText(f"seed {seed} is not from 0 to {MAX_SEED}")
-    source, *items = text.removeprefix(f"{SeededBot.kind}:").split(",")
-    options = _read_options(items)
-    book = _verified(source, make, options["force"])
-    draw = partial(_draw, book, seed, make, options["symmetry"])
+    book = _verified(played.source, make, played.force)
+    draw = partial(_draw, book, seed, make, played.symmetry)
     return SeededBot(seed, text, book.size, draw(BLACK), draw(WHITE))
 
 
@@ -120,7 +118,7 @@ def changed_bots(book: Book, make: Make) -> list[str]:
     found = []
     for colour in Colour:
         side = book.side(colour)
-        if side.bot.startswith(f"{SeededBot.kind}:"):
+        if side.bot.startswith(SPEC):
             raise BadBook(f"book {book.name}: {colour}'s bot {side.bot} is a book itself")
         try:
             now = fingerprint(partial(make, side.bot), book.game_rules())
@@ -153,18 +151,6 @@ def _verified(source: str, make: Make, force: bool) -> Book:
     book = read(source)
     refuse_changed(book, make, force=force)
     return book
-
-
-def _read_options(items: list[str]) -> dict[str, bool]:
-    options = dict(_OPTIONS)
-    for item in items:
-        key, _, value = item.partition("=")
-        if key not in options:
-            raise BadText(f"book has no option {key[:40]!r}; it has {', '.join(options)}")
-        if value not in ("on", "off"):
-            raise BadText(f"book {key}={value[:20]} is not on or off")
-        options[key] = value == "on"
-    return options
 
 
 def _draw(book: Book, seed: int, make: Make, symmetry: bool, colour: Colour) -> Drawn:

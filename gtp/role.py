@@ -18,7 +18,7 @@ from gtp.clock import UNLIMITED, Clock
 from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo import wording
-from phantomgo.errors import BadRules, BadText
+from phantomgo.errors import BadBook, BadRules, BadText
 from phantomgo.player import Player
 from phantomgo.points import (
     BLACK,
@@ -75,12 +75,14 @@ class Services(NamedTuple):
         read_file: the content of a file; raises OSError.
         cpu_time: seconds of processor time used so far.
         name: what the `name` command answers.
+        check_size: raises BadText if the bot of a spec does not play on boards of a size.
     """
 
     make_bot: Callable[[str, int], Mover]
     read_file: Callable[[str], bytes]
     cpu_time: Callable[[], float]
     name: str = "phantomgo"
+    check_size: Callable[[str, int], None] = lambda _spec, _size: None
 
 
 # Without GoGui's %m: the colour to move may be the bot's, and every second query would fail.
@@ -156,15 +158,22 @@ class Role(ABC):
         """The stones of both sides; None where they are not known or not to be told."""
 
     def propose(self, view: View) -> Move:
-        """Ask the bot for a move: a point of the board, PASS or RESIGN."""
+        """Ask the bot for a move: a point of the board, PASS or RESIGN.
+
+        Raises:
+            Failure: it plays from a book that is for another board.
+        """
         if self._bot is None:
             self._bot = self.services.make_bot(self.settings.bot, self.seed)
         points = grid(view.rules.size).points
         seconds = self.settings.clock.budget(view.colour, points, view.turn)
-        if seconds is None:
-            move = self._bot.propose(view)
-        else:
-            move = self._bot.propose_within(view, seconds)
+        try:
+            if seconds is None:
+                move = self._bot.propose(view)
+            else:
+                move = self._bot.propose_within(view, seconds)
+        except BadBook as error:
+            raise Failure(str(error)) from None
         if move not in (PASS, RESIGN) and not 0 <= move < points:
             raise ValueError(f"{self._bot.name} proposes {move}, no move on {points} points")
         return move
@@ -178,6 +187,10 @@ class Role(ABC):
             raise Failure("syntax error")
         if len(size) > 4 or not MIN_SIZE <= int(size) <= MAX_SIZE:
             raise Failure("unacceptable size")
+        try:
+            self.services.check_size(self.settings.bot, int(size))
+        except BadText as error:
+            raise Failure(f"unacceptable size: {error}") from None
         self.settings = replace(self.settings, rules=replace(self.settings.rules, size=int(size)))
         self.new_game()
 

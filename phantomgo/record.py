@@ -15,24 +15,30 @@ Form, version 1 (`seed` may be null; `reason` only of a refused attempt):
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from functools import partial
+from typing import Final, NamedTuple, TypeVar
 
 from phantomgo.errors import BadRecord, BadRules, BadText
+from phantomgo.fields import Fields, Kind, parse_json
 from phantomgo.game import GameRecord
 from phantomgo.outcome import FAULTS, Ending, Outcome
 from phantomgo.points import RESIGN, Colour, Move, grid, parse_colour, parse_move, vertex
 from phantomgo.referee import Referee
 from phantomgo.rng import MAX_SEED
-from phantomgo.rules import Reason, Rules
+from phantomgo.rules import CHOICES, Reason, Rules
 from phantomgo.wording import line
 
 FORMAT: Final = 1
 MAX_CHARACTERS: Final = 1 << 24
 """Of one record; a 19x19 game with every attempt refused has less."""
 MAX_TEXT: Final = 1000
+MAX_NUMBER: Final = 2.0**53
+"""No komi, margin or time comes near."""
 OFF_BOARD: Final = "off-board"
+KIND: Final = Kind("record", BadText)
+T = TypeVar("T")
 
 
 class Told(NamedTuple):
@@ -207,111 +213,69 @@ def read(text: str) -> Record:
     Raises:
         BadText: it is too long, no JSON, or a field is missing, unknown or not as it has to be.
     """
-    if len(text) > MAX_CHARACTERS:
-        raise BadText(f"record of {len(text)} characters; at most {MAX_CHARACTERS} are read")
     try:
-        whole = json.loads(text, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
-        raise BadText(f"record is no JSON: {str(error)[:80]}") from None
-    top = _Fields(whole, "")
-    if top.take("format", int) != FORMAT:
-        raise BadText(f"record: format is not {FORMAT}")
+        return _read(text)
+    except BadText as error:
+        raise BadText(f"record: {error}") from None
+
+
+def _read(text: str) -> Record:
+    if len(text) > MAX_CHARACTERS:
+        raise BadText(f"has {len(text)} characters; at most {MAX_CHARACTERS} are read")
+    top = Fields(parse_json(text, KIND), KIND)
+    top.whole("format", FORMAT, FORMAT)
     rules = _rules(top.object("rules"))
     black, white = (_side(top.object(name)) for name in ("black", "white"))
-    steps = tuple(
-        _step(_Fields(step, f"steps[{number}]."), rules.size)
-        for number, step in enumerate(top.take("steps", list))
-    )
+    steps = tuple(_step(step, rules.size) for step in top.objects("steps"))
     outcome = _outcome(top.object("outcome"))
     top.finish()
     return Record(rules, black, white, steps, outcome)
 
 
-def _no_constant(text: str) -> Any:
-    raise ValueError(f"{text} is no number")
-
-
-class _Fields:
-    """A JSON object that is being read; what is wrong with it names the path to the field."""
-
-    def __init__(self, value: Any, path: str) -> None:
-        self.path = path
-        if not isinstance(value, dict):
-            raise BadText(f"record: {path.rstrip('.') or 'the line'} is no object")
-        self.left = dict(value)
-
-    def wrong(self, key: str, why: str) -> BadText:
-        return BadText(f"record: {self.path}{key[:40]} {why}")
-
-    def take(self, key: str, *kinds: type) -> Any:
-        """Take a field out; it has to be exactly of one of these types."""
-        if key not in self.left:
-            raise self.wrong(key, "is missing")
-        value = self.left.pop(key)
-        if type(value) not in kinds:
-            names = " or ".join("null" if k is type(None) else k.__name__ for k in kinds)
-            raise self.wrong(key, f"is not of type {names}")
-        if isinstance(value, str) and len(value) > MAX_TEXT:
-            raise self.wrong(key, f"has {len(value)} characters, more than {MAX_TEXT}")
-        return value
-
-    def number(self, key: str) -> float:
-        value = self.take(key, int, float)
-        if isinstance(value, int) and abs(value) > 1 << 53:
-            raise self.wrong(key, "is too large")
-        if not math.isfinite(value):
-            raise self.wrong(key, "is not finite")
-        return float(value)
-
-    def object(self, key: str) -> "_Fields":
-        return _Fields(self.take(key, dict), f"{self.path}{key}.")
-
-    def finish(self) -> None:
-        for key in self.left:
-            raise self.wrong(key, "is not a field of a record")
-
-
-def _rules(fields: _Fields) -> Rules:
+def _rules(fields: Fields) -> Rules:
     rules = Rules()
     for key, default in rules.as_dict().items():
         value: object
         if key == "komi":
-            value = fields.number(key)
-        elif default is None:
-            value = fields.take(key, int, type(None))
+            value = fields.number(key, -MAX_NUMBER, MAX_NUMBER)
+        elif key in CHOICES:
+            value = fields.choice(key, CHOICES[key])
+        elif default is None and fields.is_null(key):
+            value = None
         else:
-            value = fields.take(key, type(default))
+            value = fields.whole(key, 1, MAX_SEED)
         try:
             rules = replace(rules, **{key: value})  # type: ignore[arg-type]
         except BadRules as error:
-            raise fields.wrong(key, f"is not allowed: {error}") from None
+            raise fields.wrong(key, str(error)) from None
     fields.finish()
     return rules
 
 
-def _side(fields: _Fields) -> Side:
-    name, seed = fields.take("name", str), fields.take("seed", int, type(None))
-    if seed is not None and not 0 <= seed <= MAX_SEED:
-        raise fields.wrong("seed", f"is not from 0 to {MAX_SEED}")
+def _side(fields: Fields) -> Side:
+    name = fields.string("name", MAX_TEXT)
+    seed = None if fields.is_null("seed") else fields.whole("seed", 0, MAX_SEED)
     fields.finish()
     return Side(name, seed)
 
 
-def _step(fields: _Fields, size: int) -> Told:
-    reason = None
-    try:
-        colour = parse_colour(fields.take("by", str))
-        move = _move(fields.take("move", str), size)
-        if "reason" in fields.left:
-            reason = Reason(fields.take("reason", str))
-    except ValueError as error:  # BadText is one, with its own words
-        raise BadText(f"record: {fields.path.rstrip('.')}: {str(error)[:80]}") from None
-    seconds = fields.number("seconds")
-    if seconds < 0:
-        raise fields.wrong("seconds", "is negative")
-    black, white = (_lines(fields, side) for side in ("black", "white"))
+def _step(fields: Fields, size: int) -> Told:
+    colour = _parsed(fields, "by", parse_colour)
+    move = _parsed(fields, "move", partial(_move, size=size))
+    reason = Reason(fields.choice("reason", list(Reason))) if fields.has("reason") else None
+    seconds = fields.number("seconds", 0, MAX_NUMBER)
+    black, white = (tuple(fields.strings(side, 2 * MAX_TEXT)) for side in ("black", "white"))
     fields.finish()
     return Told(colour, move, reason, seconds, black, white)
+
+
+def _parsed(fields: Fields, key: str, parse: Callable[[str], T]) -> T:
+    """A field whose text something else reads."""
+    text = fields.string(key, MAX_TEXT)
+    try:
+        return parse(text)
+    except BadText as error:
+        raise fields.wrong(key, str(error)) from None
 
 
 def _move(text: str, size: int) -> Move:
@@ -320,26 +284,14 @@ def _move(text: str, size: int) -> Move:
     return grid(size).points if text == OFF_BOARD else parse_move(text, size)
 
 
-def _lines(fields: _Fields, side: str) -> tuple[str, ...]:
-    lines = fields.take(side, list)
-    if not all(isinstance(text, str) and len(text) <= 2 * MAX_TEXT for text in lines):
-        raise fields.wrong(side, "is not a list of lines")
-    return tuple(lines)
-
-
-def _outcome(fields: _Fields) -> Outcome:
-    letter = fields.take("winner", str, type(None))
-    if letter not in ("b", "w", None):
-        raise fields.wrong("winner", "is not b, w or null")
+def _outcome(fields: Fields) -> Outcome:
+    winner = None
+    if not fields.is_null("winner"):
+        winner = parse_colour(fields.choice("winner", ("b", "w")))
     margin = None
-    if fields.left.get("margin", 0) is None:
-        del fields.left["margin"]
-    else:
-        margin = fields.number("margin")
-    ending = fields.take("ending", str)
-    if ending not in list(Ending):
-        raise fields.wrong("ending", f"is not one of {', '.join(Ending)}")
-    sentence = fields.take("sentence", str)
+    if not fields.is_null("margin"):
+        margin = fields.number("margin", -MAX_NUMBER, MAX_NUMBER)
+    ending = Ending(fields.choice("ending", list(Ending)))
+    sentence = fields.string("sentence", MAX_TEXT)
     fields.finish()
-    winner = None if letter is None else parse_colour(letter)
-    return Outcome(winner, margin, Ending(ending), sentence)
+    return Outcome(winner, margin, ending, sentence)

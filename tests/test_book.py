@@ -25,6 +25,7 @@ from phantomgo.portfolio.book import (
     read,
     write,
 )
+from phantomgo.portfolio.shelf import NAME
 from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES, Rules
 
@@ -78,7 +79,7 @@ def test_a_book_is_read_back():
 def test_the_schema_itself_is_good():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     assert SCHEMA["properties"]["rules"]["enum"] == list(PROFILES)
-    assert SCHEMA["properties"]["name"]["pattern"] == f"^{books.NAME.pattern}$"
+    assert SCHEMA["properties"]["name"]["pattern"] == f"^{NAME.pattern}$"
 
 
 @pytest.mark.parametrize(
@@ -272,8 +273,8 @@ def test_files_that_are_no_books(tmp_path, monkeypatch):
             read(name)
         return str(caught.value).replace(str(tmp_path), "DIR")
 
-    assert message("nope") == "there is no book nope; the books that come along: none"
-    assert message(str(path)) == "there is no book DIR/other.json; the books that come along: none"
+    assert message("nope") == "there is no book nope; those that come along: none"
+    assert message(str(path)) == "there is no book DIR/other.json; those that come along: none"
     assert message("a b") == "'a b' is neither the name of a book nor a .json file"
     assert message("..") == "'..' is neither the name of a book nor a .json file"
     path.write_text(TEXT)

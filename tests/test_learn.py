@@ -19,6 +19,7 @@ from phantomgo.app.learn import make_setup
 from phantomgo.app.progress import Lines
 from phantomgo.portfolio.book import read
 from phantomgo.portfolio.exploit import cross_validate
+from phantomgo.portfolio.matrix import cells
 from phantomgo.portfolio.store import Game, Store
 from phantomgo.rules import Rules
 
@@ -190,8 +191,8 @@ def test_evaluate_a_store(matrix_store, capsys):
         assert scores["error"] == table.error[row].tolist()
     assert main([*words, "--methods", "uniform,nash", "--train", "14"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "3x3, random, komi 1.5, olympiad"
-    assert lines[1].startswith("learned on K=14 of 30 seeds, 20 repeats; Black wins ")
+    learned = "3x3, random, komi 1.5, olympiad: learned on K=14 of 30 seeds, tested on 16 others, "
+    assert lines[0].startswith(f"{learned}20 repeats. Black wins ")
     assert lines[-4] == "| method | K'=1 | K'=2 | K'=4 | K'=8 | K'=16 |"
     assert [line.split(" | ")[0] for line in lines[-2:]] == ["| uniform", "| nash"]
     assert main([*words, "--seeds", "30", "--opponent-seeds", "24", "--methods", "nash"]) == 0
@@ -216,7 +217,7 @@ def test_the_server_plays_from_a_book(learned):
     asked = "\n".join(lines) + "\n"
     found = subprocess.run(words, input=asked, cwd=ROOT, capture_output=True, text=True, check=True)
     refusal, move, description, _ = found.stdout.split("\n\n", 3)
-    assert refusal.startswith("? there is no book no; the books that come along: ")
+    assert refusal.startswith("? there is no book no; those that come along: ")
     assert move.startswith("=")
     assert f"\nbot book:{learned}/nash3.json\nseed hidden until the game is over" in description
     assert '"size": 3, "komi": 1.5,' in description
@@ -234,6 +235,16 @@ def test_a_changed_bot_fails_the_check(learned, tmp_path, capsys):
     assert main([*words, "--force"]) == 0
 
 
+def test_the_bots_include_books(learned, monkeypatch, capsys):
+    monkeypatch.setattr("phantomgo.portfolio.book.folder", lambda: learned)
+    assert main(["bots"]) == 0
+    out = capsys.readouterr().out
+    assert "\nbook:NAME\n  symmetry=on  on or off: " in out
+    assert out.endswith("  NAME  a .json file, or one of nash3\n")
+    assert main(["bots", "--json"]) == 0
+    assert set(json.loads(capsys.readouterr().out)["book:NAME"]) == {"symmetry", "force"}
+
+
 def test_book_list(learned, monkeypatch, capsys):
     monkeypatch.setattr("phantomgo.portfolio.book.folder", lambda: learned)
     assert main(["book", "list"]) == 0
@@ -242,6 +253,12 @@ def test_book_list(learned, monkeypatch, capsys):
     )
     assert main(["book", "list", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["nash3"]["seeds"] == 14
+    assert main(["book", "list", "--markdown"]) == 0
+    rates = [f"{100 * score.rate:.1f}" for score in read("nash3").evaluation.scores]
+    head, row = capsys.readouterr().out.splitlines()[::2]
+    assert head == "| book | board | seeds per colour | K'=1 | K'=2 | K'=4 | K'=8 | K'=16 |"
+    assert row.startswith("| `nash3` | 3x3 | 14, ")
+    assert row.endswith(f" of them played | {' | '.join(rates)} |  |  |")
 
 
 @pytest.mark.parametrize(
@@ -263,7 +280,7 @@ def test_book_list(learned, monkeypatch, capsys):
         (learn("DIR", out="book.txt"), 2, "--out 'DIR/book.txt' is not NAME.json with a plain"),
         (learn("DIR", out="no/b.json"), 2, "--out: there is no folder DIR/no"),
         (learn("DIR", "--store", "DIR/no/m.db"), 1, "store DIR/no/m.db: unable to open database"),
-        (["evaluate"], 2, "one of --store and --book is required"),
+        (["evaluate"], 2, "one of --matrix, --store and --book is required"),
         (["evaluate", "--store", "DIR/no.db"], 1, "there is no store DIR/no.db"),
         (["evaluate", "--store", "STORE", "--train", "15"], 2, "15 training seeds of 30 leave 15"),
         (["evaluate", "--store", "STORE", "--methods", "x"], 2, "no method 'x'; there are "),
@@ -274,8 +291,8 @@ def test_book_list(learned, monkeypatch, capsys):
             2,
             "STORE has no matrix of 30 own and 31 opponent seeds",
         ),
-        (["evaluate", "--book", "no"], 1, "there is no book no; the books that come along: "),
-        (["evaluate", "--book", "BOOK", "--plot", "x"], 2, "--plot needs --store without --book"),
+        (["evaluate", "--book", "no"], 1, "there is no book no; those that come along: "),
+        (["evaluate", "--book", "BOOK", "--plot", "x"], 2, "--plot and --matrix are for cross-"),
         (
             ["evaluate", "--book", "BOOK", "--first-seed", "13"],
             2,
@@ -283,7 +300,17 @@ def test_book_list(learned, monkeypatch, capsys):
         ),
         (["book", "list", "x"], 2, "list takes no NAME"),
         (["book", "show"], 2, "show needs a NAME"),
-        (["book", "check", "no"], 1, "there is no book no; the books that come along: "),
+        (["book", "show", "BOOK", "--markdown"], 2, "--markdown is for list"),
+        (["book", "check", "no"], 1, "there is no book no; those that come along: "),
+        (["gtp", "--book", "BOOK", "--size", "5"], 1, "book:BOOK is for 3x3, not 5x5"),
+        (["gtp", "--bot", "book:BOOK"], 1, "book:BOOK is for 3x3, not 9x9"),
+        (["gtp", "--book", "BOOK", "--komi", "9"], 1, "book:BOOK was learned with komi 1.5, not 9"),
+        (["bridge", "sau", "--bot", "book:BOOK"], 1, "book:BOOK is for 3x3, not 9x9"),
+        (
+            ["match", "--black", "random", "--white", "book:BOOK", "--size", "3", "--games", "2"],
+            1,
+            "book:BOOK was learned with komi 1.5, not 7.5; book:BOOK,force=on plays it all the",
+        ),
         (["book", "burn"], 2, "argument action: invalid choice: 'burn'"),
     ],
 )
@@ -342,3 +369,20 @@ def test_progress_lines(capsys):
         "games: 24 of 50, 1.2 a second, 0:22 left",
         "games: 50 of 50, 1.64 a second, done in 0:30",
     ]
+
+
+def test_the_papers_figures_stand_beside_ours(tmp_path, capsys):
+    rules = Rules.profile("olympiad", size=7, komi=3.5)
+    with Store(tmp_path / "m.db", make_setup("random", "random", "olympiad", rules)) as store:
+        store.add(Game(i, j, "B+1.5" if (i + j) % 2 else "W+R") for i, j in cells(24, 24))
+    words = ["evaluate", "--store", f"{tmp_path}/m.db", "--repeats", "4", "--jobs", "1"]
+    assert main([*words, "--train", "8", "--exploiters", "1,3,16"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "; in brackets CIG 2016, Table I (K=380, another player); ↓: below it by" in lines[2]
+    table = {line.split(" | ")[0][2:]: line.split(" | ")[1:] for line in lines[4:]}
+    assert [cell.split()[3:] for cell in table["nash"][:2]] == [["(58.3↓)"], []]
+    assert table["nash"][2].startswith("50.0 ± 0.0 (41.1)")
+    assert table["bestseed"][2].startswith("0.0 ± 0.0 (0.1)")
+    # The highest of its sparse rows.
+    assert [table["sparse:alpha=best"][k].split("(")[1][:4] for k in (0, 2)] == ["59.6", "33.2"]
+    assert table["uniform"][0].count("(") == 0

@@ -269,7 +269,10 @@ def test_wrong_usage(words, error, capsys):
     [
         (lambda path: path.mkdir(), "unable to open database file"),
         (lambda path: path.write_text("hello " * 400), "file is not a database"),
-        (lambda path: sqlite3.connect(path).executescript("CREATE TABLE x (y)"), "is no store"),
+        (
+            lambda path: sqlite3.connect(path).executescript("CREATE TABLE x (y)"),
+            "is not a store of a match",
+        ),
     ],
     ids=["folder", "text", "another database"],
 )
@@ -294,7 +297,7 @@ def test_a_store_of_another_match(tmp_path, capsys):
     match(*BOTS, "--games", 2, "--store", tmp_path / "games.db")
     words = ("--games", 2, "--seed", 5, "--store", tmp_path / "games.db")
     assert main(["match", *map(str, (*BOTS, *words))]) == 1
-    assert "is of a match with seed 0, not 5" in capsys.readouterr().err
+    assert "was made for seed 0, not 5" in capsys.readouterr().err
 
 
 def test_a_store_in_use(tmp_path, capsys):

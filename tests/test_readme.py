@@ -5,6 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from tests.tables import made_by, tables
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -32,3 +36,14 @@ def test_every_bot_and_command_is_named():
 
     assert [kind for kind in BOTS if f"| `{kind}` |" not in text] == []
     assert [name for name in COMMANDS if f"phantomgo {name}" not in text] == []
+
+
+def test_the_table_of_books_is_real():
+    shown = dict(tables())
+    assert shown["book list --markdown"] == made_by("book list --markdown")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("command", "shown"), tables())
+def test_every_table_is_real(command, shown):
+    assert made_by(command) == shown

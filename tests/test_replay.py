@@ -59,9 +59,9 @@ def test_a_store_is_printed_as_lines_that_can_be_replayed(tmp_path, capsys):
     [
         (None, (), "no file: No such file or directory"),
         ("", (), "has no game"),
-        ("{}", (), "record: format is missing"),
-        ("hello", (), "record is no JSON"),
-        ("\0\xff", (), "record is no JSON"),
+        ("{}", (), "record: format: is missing"),
+        ("hello", (), "record: not JSON: "),
+        ("\0\xff", (), "record: not JSON: "),
     ],
 )
 def test_wrong_files(text, words, error, tmp_path, capsys, monkeypatch):

@@ -2,8 +2,12 @@
 
 import logging
 import pickle
+import re
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -18,12 +22,13 @@ from gtp.session import Session
 from phantomgo.errors import BadBook, BadText
 from phantomgo.game import play_game
 from phantomgo.points import BLACK, WHITE, Colour
-from phantomgo.portfolio.book import Book, Side, Training, write
+from phantomgo.portfolio.book import Book, Side, Training, check_rules, check_size, write
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.symmetry import SYMMETRIES, inverse, map_move, map_view
 from tests.strategies import played, seeds
 
+ROOT = Path(__file__).parents[1]
 RULES = Rules.profile("olympiad", size=5, komi=0.5)
 PRINT = fingerprint(lambda seed: bots.make("random", seed), RULES)
 BOOK = Book(
@@ -100,6 +105,27 @@ def test_draws_have_the_books_frequencies(spec):
     assert chi2_contingency(table).pvalue > 1e-4
 
 
+@pytest.mark.slow
+def test_the_server_started_anew_draws_with_the_books_frequencies(spec):
+    from scipy.stats import chisquare
+
+    words = [sys.executable, "-m", "phantomgo", "gtp", "--book", spec.removeprefix("book:")]
+    asked = "genmove b\ngomill-describe_engine\nquit\n"
+    counts, number = Counter(), 200
+    for _ in range(number):
+        done = subprocess.run(
+            [*words, "--reveal"], input=asked, cwd=ROOT, capture_output=True, text=True, check=True
+        )
+        move, described, *_ = done.stdout.split("\n\n")
+        assert move.startswith("= ")
+        # The seed of the game, from which the one of the book follows.
+        bot = bots.make(spec, int(re.search(r"\nseed (\d+)\n", described)[1]))
+        counts[bot.black.bot.seed] += 1
+    expected = [number * p for p in BOOK.black.probabilities]
+    assert set(counts) <= set(BOOK.black.seeds)
+    assert chisquare([counts[seed] for seed in BOOK.black.seeds], expected).pvalue > 1e-4
+
+
 def test_symmetry_can_be_switched_off(spec):
     view = played(5, 3, 12).view(BLACK)
     for seed in range(20):
@@ -159,6 +185,35 @@ def test_bad_specs(spec):
 def test_another_board_is_refused(spec):
     with pytest.raises(BadBook, match="is for 5x5, not 7x7"):
         bots.make(spec, 0).propose(played(7, 0, 0).view(BLACK))
+    with pytest.raises(BadBook, match="is for 5x5, not 7x7"):
+        check_rules(f"{spec},force=on", replace(RULES, size=7))
+
+
+def test_other_rules_are_refused_unless_forced(spec):
+    check_rules(spec, RULES)
+    check_rules("random", replace(RULES, komi=9.5))
+    others = ({"komi": 6.5}, {"captures_to_capturer": "count"}, {"max_moves": 9})
+    for rules in (replace(RULES, **other) for other in others):
+        check_rules(f"{spec},force=on", rules)
+        with pytest.raises(BadBook, match=r"small\.json was learned with [a-z_]+ "):
+            check_rules(spec, rules)
+
+
+def test_the_server_refuses_another_board(spec):
+    services = Services(bots.make, lambda _: b"", lambda: 0.0, check_size=check_size)
+    session = Session(Settings(rules=RULES, bot=spec), services)
+    refused = session.run("boardsize 7")
+    assert refused.startswith("? unacceptable size: book:")
+    assert refused.endswith("small.json is for 5x5, not 7x7\n\n")
+    assert session.role.settings.rules.size == 5
+    assert session.run("genmove w").startswith("=")
+    # From one book to another, the board changes between them.
+    for line in ("clear_board", "phantom-param bot random", "boardsize 7"):
+        assert session.run(line) == "= \n\n"
+    assert session.run(f"phantom-param bot {spec}") == "= \n\n"
+    assert session.run("genmove b").endswith("small.json is for 5x5, not 7x7\n\n")
+    assert session.run("boardsize 5") == "= \n\n"
+    assert session.run("genmove b").startswith("=")
 
 
 def test_a_changed_bot_is_refused_unless_forced(tmp_path, caplog):

@@ -3,15 +3,19 @@
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 
 from phantomgo.app.learn import summary
 from phantomgo.portfolio.book import Book, dumps, names, read
+from phantomgo.portfolio.exploit import EXPLOITERS
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=("list", "show", "check"))
     parser.add_argument("book", nargs="?", metavar="NAME", help="a book's name, or a .json file")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print JSON")
+    form.add_argument("--markdown", action="store_true", help="list: print the evaluations")
     parser.set_defaults(usage_error=parser.error)
 
 
@@ -19,8 +23,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.action == "list":
         if arguments.book is not None:
             arguments.usage_error("list takes no NAME")
-        _list(arguments.json)
+        if arguments.markdown:
+            print(table([read(name) for name in names()]))
+        else:
+            _list(arguments.json)
         return 0
+    if arguments.markdown:
+        arguments.usage_error("--markdown is for list")
     if arguments.book is None:
         arguments.usage_error(f"{arguments.action} needs a NAME")
     book = read(arguments.book)
@@ -52,6 +61,22 @@ def _headline(book: Book) -> dict[str, object]:
         "method": book.training.method,
         "seeds": book.training.seeds,
     }
+
+
+def table(books: Sequence[Book]) -> str:
+    """Their evaluations in Markdown, small boards first."""
+    lines = [
+        "| book | board | seeds per colour | " + " | ".join(f"K'={k}" for k in EXPLOITERS) + " |",
+        "|---|---|---|" + "---|" * len(EXPLOITERS),
+    ]
+    for book in sorted(books, key=lambda book: (book.size, book.name)):
+        played = sorted({len(book.black.seeds), len(book.white.seeds)})
+        seeds = f"{book.training.seeds}, {' to '.join(map(str, played))} of them played"
+        scores = book.evaluation.scores if book.evaluation is not None else ()
+        rates = {score.exploiter: f"{100 * score.rate:.1f}" for score in scores}
+        cells = [f"`{book.name}`", f"{book.size}x{book.size}", seeds]
+        lines.append(f"| {' | '.join([*cells, *(rates.get(k, '') for k in EXPLOITERS)])} |")
+    return "\n".join(lines)
 
 
 def check_bots(book: Book, *, force: bool) -> None:

@@ -3,8 +3,24 @@
 import argparse
 import json
 import sys
+from typing import Final
 
 from bots import BOTS, parameters
+from phantomgo.portfolio.book import names
+
+BOOK: Final = {
+    "symmetry": {
+        "default": "on",
+        "allowed": "on or off",
+        "meaning": "whether to play under a drawn symmetry of the board",
+    },
+    "force": {
+        "default": "off",
+        "allowed": "on or off",
+        "meaning": "whether to play although the bot has changed, or with another komi",
+    },
+}
+"""The options of a bot that plays from a book; it is not in the table of bots."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -14,17 +30,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     table = {
         kind: {
-            f.name: {"default": f.default, **{k: f.metadata[k] for k in ("low", "high", "meaning")}}
+            f.name: {
+                "default": f.default,
+                "allowed": f"{f.metadata['low']} to {f.metadata['high']}",
+                **{key: f.metadata[key] for key in ("low", "high", "meaning")},
+            }
             for f in parameters(bot)
         }
         for kind, bot in sorted(BOTS.items())
     }
+    table["book:NAME"] = BOOK
     if arguments.json:
         sys.stdout.write(json.dumps(table, indent=2) + "\n")
         return 0
     for kind, options in table.items():
         print(kind)
         for name, option in options.items():
-            allowed = f"{option['low']} to {option['high']}"
-            print(f"  {name}={option['default']}  {allowed}: {option['meaning']}")
+            print(f"  {name}={option['default']}  {option['allowed']}: {option['meaning']}")
+    print(f"  NAME  a .json file, or one of {', '.join(names()) or 'none'}")
     return 0

@@ -8,6 +8,7 @@ import sys
 from gtp.sau import Bridge
 from phantomgo.app.gtp import DEFAULT_BOT, make_bot
 from phantomgo.errors import BadText
+from phantomgo.portfolio.book import check_rules
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Rules
 
@@ -26,6 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadText(f"seed {seed} is not from 0 to {MAX_SEED}")
     make_bot(arguments.bot, 0)  # a wrong spec is told now
     rules = Rules.profile("ccgc", size=arguments.size)
+    check_rules(arguments.bot, rules)
     logging.basicConfig(stream=sys.stderr, format="phantomgo bridge: %(message)s")
     bridge = Bridge(
         lambda: make_bot(arguments.bot, secrets.randbelow(MAX_SEED + 1) if seed is None else seed),

@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "bridge": "play on another platform's protocol (sau)",
     "learn": "learn which seeds a bot should play, and write a book",
     "evaluate": "measure methods or a book on seeds never learned on",
+    "matrix": "pack the games of a store into a small file, and back",
     "book": "list, show and check books",
     "prior": "learn from games where hidden stones stand",
     "bots": "list the bots, their parameters and defaults",

@@ -1,11 +1,12 @@
-"""`phantomgo evaluate`: the papers' tables, for every method from a store, or for one book.
+"""`phantomgo evaluate`: the papers' tables, for every method from a matrix, or for one book.
 
-From a store: cross-validation. Every repeat learns on some of the seeds whose games are there and
+From a matrix: cross-validation. Every repeat learns on some of the seeds whose games are there and
 is tested against others. From a book: its seeds play fresh ones.
 """
 
 import argparse
 import json
+import math
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
@@ -13,20 +14,25 @@ from typing import Any, Final
 from phantomgo.app.book import check_bots
 from phantomgo.app.heldout import held_out
 from phantomgo.app.learn import make_setup, summary
+from phantomgo.app.matrix import sizes, title
 from phantomgo.app.numbers import natural, naturals, whole
 from phantomgo.app.progress import progress
+from phantomgo.app.published import Figure, published
 from phantomgo.app.workers import cores, workers
 from phantomgo.errors import BadText
 from phantomgo.portfolio.book import read
 from phantomgo.portfolio.exploit import (
+    ALPHAS,
+    BEST_SPARSE,
     EXPLOITERS,
     Strengths,
     Table,
+    check_methods,
     cross_validate,
     strengths,
 )
 from phantomgo.portfolio.matrix import SeedMatrix
-from phantomgo.portfolio.methods import parse_method
+from phantomgo.portfolio.packed import read as read_matrix
 from phantomgo.portfolio.store import Setup, Store
 
 METHODS: Final = (
@@ -35,9 +41,8 @@ METHODS: Final = (
     "bestseed",
     "besthalf",
     "nash",
-    "sparse:alpha=0.5",
-    "sparse:alpha=0.75",
-    "sparse:alpha=1",
+    *ALPHAS,
+    BEST_SPARSE,
 )
 """The rows: both readings of the papers' baseline, and every method with the papers' alphas."""
 
@@ -45,12 +50,14 @@ FRESH: Final = 20
 """Seeds kept for testing unless told otherwise: the papers' 380 of 400."""
 
 CURVE_POINTS: Final = 8
+BELOW: Final = "↓"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--matrix", metavar="NAME", help="a packed matrix, or a .json file")
     parser.add_argument("--store", metavar="FILE", help="the games; with --book, where they go")
     parser.add_argument("--book", metavar="BOOK", help="a book: play its seeds against fresh ones")
-    group = parser.add_argument_group("cross-validation, from a store")
+    group = parser.add_argument_group("cross-validation, from a matrix or store")
     group.add_argument(
         "--methods", help=f"separated by commas (default: {','.join(METHODS)})", metavar="LIST"
     )
@@ -82,39 +89,50 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.book is not None:
-        if arguments.plot is not None:
-            arguments.usage_error("--plot needs --store without --book")
+        if arguments.plot is not None or arguments.matrix is not None:
+            arguments.usage_error("--plot and --matrix are for cross-validation, without --book")
         return _evaluate_book(arguments)
-    if arguments.store is None:
-        arguments.usage_error("one of --store and --book is required")
-    return _evaluate_store(arguments)
+    if (arguments.store is None) == (arguments.matrix is None):
+        arguments.usage_error("one of --matrix, --store and --book is required")
+    return _cross_validate(arguments)
 
 
-def _evaluate_store(arguments: argparse.Namespace) -> int:
+def _cross_validate(arguments: argparse.Namespace) -> int:
     methods = tuple(arguments.methods.split(",")) if arguments.methods else METHODS
-    for text in methods:
-        parse_method(text)
+    check_methods(methods)
     if arguments.plot is not None:
         from phantomgo.app import plots  # noqa: PLC0415  (numpy is enough for the table)
 
         plots.check(Path(arguments.plot))
-    with Store(arguments.store) as store:
-        own = arguments.seeds or store.side()
-        opponents = arguments.opponent_seeds or own
-        if own == 0 or opponents > own:
-            raise BadText(f"{store.path} has no matrix of {own} own and {opponents} opponent seeds")
-        matrix, setup = store.matrix(own, opponents), store.setup
+    setup, matrix = _source(arguments)
+    opponents = matrix.opponents
     train = max(1, opponents - FRESH) if arguments.train is None else arguments.train
     sizes = [train] if arguments.plot is None else _curve(train)
     tables = _tables(arguments, matrix, methods, sizes)
     spread = strengths(matrix)
     if arguments.plot is not None:
-        plots.draw(Path(arguments.plot), _title(setup), tables, spread)
+        plots.draw(Path(arguments.plot), title(setup), tables, spread)
     if arguments.json:
         print(json.dumps(_as_json(setup, matrix, tables[-1], spread, arguments.seed), indent=2))
     else:
         print(_as_text(setup, matrix, tables[-1], spread))
     return 0
+
+
+def _source(arguments: argparse.Namespace) -> tuple[Setup, SeedMatrix]:
+    """The games to resample, from a store or a packed matrix."""
+    if arguments.matrix is None:
+        with Store(arguments.store) as store:
+            return store.setup, store.matrix(*sizes(store, arguments))
+    packed = read_matrix(arguments.matrix)
+    own = arguments.seeds or packed.won.own
+    opponents = arguments.opponent_seeds or min(own, packed.won.opponents)
+    if own > packed.won.own or opponents > min(own, packed.won.opponents):
+        raise BadText(
+            f"matrix {packed.name} has no {own} own and {opponents} opponent seeds, but"
+            f" {packed.won.own} and {packed.won.opponents}"
+        )
+    return packed.setup, packed.won.first(own, opponents)
 
 
 def _tables(
@@ -144,32 +162,45 @@ def _curve(train: int) -> list[int]:
     return sorted(sizes)
 
 
-def _title(setup: Setup) -> str:
-    bots = setup.black if setup.black == setup.white else f"{setup.black} against {setup.white}"
-    rules = setup.rules
-    return f"{rules.size}x{rules.size}, {bots}, komi {rules.komi:g}, {setup.profile}"
-
-
 def _as_text(setup: Setup, matrix: SeedMatrix, table: Table, spread: Strengths) -> str:
+    """The table in Markdown, with what it is of; the paper's figures beside ours."""
     learned = f"K={table.own}"
     if table.own != table.opponents:
         learned += f" against Kt={table.opponents}"
     low, middle, high = (100 * spread.rates[i] for i in (0, len(spread.rates) // 2, -1))
+    paper = published(setup.rules.size)
+    what = "Winning rate in % on fresh seeds ± standard deviation of the mean"
+    if any((method, k) in paper for method in table.methods for k in table.exploiters):
+        what += (
+            "; in brackets CIG 2016, Table I (K=380, another player);"
+            f" {BELOW}: below it by more than two standard deviations"
+        )
     lines = [
-        _title(setup),
-        f"learned on {learned} of {matrix.own} seeds, {len(table.rates)} repeats;"
-        f" Black wins {100 * matrix.black.mean():.1f} % of all games",
-        f"seeds win {low:.1f} % (worst) to {high:.1f} % (best), the middle one {middle:.1f} %;"
-        f" were all alike, the standard deviation would be {100 * spread.noise:.1f} %",
-        "winning rate in % on fresh seeds ± standard deviation of the mean",
+        f"{title(setup)}: learned on {learned} of {matrix.own} seeds, tested on"
+        f" {matrix.opponents - table.opponents} others, {len(table.rates)} repeats."
+        f" Black wins {100 * matrix.black.mean():.1f} % of all games.",
+        f"Seeds win {low:.1f} % (worst) to {high:.1f} % (best), the middle one {middle:.1f} %;"
+        f" were all alike, the standard deviation would be {100 * spread.noise:.1f} %.",
+        f"{what}.",
         "",
         "| method | " + " | ".join(f"K'={k}" for k in table.exploiters) + " |",
         "|---|" + "---|" * len(table.exploiters),
     ]
     for method, means, errors in zip(table.methods, table.mean, table.error, strict=True):
-        numbers = (f"{100 * m:.1f} ± {100 * e:.1f}" for m, e in zip(means, errors, strict=True))
-        lines.append(f"| {method} | " + " | ".join(numbers) + " |")
+        cells = (
+            _cell(100 * mean, 100 * error, paper.get((method, k)))
+            for k, mean, error in zip(table.exploiters, means, errors, strict=True)
+        )
+        lines.append(f"| {method} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
+
+
+def _cell(rate: float, error: float, paper: Figure | None) -> str:
+    cell = f"{rate:.1f} ± {error:.1f}"
+    if paper is None:
+        return cell
+    below = rate < paper.rate - 2 * math.hypot(error, paper.error)
+    return f"{cell} ({paper.rate:.1f}{BELOW if below else ''})"
 
 
 def _as_json(
@@ -177,7 +208,7 @@ def _as_json(
 ) -> dict[str, Any]:
     """Rates are fractions of 1. `deviation` is of one repeat, `error` of the mean of all."""
     return {
-        "setup": {key: json.loads(text) for key, text in setup.entries().items()},
+        "setup": setup.entries(),
         "matrix": {
             "seeds": matrix.own,
             "opponent_seeds": matrix.opponents,

@@ -18,6 +18,7 @@ from gtp.syntax import MAX_LINE
 from phantomgo import sgf
 from phantomgo.app.warm import WarmUp
 from phantomgo.errors import BadText
+from phantomgo.portfolio.book import check_rules, check_size, read
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 
@@ -35,7 +36,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     player.add_argument(
         "--book", metavar="NAME", help="play from this book, on its board and by its rules"
     )
-    parser.add_argument("--force", action="store_true", help="even if the book's bot has changed")
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help="even if the book's bot has changed, or with other komi and rules",
+    )
     parser.add_argument("--size", type=int, help="points per side (default 9)")
     parser.add_argument("--komi", type=float, help="points White is given (default: the rules')")
     parser.add_argument(
@@ -58,12 +63,17 @@ def run(arguments: argparse.Namespace) -> int:
         settle_book(arguments)
     if arguments.bot is not None:
         make_bot(arguments.bot, 0)  # a wrong spec is told now, not at the first genmove
+    rules = Rules.profile(
+        arguments.rules or "olympiad",
+        size=9 if arguments.size is None else arguments.size,
+        komi=arguments.komi,
+    )
+    bot = arguments.bot or DEFAULT_BOT
+    check_rules(bot, rules)
     settings = Settings(
-        rules=Rules.profile(
-            arguments.rules or "olympiad", size=arguments.size or 9, komi=arguments.komi
-        ),
+        rules=rules,
         komi_given=arguments.komi is not None,
-        bot=arguments.bot or DEFAULT_BOT,
+        bot=bot,
         seed=arguments.seed,
         hide=not arguments.reveal,
     )
@@ -71,7 +81,9 @@ def run(arguments: argparse.Namespace) -> int:
     if os.isatty(0):
         print("GTP on stdin and stdout; try `list_commands`, `quit` ends.", file=sys.stderr)
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
-    session = Session(settings, Services(make_bot, read_file, time.process_time))
+    session = Session(
+        settings, Services(make_bot, read_file, time.process_time, check_size=check_size)
+    )
     warm_up = WarmUp()
     code = 0
     try:
@@ -91,8 +103,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def settle_book(arguments: argparse.Namespace) -> None:
     """Turn `--book NAME` into the bot it stands for; what else was not said is as in the book."""
-    from phantomgo.portfolio.book import read  # noqa: PLC0415  (most servers play no book)
-
     book = read(arguments.book)
     arguments.bot = f"book:{arguments.book}" + (",force=on" if arguments.force else "")
     for key in ("size", "komi", "rules"):

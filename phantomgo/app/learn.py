@@ -5,7 +5,6 @@ import platform
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 import phantomgo
 from phantomgo.app.heldout import held_out, play_missing
@@ -17,10 +16,10 @@ from phantomgo.portfolio.book import Book, Side, Training
 from phantomgo.portfolio.matrix import cells
 from phantomgo.portfolio.methods import METHODS, Method, Portfolio, parse_method
 from phantomgo.portfolio.nash import FloatArray
+from phantomgo.portfolio.packed import MAX_SEEDS
+from phantomgo.portfolio.shelf import NAME
 from phantomgo.portfolio.store import Setup, Store
 from phantomgo.rules import PROFILES, Rules
-
-MAX_SEEDS: Final = 20_000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -68,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     setup = make_setup(arguments.bot, arguments.white_bot or arguments.bot, arguments.rules, rules)
     with Store(arguments.store, setup) as store:
         play_missing(store, cells(own, opponents), arguments.jobs)
-        book = _learn(store, method, arguments.method_seed, (own, opponents), out.stem)
+        book = learned(store, method, arguments.method_seed, (own, opponents), out.stem)
         if arguments.test_seeds:
             tests = range(own, own + arguments.test_seeds)
             evaluation = held_out(store, (book.black, book.white), tests, arguments.jobs)
@@ -118,7 +117,8 @@ def summary(book: Book) -> str:
     return "\n".join(lines)
 
 
-def _learn(store: Store, method: Method, ties: int, sizes: tuple[int, int], name: str) -> Book:
+def learned(store: Store, method: Method, ties: int, sizes: tuple[int, int], name: str) -> Book:
+    """The book that a method makes of the games in a store, not evaluated yet."""
     own, opponents = sizes
     matrix = store.matrix(own, opponents)
     portfolio = method.learn(matrix, ties)
@@ -164,7 +164,7 @@ def _side(bot: str, fingerprint: str, distribution: FloatArray, rates: FloatArra
 
 def _book_path(text: str) -> Path:
     path = Path(text)
-    if path.suffix != ".json" or not books.NAME.fullmatch(path.stem):
+    if path.suffix != ".json" or not NAME.fullmatch(path.stem):
         raise BadText(f"--out {text!r} is not NAME.json with a plain name")
     if not path.parent.is_dir():
         raise BadText(f"--out: there is no folder {path.parent}")

@@ -27,6 +27,7 @@ from phantomgo.match.stats import Sprt
 from phantomgo.match.store import Result, Store, row
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import Colour
+from phantomgo.portfolio.book import check_rules
 from phantomgo.record import Record, read
 from phantomgo.record_sgf import true_sgf, view_sgf
 from phantomgo.rng import MAX_SEED
@@ -147,6 +148,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     if arguments.sprt and len(specs) != 2:
         raise BadText("--sprt is for two players")
     sprt = Sprt(*arguments.sprt) if arguments.sprt else None
+    for spec in specs:
+        check_rules(spec, rules)
     names = _distinct([canonical(spec) for spec in specs])
     conditions = Conditions(rules, arguments.time)
     patience = conditions.patience._replace(move=arguments.patience)

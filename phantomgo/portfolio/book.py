@@ -6,30 +6,30 @@ field, so that whatever is wrong with one is refused with a message naming the f
 
 import json
 import math
-import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
-from phantomgo.errors import BadBook, BadRules
-from phantomgo.files import write_whole
+from phantomgo.errors import BadBook, BadRules, BadText
+from phantomgo.fields import Fields, Kind, parse_json
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
-from phantomgo.portfolio.fields import Fields, parse_json
+from phantomgo.portfolio import shelf
+from phantomgo.portfolio.shelf import NAME, folder
 from phantomgo.rng import MAX_SEED, Stream
 from phantomgo.rules import PROFILES, Rules
 
 FORMAT: Final = 1
+KIND: Final = Kind("book", BadBook)
 MAX_BYTES: Final = 4 << 20
 """No book is longer; uniform over 60,000 seeds would fit."""
-NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 SUM_TOLERANCE: Final = 1e-9
 MAX_KOMI: Final = 1000
 DIGITS: Final = 12
 """Decimals of a probability in a book."""
+SPEC: Final = "book:"
+"""How the spec of a bot that plays from a book begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ def loads(text: str) -> Book:
     """
     if len(text) > MAX_BYTES:
         raise BadBook(f"longer than {MAX_BYTES} characters")
-    top = Fields(parse_json(text), "")
+    top = Fields(parse_json(text, KIND), KIND)
     top.whole("format", FORMAT, FORMAT)
     book = Book(
         name=top.text("name", NAME),
@@ -186,52 +186,81 @@ def loads(text: str) -> Book:
 def read(name_or_file: str) -> Book:
     """The book of a name in the books folder, or in a file.
 
-    A text that ends in `.json` or has a slash in it is a file.
-
     Raises:
         BadBook: there is no such book, or it is not a good one.
     """
-    if name_or_file.endswith(".json") or "/" in name_or_file or os.sep in name_or_file:
-        source: Traversable = Path(name_or_file)
-    elif NAME.fullmatch(name_or_file):
-        source = folder() / f"{name_or_file}.json"
-    else:
-        raise BadBook(f"{name_or_file[:60]!r} is neither the name of a book nor a .json file")
-    if not source.is_file():
-        known = ", ".join(names()) or "none"
-        raise BadBook(f"there is no book {name_or_file}; the books that come along: {known}")
-    try:
-        with source.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-        book = loads(raw.decode())
-    except OSError as error:
-        raise BadBook(f"book {name_or_file} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise BadBook(f"book {name_or_file} is not UTF-8 text") from error
-    except BadBook as error:
-        raise BadBook(f"book {name_or_file}: {error}") from error
-    stem = source.name.removesuffix(".json")
-    if book.name != stem:
-        raise BadBook(f"book {name_or_file}: name {book.name!r} is not the file's, {stem!r}")
-    return book
+    return shelf.read(name_or_file, folder(), KIND, MAX_BYTES, loads)
+
+
+class Played(NamedTuple):
+    """A spec `book:SOURCE`, with options after commas.
+
+    Attributes:
+        source: the book's name, or its file.
+        symmetry: whether to play under a drawn symmetry of the board.
+        force: whether to play although the bot has changed, or with another komi.
+    """
+
+    source: str
+    symmetry: bool = True
+    force: bool = False
+
+
+def parse_spec(text: str) -> Played | None:
+    """What a bot spec says of a book; None if it is another bot's.
+
+    Raises:
+        BadText: an option is unknown or not `on` or `off`.
+    """
+    if not text.startswith(SPEC):
+        return None
+    source, *items = text.removeprefix(SPEC).split(",")
+    played, options = Played(source), Played._fields[1:]
+    for item in items:
+        key, _, value = item.partition("=")
+        if key not in options:
+            raise BadText(f"book has no option {key[:40]!r}; it has {', '.join(options)}")
+        if value not in ("on", "off"):
+            raise BadText(f"book {key}={value[:20]} is not on or off")
+        played = Played(**{**played._asdict(), key: value == "on"})
+    return played
+
+
+def check_size(spec: str, size: int) -> None:
+    """See that a bot spec, if it is a book's, is for boards of this size.
+
+    Raises:
+        BadBook: it is for another, or there is no such book.
+    """
+    played = parse_spec(spec)
+    if played is not None and (meant := read(played.source).size) != size:
+        raise BadBook(f"{spec} is for {meant}x{meant}, not {size}x{size}")
+
+
+def check_rules(spec: str, rules: Rules) -> None:
+    """See that a bot spec, if it is a book's, is for these rules.
+
+    Any but the size may be others if the spec says `force=on`.
+
+    Raises:
+        BadBook: it is for others, or there is no such book.
+    """
+    check_size(spec, rules.size)
+    played = parse_spec(spec)
+    if played is None or played.force:
+        return
+    meant, given = read(played.source).game_rules().as_dict(), rules.as_dict()
+    for key, value in meant.items():
+        if given[key] != value:
+            raise BadBook(
+                f"{spec} was learned with {key} {value}, not {given[key]};"
+                f" {spec},force=on plays it all the same"
+            )
 
 
 def names() -> list[str]:
     """The books that come along, sorted."""
-    if not folder().is_dir():
-        return []
-    found = (entry.name for entry in folder().iterdir())
-    return sorted(
-        name.removesuffix(".json")
-        for name in found
-        if name.endswith(".json") and name != "schema.json"
-    )
-
-
-def folder() -> Traversable:
-    """Where the books are: inside an installed package, else beside it in the checkout."""
-    inside = files("phantomgo") / "_data" / "books"
-    return inside if inside.is_dir() else Path(__file__).parents[2] / "books"
+    return shelf.names(folder())
 
 
 def write(book: Book, path: Path) -> None:
@@ -242,10 +271,7 @@ def write(book: Book, path: Path) -> None:
     """
     text = dumps(book)
     loads(text)
-    try:
-        write_whole(path, text)
-    except OSError as error:
-        raise BadBook(f"book {path} cannot be written: {error.strerror}") from error
+    shelf.write(path, text, KIND)
 
 
 def _side(fields: Fields) -> Side:

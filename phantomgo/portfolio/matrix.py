@@ -76,6 +76,12 @@ class SeedMatrix:
             return SeedMatrix(black, black)
         return SeedMatrix(black, self.white[np.ix_(opponents, own)])
 
+    def first(self, own: int, opponents: int) -> "SeedMatrix":
+        """The matrix of the first `own` seeds against the first `opponents`, of those there are."""
+        black = self.black[:own, :opponents]
+        square = self.white is self.black and own == opponents
+        return SeedMatrix(black, black if square else self.white[:opponents, :own])
+
     def digest(self) -> str:
         """A SHA-256 of the results, packed eight to a byte, for a book's provenance."""
         hashed = hashlib.sha256(f"{self.own}x{self.opponents}".encode())

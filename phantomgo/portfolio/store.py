@@ -6,32 +6,28 @@ refuses to mix them with others.
 """
 
 import json
-import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 
 import phantomgo
+from phantomgo.database import Database, Form
 from phantomgo.errors import BadStore
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins
 from phantomgo.rules import Rules
 
-FORMAT: Final = 1
-APPLICATION_ID: Final = 0x50474F31
-"""Marks the SQLite file as ours ("PGO1")."""
-
-_SCHEMA: Final = """
-    CREATE TABLE made_for (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-    CREATE TABLE games (
-        black INTEGER NOT NULL, white INTEGER NOT NULL, result TEXT NOT NULL,
-        PRIMARY KEY (black, white)
-    ) WITHOUT ROWID;
-"""
+FORM: Final = Form(
+    "games",
+    0x50474F31,  # "PGO1"
+    1,
+    (
+        "CREATE TABLE games (black INTEGER NOT NULL, white INTEGER NOT NULL, result TEXT NOT NULL,"
+        " PRIMARY KEY (black, white)) WITHOUT ROWID",
+    ),
+)
 
 
 class Game(NamedTuple):
@@ -40,6 +36,15 @@ class Game(NamedTuple):
     black: int
     white: int
     result: str
+
+
+def black_won(result: str) -> bool:
+    """Whether Black won a game with this result; a draw is no win."""
+    return result.startswith("B+")
+
+
+def drawn(result: str) -> bool:
+    return result == "0"
 
 
 class Tally(NamedTuple):
@@ -70,26 +75,25 @@ class Setup:
     profile: str
     rules: Rules
 
-    def entries(self) -> dict[str, str]:
-        """The attributes as flat text, one entry for each thing that can differ."""
+    def entries(self) -> dict[str, object]:
+        """The attributes in one dictionary, one entry for each thing that can differ."""
         flat = asdict(self)
         rules = flat.pop("rules")
-        return {key: json.dumps(value) for key, value in {**flat, **rules}.items()}
+        return {**flat, **rules}
 
     @classmethod
-    def of_entries(cls, entries: dict[str, str]) -> Self:
+    def of_entries(cls, entries: Mapping[str, object]) -> Self:
         """Read `entries`; the version that made a store is there to be looked at only."""
-        values = {key: json.loads(text) for key, text in entries.items() if key != "version"}
+        values: dict[str, Any] = {k: value for k, value in entries.items() if k != "version"}
         names = [name for name in cls.__dataclass_fields__ if name != "rules"]
         own = {name: values.pop(name) for name in names}
         return cls(rules=Rules(**values), **own)
 
 
-class Store:
+class Store(Database):
     """The games of one setup.
 
     Attributes:
-        path: the file, or `:memory:`.
         setup: what the games are of.
     """
 
@@ -99,51 +103,38 @@ class Store:
         Raises:
             BadStore: the file is missing, no store, or was made for another setup.
         """
-        self.path = str(path)
-        if setup is None and not Path(path).is_file():
-            raise BadStore(f"there is no store {self.path}")
-        with self._named_errors():
-            self._database = sqlite3.connect(self.path, timeout=60)
+        made_for = None if setup is None else setup.entries()
+        super().__init__(path, FORM, made_for, note={"version": phantomgo.__version__})
         try:
-            with self._named_errors():
-                self.setup = self._made_for() if setup is None else self._make_or_match(setup)
-        except BadStore:
+            entries = {key: json.loads(text) for key, text in self.made_for.items()}
+            self.setup = Setup.of_entries(entries)
+        except (KeyError, TypeError, ValueError) as error:
             self.close()
-            raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        self._database.close()
+            message = f"{self.path} does not say what its games are of: {error}"
+            raise BadStore(message) from error
 
     def add(self, games: Iterable[Game]) -> None:
         """Save finished games; they are on the disk when this returns."""
-        with self._named_errors(), self._database:
-            self._database.executemany("INSERT OR IGNORE INTO games VALUES (?, ?, ?)", games)
+        self.write("INSERT OR IGNORE INTO games VALUES (?, ?, ?)", games)
 
     def missing(self, wanted: Iterable[Cell]) -> list[Cell]:
         """Which of these games are not there yet, in the same order."""
         known = self._known()
         return [cell for cell in wanted if cell not in known]
 
-    def wins(self, black: Sequence[int], white: Sequence[int]) -> Wins:
+    def wins(
+        self, black: Sequence[int], white: Sequence[int], counts: Callable[[str], bool] = black_won
+    ) -> Wins:
         """1 where Black won, for these Black seeds (rows) against these White seeds (columns).
+
+        Instead of being won by Black a result may have to be another one that `counts`.
 
         Raises:
             BadStore: some of the games have not been played.
         """
         query = "SELECT * FROM games WHERE black BETWEEN ? AND ? AND white BETWEEN ? AND ?"
         bounds = (min(black), max(black), min(white), max(white))
-        results = {(i, j): text for i, j, text in self._select(query, bounds)}
+        results = {(i, j): text for i, j, text in self.select(query, *bounds)}
         found = [results.get((i, j)) for i in black for j in white]
         lacking = found.count(None)
         if lacking:
@@ -151,25 +142,27 @@ class Store:
                 f"{self.path} lacks {lacking} of the {len(found)} games of Black seeds {bounds[0]}"
                 f" to {bounds[1]} against White seeds {bounds[2]} to {bounds[3]}"
             )
-        won = np.array([text is not None and black_won(text) for text in found], dtype=np.uint8)
+        won = np.array([text is not None and counts(text) for text in found], dtype=np.uint8)
         return won.reshape(len(black), len(white))
 
-    def matrix(self, own: int, opponents: int) -> SeedMatrix:
+    def matrix(
+        self, own: int, opponents: int, counts: Callable[[str], bool] = black_won
+    ) -> SeedMatrix:
         """The matrix of `own` seeds against `opponents` seeds per colour.
 
         Raises:
             BadStore: some of its games have not been played.
         """
-        black = self.wins(range(own), range(opponents))
+        black = self.wins(range(own), range(opponents), counts)
         if own == opponents:
             return SeedMatrix(black, black)
-        return SeedMatrix(black, self.wins(range(opponents), range(own)))
+        return SeedMatrix(black, self.wins(range(opponents), range(own), counts))
 
     def tally(self, own: int, opponents: int) -> Tally:
         """How the games of this matrix ended."""
         query = "SELECT result FROM games WHERE max(black, white) < ? AND min(black, white) < ?"
-        results = [text for (text,) in self._select(query, (own, opponents))]
-        return Tally(len(results), sum(map(black_won, results)), results.count("0"))
+        results = [text for (text,) in self.select(query, own, opponents)]
+        return Tally(len(results), sum(map(black_won, results)), sum(map(drawn, results)))
 
     def side(self) -> int:
         """The side of the largest square matrix of which every game is there."""
@@ -179,55 +172,4 @@ class Store:
         return side
 
     def _known(self) -> set[Cell]:
-        return set(self._select("SELECT black, white FROM games"))
-
-    def _select(self, query: str, values: tuple[int, ...] = ()) -> list[tuple[Any, ...]]:
-        with self._named_errors():
-            return self._database.execute(query, values).fetchall()
-
-    @contextmanager
-    def _named_errors(self) -> Iterator[None]:
-        """Errors of the database (no such folder, no database, full disk) as ours."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise BadStore(f"store {self.path}: {error}") from error
-
-    def _make_or_match(self, setup: Setup) -> Setup:
-        database = self._database
-        # Waits for another process that is just making the store.
-        database.execute("BEGIN IMMEDIATE")
-        with database:
-            if not database.execute("SELECT 1 FROM sqlite_master").fetchone():
-                for statement in filter(str.strip, _SCHEMA.split(";")):
-                    database.execute(statement)
-                database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                database.execute(f"PRAGMA user_version = {FORMAT}")
-                entries = {**setup.entries(), "version": json.dumps(phantomgo.__version__)}
-                database.executemany("INSERT INTO made_for VALUES (?, ?)", entries.items())
-                return setup
-            there = self._made_for().entries()
-        for key, wanted in setup.entries().items():
-            if there[key] != wanted:
-                raise BadStore(f"{self.path} was made for {key} {there[key]}, not {wanted}")
-        return setup
-
-    def _made_for(self) -> Setup:
-        (mark,), (version,) = (
-            self._database.execute(f"PRAGMA {name}").fetchone()
-            for name in ("application_id", "user_version")
-        )
-        if mark != APPLICATION_ID:
-            raise BadStore(f"{self.path} is not a store of games")
-        if version != FORMAT:
-            raise BadStore(f"{self.path} has format {version}; this version reads {FORMAT}")
-        entries = dict(self._database.execute("SELECT key, value FROM made_for"))
-        try:
-            return Setup.of_entries(entries)
-        except (KeyError, TypeError, ValueError) as error:
-            raise BadStore(f"{self.path} does not say what its games are of: {error}") from error
-
-
-def black_won(result: str) -> bool:
-    """Whether Black won a game with this result; a draw is no win."""
-    return result.startswith("B+")
+        return set(self.select("SELECT black, white FROM games"))

@@ -3,68 +3,78 @@
 import json
 import re
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from phantomgo.errors import BadBook
+from phantomgo.errors import PhantomGoError
 
 _SHOWN: Final = 60
 MAX_TEXT: Final = 200
 
 
-def parse_json(text: str) -> Any:
+class Kind(NamedTuple):
+    """What is being read, in a word (`book`), and the error that says what is wrong with it."""
+
+    noun: str
+    error: type[PhantomGoError]
+
+
+def parse_json(text: str, kind: Kind) -> Any:
     """JSON without what JSON does not have: NaN, infinities, and fields given twice.
 
     Raises:
-        BadBook: the text is not such JSON.
+        kind.error: the text is not such JSON.
     """
+
+    def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        result: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in result:
+                raise kind.error(f"{key[:_SHOWN]}: is given twice")
+            result[key] = value
+        return result
+
+    def no_constant(text: str) -> Any:
+        raise kind.error(f"not JSON: {text} is no number")
+
     try:
-        return json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant)
+        return json.loads(text, object_pairs_hook=once_each, parse_constant=no_constant)
     except json.JSONDecodeError as error:
-        raise BadBook(
+        raise kind.error(
             f"not JSON: {error.msg} in line {error.lineno}, column {error.colno}"
         ) from error
     except RecursionError as error:
-        raise BadBook("not a book: nested too deeply") from error
-    except BadBook:
+        raise kind.error(f"not a {kind.noun}: nested too deeply") from error
+    except PhantomGoError:
         raise
     except ValueError as error:  # a number with thousands of digits
-        raise BadBook(f"not JSON: {str(error)[:_SHOWN]}") from error
-
-
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    result: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in result:
-            raise BadBook(f"{key[:_SHOWN]}: is given twice")
-        result[key] = value
-    return result
-
-
-def _no_constant(text: str) -> Any:
-    raise BadBook(f"not JSON: {text} is no number")
+        raise kind.error(f"not JSON: {str(error)[:_SHOWN]}") from error
 
 
 class Fields:
     """A JSON object that is being read.
 
-    Every method takes a field out and raises BadBook, naming the path to it, if it is missing or
-    not as wanted.
+    Every method takes a field out and raises the error of the kind, naming the path to it, if it
+    is missing or not as wanted.
     """
 
-    def __init__(self, value: Any, path: str) -> None:
-        self._path = path
+    def __init__(self, value: Any, kind: Kind, path: str = "") -> None:
+        self._kind, self._path = kind, path
         if not isinstance(value, dict):
-            raise BadBook(f"{path.removesuffix('.') or 'the book'}: {_show(value)} is no object")
+            name = path.removesuffix(".") or f"the {kind.noun}"
+            raise kind.error(f"{name}: {_show(value)} is no object")
         self._left = dict(value)
 
-    def wrong(self, key: str, why: str) -> BadBook:
+    def wrong(self, key: str, why: str) -> PhantomGoError:
         """The error for a field, to be raised."""
-        return BadBook(f"{self._path}{key}: {why}")
+        return self._kind.error(f"{self._path}{key[:_SHOWN]}: {why}")
 
     def finish(self) -> None:
         """Refuse fields that no one has taken out."""
         for key in self._left:
-            raise self.wrong(key[:_SHOWN], "is not a field of a book")
+            raise self.wrong(key, f"is not a field of a {self._kind.noun}")
+
+    def has(self, key: str) -> bool:
+        return key in self._left
 
     def is_null(self, key: str) -> bool:
         """Whether the field is there and null; then it is taken out."""
@@ -72,6 +82,13 @@ class Fields:
             return False
         del self._left[key]
         return True
+
+    def string(self, key: str, most: int) -> str:
+        """A text of any characters, at most so many."""
+        return self._string(key, self._take(key), most)
+
+    def strings(self, key: str, most: int) -> list[str]:
+        return [self._string(key, value, most) for value in self._list(key)]
 
     def text(self, key: str, pattern: re.Pattern[str] | None = None) -> str:
         value = self._take(key)
@@ -84,9 +101,15 @@ class Fields:
         return value
 
     def choice(self, key: str, allowed: Collection[str]) -> str:
-        value = self.text(key)
-        if value not in allowed:
+        value = self._take(key)
+        if not isinstance(value, str) or value not in allowed:
             raise self.wrong(key, f"{_show(value)} is not one of {', '.join(allowed)}")
+        return value
+
+    def truth(self, key: str) -> bool:
+        value = self._take(key)
+        if not isinstance(value, bool):
+            raise self.wrong(key, f"{_show(value)} is not true or false")
         return value
 
     def whole(self, key: str, low: int, high: int) -> int:
@@ -102,11 +125,11 @@ class Fields:
         return [self._number(key, value, low, high) for value in self._list(key)]
 
     def object(self, key: str) -> "Fields":
-        return Fields(self._take(key), f"{self._path}{key}.")
+        return Fields(self._take(key), self._kind, f"{self._path}{key}.")
 
     def objects(self, key: str) -> list["Fields"]:
         return [
-            Fields(value, f"{self._path}{key}[{index}].")
+            Fields(value, self._kind, f"{self._path}{key}[{index}].")
             for index, value in enumerate(self._list(key))
         ]
 
@@ -124,6 +147,13 @@ class Fields:
         value = self._take(key)
         if not isinstance(value, list):
             raise self.wrong(key, f"{_show(value)} is no list")
+        return value
+
+    def _string(self, key: str, value: Any, most: int) -> str:
+        if not isinstance(value, str):
+            raise self.wrong(key, f"{_show(value)} is no text")
+        if len(value) > most:
+            raise self.wrong(key, f"has {len(value)} characters, more than {most}")
         return value
 
     def _whole(self, key: str, value: Any, low: int, high: int) -> int:

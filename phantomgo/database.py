@@ -1,0 +1,152 @@
+"""An SQLite file of ours, which knows what it was made for and is never mixed with other things.
+
+What is written is on the disk when the call returns. A process that is killed leaves a file that
+the next one can open at once.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Self
+
+from phantomgo.errors import BadStore
+
+ALONE_SECONDS: Final = 1
+SHARED_SECONDS: Final = 60
+"""How long to wait for another process: one that keeps the file, or one that is just writing."""
+
+
+class Form(NamedTuple):
+    """What a kind of file looks like.
+
+    Attributes:
+        what: its content in a few words, for messages.
+        mark: SQLite's application id.
+        version: of the tables.
+        tables: the statements that make them.
+    """
+
+    what: str
+    mark: int
+    version: int
+    tables: tuple[str, ...]
+
+
+class Database:
+    """An open file of one form.
+
+    Attributes:
+        path: the file, or `:memory:`, which is kept nowhere.
+        made_for: what its content is of, each value as JSON.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        form: Form,
+        made_for: Mapping[str, object] | None = None,
+        *,
+        alone: bool = False,
+        note: Mapping[str, object] | None = None,
+    ) -> None:
+        """Open a file; make it if there is none and `made_for` is given.
+
+        Args:
+            path: the file.
+            form: what it has to look like.
+            made_for: what its content has to be of; None takes it as it is.
+            alone: keep all others out until it is closed. A reader, without `made_for`, does not.
+            note: further entries of a file that is made, which need not match.
+
+        Raises:
+            BadStore: the file is missing, in use, of another form, or made for something else.
+        """
+        self.path = str(path)
+        if made_for is None and not Path(path).is_file():
+            raise BadStore(f"there is no store {self.path}")
+        with self._named_errors():
+            seconds = ALONE_SECONDS if alone else SHARED_SECONDS
+            self._connection = sqlite3.connect(self.path, timeout=seconds, isolation_level=None)
+        try:
+            with self._named_errors():
+                wanted = _as_json(made_for or {})
+                if made_for is not None:
+                    self._make_if_empty(form, {**wanted, **_as_json(note or {})}, alone)
+                self.made_for = self._check(form, wanted)
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def select(self, query: str, *values: int) -> list[tuple[Any, ...]]:
+        with self._named_errors():
+            return self._connection.execute(query, values).fetchall()
+
+    def write(self, statement: str, rows: Iterable[tuple[object, ...]]) -> None:
+        """Carry out a statement for all rows or, if anything goes wrong, for none."""
+        with self._named_errors(), self._transaction():
+            self._connection.executemany(statement, rows)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._connection.execute("BEGIN IMMEDIATE")  # waits for another process that is writing
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        finally:  # an error or Ctrl-C in between
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+
+    @contextmanager
+    def _named_errors(self) -> Iterator[None]:
+        """Errors of SQLite (no such folder, no database, in use, full disk) as ours."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            in_use = "another run is using it" if "locked" in str(error) else str(error)
+            raise BadStore(f"store {self.path}: {in_use}") from error
+
+    def _make_if_empty(self, form: Form, entries: Mapping[str, str], alone: bool) -> None:
+        execute = self._connection.execute
+        if alone:
+            execute("PRAGMA locking_mode = EXCLUSIVE")
+        execute("PRAGMA synchronous = FULL")
+        with self._transaction():
+            if execute("SELECT 1 FROM sqlite_master").fetchone():
+                return
+            execute("CREATE TABLE made_for (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
+            for statement in form.tables:
+                execute(statement)
+            execute(f"PRAGMA application_id = {form.mark}")
+            execute(f"PRAGMA user_version = {form.version}")
+            self._connection.executemany("INSERT INTO made_for VALUES (?, ?)", entries.items())
+
+    def _check(self, form: Form, wanted: Mapping[str, str]) -> dict[str, str]:
+        (mark,), (version,) = (
+            self._connection.execute(f"PRAGMA {name}").fetchone()
+            for name in ("application_id", "user_version")
+        )
+        if mark != form.mark:
+            raise BadStore(f"{self.path} is not a store of {form.what}")
+        if version != form.version:
+            raise BadStore(f"{self.path} has format {version}; this version reads {form.version}")
+        there = dict(self._connection.execute("SELECT key, value FROM made_for").fetchall())
+        for key, value in wanted.items():
+            if there.get(key) != value:
+                found = there.get(key, "nothing")
+                raise BadStore(f"{self.path} was made for {key} {found}, not {value}")
+        return there
+
+
+def _as_json(entries: Mapping[str, object]) -> dict[str, str]:
+    return {key: json.dumps(value) for key, value in entries.items()}

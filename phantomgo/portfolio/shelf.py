@@ -1,0 +1,93 @@
+"""JSON files that come along with the program and are found by name: books and matrices."""
+
+import os
+import re
+from collections.abc import Callable
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Final, Protocol, TypeVar
+
+from phantomgo.fields import Kind
+from phantomgo.files import write_whole
+
+NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+
+
+class Named(Protocol):
+    """What such a file holds knows its own name."""
+
+    @property
+    def name(self) -> str: ...
+
+
+T = TypeVar("T", bound=Named)
+
+
+def folder() -> Traversable:
+    """Where they are: inside an installed package, else beside it in the checkout."""
+    inside = files("phantomgo") / "_data" / "books"
+    return inside if inside.is_dir() else Path(__file__).parents[2] / "books"
+
+
+def names(place: Traversable) -> list[str]:
+    """What is in a folder, sorted."""
+    if not place.is_dir():
+        return []
+    found = [entry.name for entry in place.iterdir() if entry.name != "schema.json"]
+    return sorted(name.removesuffix(".json") for name in found if name.endswith(".json"))
+
+
+def read(
+    name_or_file: str, place: Traversable, kind: Kind, most: int, loads: Callable[[str], T]
+) -> T:
+    """What has this name in a folder, or is in this file.
+
+    A text that ends in `.json` or has a slash in it is a file.
+
+    Args:
+        name_or_file: the text.
+        place: the folder of those that come along.
+        kind: what it is.
+        most: bytes that are read, and one more.
+        loads: reads and checks it; refuses what is longer than that.
+
+    Raises:
+        kind.error: it is not there, or `loads` refuses it, or its name is not the file's.
+    """
+    noun = kind.noun
+    if name_or_file.endswith(".json") or "/" in name_or_file or os.sep in name_or_file:
+        source: Traversable = Path(name_or_file)
+    elif NAME.fullmatch(name_or_file):
+        source = place / f"{name_or_file}.json"
+    else:
+        raise kind.error(f"{name_or_file[:60]!r} is neither the name of a {noun} nor a .json file")
+    if not source.is_file():
+        known = ", ".join(names(place)) or "none"
+        raise kind.error(f"there is no {noun} {name_or_file}; those that come along: {known}")
+    try:
+        with source.open("rb") as file:
+            raw = file.read(most + 1)
+        found = loads(raw.decode())
+    except OSError as error:
+        raise kind.error(f"{noun} {name_or_file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise kind.error(f"{noun} {name_or_file} is not UTF-8 text") from error
+    except kind.error as error:
+        raise kind.error(f"{noun} {name_or_file}: {error}") from error
+    stem = source.name.removesuffix(".json")
+    if found.name != stem:
+        raise kind.error(f"{noun} {name_or_file}: name {found.name!r} is not the file's, {stem!r}")
+    return found
+
+
+def write(path: Path, text: str, kind: Kind) -> None:
+    """Write a file that is whole at every moment, or not there.
+
+    Raises:
+        kind.error: it cannot be written.
+    """
+    try:
+        write_whole(path, text)
+    except OSError as error:
+        raise kind.error(f"{kind.noun} {path} cannot be written: {error.strerror}") from error

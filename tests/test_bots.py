@@ -78,6 +78,12 @@ def test_a_name_makes_the_same_bot(spec):
     assert make(make(spec, 9).name, 9) == make(spec, 9)
 
 
+def test_a_name_has_what_is_not_at_its_default():
+    spec = "flatmc:resign=5,time=0.25"
+    assert make(spec, 1).name == spec
+    assert make("flatmc:time=2.0,playouts=1000", 1).name == "flatmc:time=2"
+
+
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
@@ -88,6 +94,11 @@ def test_a_name_makes_the_same_bot(spec):
         ("flatmc:playouts=0", "flatmc playouts=0 is not a whole number from 1 to"),
         ("flatmc:playouts=1,playouts=2", "flatmc parameter playouts is given twice"),
         ("flatmc:resign=101", "flatmc resign=101 is not a whole number from 0 to 100"),
+        ("phantom:time=1e3", "time=1e3 is not a number with up to 3 decimals from 0 to 86400"),
+        ("phantom:time=-1", "time=-1 is not a number with up to 3 decimals"),
+        ("phantom:time=nan", "time=nan is not a number with up to 3 decimals"),
+        ("phantom:time=0.0001", "time=0.0001 is not a number with up to 3 decimals"),
+        ("phantom:time=86400.5", "time=86400.5 is not a number with up to 3 decimals"),
     ],
 )
 def test_bad_specs_name_what_is_wrong_and_what_is_allowed(spec, message):

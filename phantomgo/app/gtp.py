@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     if os.isatty(0):
         print("GTP on stdin and stdout; try `list_commands`, `quit` ends.", file=sys.stderr)
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
-    session = Session(settings, Services(make_bot, read_file, time.process_time))
+    session = Session(settings, Services(make_bot, read_file, time.process_time, time.monotonic))
     warm_up = WarmUp()
     code = 0
     try:

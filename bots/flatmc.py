@@ -1,36 +1,78 @@
 """`flatmc`: flat Monte Carlo, the papers' player.
 
 Play each candidate out many times, on boards drawn from those consistent with the view, and keep
-the one that won most often. Playouts are dealt evenly.
+the one that won most often. The papers' players deal the playouts evenly (`allocation=uniform`);
+`allocation=ucb` deals more of them to what has won more so far, as UCB1 has it.
 
 Sources: Cazenave, A Phantom-Go Program (2006); Cazenave, Liu, F. Teytaud and O. Teytaud, Learning
 opening books in partially observable games (CIG 2016), section II; Buron, A Study of Monte Carlo
-Methods for Phantom Go (2013), Algorithm 3.1.1.
+Methods for Phantom Go (2013), Algorithm 3.1.1, and section 3.3.3 for UCB.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import partial
+from typing import ClassVar, Final, TypeAlias
 
 import numpy as np
 
+from bots.kernels.bandit import deal_by_ucb
 from bots.montecarlo import MonteCarlo
 from bots.pace import Pace
+from bots.spec import choice, decimal
 from bots.worlds import Ints, Tally, Worlds
+from phantomgo.rng import Stream
+
+BATCH: Final = 64
+"""Playouts that UCB deals before it sees how they end, at the least."""
+GROWTH: Final = 4
+"""Later a fourth of those already played: a few more unseen ones do little then."""
+
+Play: TypeAlias = Callable[[Ints], None]
+"""Plays candidates out, given by their indices, and counts what comes of it."""
 
 
 @dataclass(frozen=True)
 class FlatMC(MonteCarlo):
     kind: ClassVar[str] = "flatmc"
+    allocation: str = choice("uniform", ("uniform", "ucb"), "how playouts are dealt to candidates")
+    exploration: float = decimal(0.2, 100, "of ucb: how much weighs what is little known")
 
     def _search(self, worlds: Worlds, points: Ints, key: int, pace: Pace) -> tuple[int, float]:
-        """The playouts are dealt evenly, number g to candidate g modulo their count."""
         tally = Tally(len(points))
-        for room in pace.parts(1):
-            jobs = _in_turn(len(points), max(room, len(points)))
+
+        def play(jobs: Ints) -> None:
             worlds.play_out(points, jobs, key, pace.done, tally, self.threads)
             pace.done += len(jobs)
+
+        deal = _evenly if self.allocation == "uniform" else partial(_by_ucb, self.exploration, key)
+        deal(tally, pace, play)
         best = tally.best(key)
         return best, tally.share(best)
+
+
+def _evenly(tally: Tally, pace: Pace, play: Play) -> None:
+    """Playout number g goes to candidate g modulo their count."""
+    count = len(tally.visits)
+    for room in pace.parts(1):
+        play(_in_turn(count, max(room, count)))
+
+
+def _by_ucb(exploration: float, key: int, tally: Tally, pace: Pace, play: Play) -> None:
+    """Every candidate gets a playout, the rest go to the highest upper confidence bounds.
+
+    Ties go by the stream of `key`. What a batch deals is decided without the results of that batch.
+    """
+    count, stream = len(tally.visits), Stream(key)
+    order = np.argsort([stream.below(1 << 32) for _ in range(count)], kind="stable")
+    for room in pace.parts(1):
+        end = pace.done + room
+        if not pace.done:
+            play(np.arange(count))
+        while pace.done < end:
+            jobs = np.empty(min(end - pace.done, max(BATCH, pace.done // GROWTH)), np.int64)
+            deal_by_ucb(tally.visits, tally.wins, order, exploration, jobs)
+            play(jobs)
 
 
 def _in_turn(count: int, total: int) -> Ints:

@@ -46,6 +46,8 @@ class Bot(ABC):
     """
 
     kind: ClassVar[str]
+    budget: ClassVar[str] = "playouts"
+    """The parameter that says how long it thinks, where it has one."""
     seed: int
 
     @property

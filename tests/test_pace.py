@@ -98,7 +98,7 @@ def machine(monkeypatch):
 
 
 @pytest.mark.parametrize("options", ["", ",playouts=1", ",playouts=1000000000"])
-@pytest.mark.parametrize("kind", CLOCKED)
+@pytest.mark.parametrize("kind", [*CLOCKED, "flatmc:allocation=ucb"])
 def test_a_bot_fills_its_time(machine, kind, options):
     spec = kind + ("," if ":" in kind else ":") + "time=0.2" + options
     view = views(7)["middle"]

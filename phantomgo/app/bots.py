@@ -22,7 +22,9 @@ def run(arguments: argparse.Namespace) -> int:
     for kind, options in table.items():
         print(kind)
         for name, option in options.items():
-            words = option.get("options")
-            allowed = ", ".join(words) if words else f"{option['low']} to {option['high']}"
+            if "options" in option:
+                allowed = " or ".join(option["options"])
+            else:
+                allowed = f"{option['low']} to {option['high']}"
             print(f"  {name}={option['default']}  {allowed}: {option['meaning']}")
     return 0

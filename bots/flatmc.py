@@ -38,6 +38,12 @@ class FlatMC(MonteCarlo):
     allocation: str = choice("uniform", ("uniform", "ucb"), "how playouts are dealt to candidates")
     exploration: float = decimal(0.2, 100, "of ucb: how much weighs what is little known")
 
+    def warm_up(self, size: int) -> None:
+        super().warm_up(size)
+        if self.allocation == "ucb":
+            one = np.ones(1, np.int64)
+            deal_by_ucb(one, one, np.zeros(1, np.int64), self.exploration, one.copy())
+
     def _search(self, worlds: Worlds, points: Ints, key: int, pace: Pace) -> tuple[int, float]:
         tally = Tally(len(points))
 

@@ -7,12 +7,17 @@ import pytest
 import bots.montecarlo
 from bots import BOTS, make
 from bots.fingerprint import fingerprint
+from bots.flatmc import FlatMC
 from bots.montecarlo import MonteCarlo
 from bots.pace import FIRST, LEAST, Counted, Timed
 from bots.worlds import Worlds
 from phantomgo.app.bench.cases import views
 from phantomgo.app.learn import make_setup
+from phantomgo.app.players import Conditions, TimedBot, player
 from phantomgo.errors import BadText
+from phantomgo.game import play_game
+from phantomgo.outcome import Ending
+from phantomgo.points import BLACK, WHITE
 from phantomgo.rules import Rules
 
 
@@ -120,6 +125,34 @@ def test_no_time_is_spent_on_a_single_candidate(machine, monkeypatch):
     monkeypatch.setattr(bots.montecarlo, "candidates", lambda *_: 1 << 24)
     assert make("phantom:time=5", 1).propose(views(7)["empty"]) == 24
     assert machine.played == FIRST
+
+
+@pytest.mark.parametrize("spec", ["phantom", "flatmc:allocation=ucb"])
+def test_a_game_on_the_clock_ends_in_time_and_uses_it(machine, spec):
+    used = []
+    for seed in range(4):
+        clocked = TimedBot(make(spec, seed), 2, now=machine.clock)
+        machine.now = 100.0
+        record = play_game(Rules(size=5, komi=2.5), clocked, make("random", seed))
+        assert record.outcome.ending is Ending.SCORE
+        used.append(machine.now - 100)
+    assert max(used) < 2
+    assert sum(used) / len(used) > 1.2
+
+
+def test_a_slow_machine_loses_on_time(machine):
+    machine.speed = 200
+    clocked = TimedBot(make("phantom", 1), 2, now=machine.clock)
+    record = play_game(Rules(size=5), clocked, make("random", 1))
+    assert (record.outcome.ending, record.outcome.winner) == (Ending.TIME, WHITE)
+
+
+def test_compiling_is_not_on_the_clock(monkeypatch):
+    warmed = []
+    monkeypatch.setattr(FlatMC, "warm_up", lambda _, size: warmed.append(size))
+    for seconds in (None, 3):
+        player("flatmc", 0, 1, BLACK, Conditions(Rules(size=6), seconds))
+    assert warmed == [6]
 
 
 def test_what_plays_by_the_clock_has_no_seeds():

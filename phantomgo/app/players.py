@@ -114,7 +114,10 @@ def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditi
     import bots  # noqa: PLC0415
 
     bot = bots.make(spec, seed)
-    return bot if conditions.seconds is None else TimedBot(bot, conditions.seconds)
+    if conditions.seconds is None:
+        return bot
+    bot.warm_up(conditions.rules.size)  # compiling is not its time
+    return TimedBot(bot, conditions.seconds)
 
 
 def _engine(spec: str, place: int, conditions: Conditions) -> EnginePlayer:

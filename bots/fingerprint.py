@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from bots.spec import Bot
+from phantomgo.errors import BadText
 from phantomgo.messages import Accepted, Message, Moved, Refused
 from phantomgo.points import PASS, Colour, vertex
 from phantomgo.rules import Reason, Rules
@@ -25,8 +26,14 @@ def fingerprint(make: Callable[[int], Bot], rules: Rules) -> str:
     Args:
         make: the bot with a given seed.
         rules: the rules of the views; they decide what the bot is told, and some bots read komi.
+
+    Raises:
+        BadText: the bot plays by the clock, so that a seed of it says nothing.
     """
-    attempts = [vertex(make(s).propose(v), rules.size) for v in views(rules) for s in SEEDS]
+    bots = [make(seed) for seed in SEEDS]
+    if not bots[0].pure:
+        raise BadText(f"{bots[0].name} plays by the clock: the same seed is not the same player")
+    attempts = [vertex(bot.propose(v), rules.size) for v in views(rules) for bot in bots]
     return hashlib.sha256(" ".join(attempts).encode()).hexdigest()[:DIGITS]
 
 

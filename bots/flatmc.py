@@ -1,89 +1,84 @@
 """`flatmc`: flat Monte Carlo, the papers' player.
 
-For each candidate, many times: draw a full board consistent with the view, play the candidate,
-finish the game at random, and keep the candidate that won most often. Playouts are dealt evenly.
+Play each candidate out many times, on boards drawn from those consistent with the view, and keep
+the one that won most often. The papers' players deal the playouts evenly (`allocation=uniform`);
+`allocation=ucb` deals more of them to what has won more so far, as UCB1 has it.
 
 Sources: Cazenave, A Phantom-Go Program (2006); Cazenave, Liu, F. Teytaud and O. Teytaud, Learning
 opening books in partially observable games (CIG 2016), section II; Buron, A Study of Monte Carlo
-Methods for Phantom Go (2013), Algorithm 3.1.1. When to pass is our own (bots/passing.py).
+Methods for Phantom Go (2013), Algorithm 3.1.1, and section 3.3.3 for UCB.
 """
 
-import math
-import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from functools import partial
+from typing import ClassVar, Final, TypeAlias
 
 import numpy as np
 
-from bots.belief import Belief, believe, candidates
-from bots.passing import better_pass
-from bots.spec import Bot, parameter
-from bots.worlds import UNIFORM, Ints, Tally, Worlds, as_array, warm_up
-from phantomgo.points import PASS, RESIGN, Move
-from phantomgo.rng import decision_key, mix
-from phantomgo.view import View
+from bots.kernels.bandit import deal_by_ucb
+from bots.montecarlo import MonteCarlo
+from bots.pace import Pace
+from bots.spec import choice, decimal
+from bots.worlds import Ints, Tally, Worlds
+from phantomgo.rng import Stream
 
-_CLOCK_BATCH: Final = 500
-"""Playouts between two looks at the clock, where there is one."""
+BATCH: Final = 64
+"""Playouts that UCB deals before it sees how they end, at the least."""
+GROWTH: Final = 4
+"""Later a fourth of those already played: a few more unseen ones do little then."""
+
+Play: TypeAlias = Callable[[Ints], None]
+"""Plays candidates out, given by their indices, and counts what comes of it."""
 
 
 @dataclass(frozen=True)
-class FlatMC(Bot):
+class FlatMC(MonteCarlo):
     kind: ClassVar[str] = "flatmc"
-    playouts: int = parameter(1000, 1, 10**9, "playouts per decision")
-    per_candidate: int = parameter(0, 0, 10**7, "playouts per candidate instead, if not 0")
-    resign: int = parameter(0, 0, 100, "resign below this percentage of wins")
-    threads: int = parameter(1, 1, 256, "threads that share the playouts; no attempt depends on it")
+    allocation: str = choice("uniform", ("uniform", "ucb"), "how playouts are dealt to candidates")
+    exploration: float = decimal(0.2, 100, "of ucb: how much weighs what is little known")
 
     def warm_up(self, size: int) -> None:
-        warm_up(size)
+        super().warm_up(size)
+        if self.allocation == "ucb":
+            one = np.ones(1, np.int64)
+            deal_by_ucb(one, one, np.zeros(1, np.int64), self.exploration, one.copy())
 
-    def propose(self, view: View) -> Move:
-        return self.propose_within(view, math.inf)
+    def _search(self, worlds: Worlds, points: Ints, key: int, pace: Pace) -> tuple[int, float]:
+        tally = Tally(len(points))
 
-    def propose_within(self, view: View, seconds: float) -> Move:
-        belief = believe(view)
-        points = as_array(candidates(view, belief), view.rules.size)
-        if not len(points):
-            return PASS
-        key = decision_key(self.seed, view.colour, view.turn, view.refusals)
-        weights = self._weights(belief, view.rules.size)
-        worlds = Worlds(belief, view.rules, view.colour, weights)
-        best, share = self._search(worlds, points, key, seconds)
-        if better_pass(view, worlds, share, mix(key)):
-            return PASS
-        if 100 * share < self.resign:
-            return RESIGN
-        return int(points[best])
+        def play(jobs: Ints) -> None:
+            worlds.play_out(points, jobs, key, pace.done, tally, self.threads)
+            pace.done += len(jobs)
 
-    def _weights(self, belief: Belief, size: int) -> Ints:  # noqa: ARG002
-        """How likely hidden stones are on each point: here, all points alike."""
-        return UNIFORM
-
-    def _total(self, count: int) -> int:
-        """Playouts of a decision between `count` candidates, at least one each."""
-        return max(self.per_candidate * count or self.playouts, count)
-
-    def _search(self, worlds: Worlds, points: Ints, key: int, seconds: float) -> tuple[int, float]:
-        """The best candidate's index and its share of wins.
-
-        The playouts are dealt evenly, number g to candidate g modulo their count; a clock may cut
-        them short.
-        """
-        count = len(points)
-        total = self._total(count)
-        batch = total
-        if not math.isinf(seconds):
-            batch = min(total, -(-_CLOCK_BATCH // count) * count)
-        jobs = _in_turn(count, batch)
-        deadline = time.monotonic() + seconds
-        tally = Tally(count)
-        for first in range(0, total, batch):
-            worlds.play_out(points, jobs[: total - first], key, first, tally, self.threads)
-            if time.monotonic() >= deadline:
-                break
+        deal = _evenly if self.allocation == "uniform" else partial(_by_ucb, self.exploration, key)
+        deal(tally, pace, play)
         best = tally.best(key)
         return best, tally.share(best)
+
+
+def _evenly(tally: Tally, pace: Pace, play: Play) -> None:
+    """Playout number g goes to candidate g modulo their count."""
+    count = len(tally.visits)
+    for room in pace.parts(1):
+        play(_in_turn(count, max(room, count)))
+
+
+def _by_ucb(exploration: float, key: int, tally: Tally, pace: Pace, play: Play) -> None:
+    """Every candidate gets a playout, the rest go to the highest upper confidence bounds.
+
+    Ties go by the stream of `key`. What a batch deals is decided without the results of that batch.
+    """
+    count, stream = len(tally.visits), Stream(key)
+    order = np.argsort([stream.below(1 << 32) for _ in range(count)], kind="stable")
+    for room in pace.parts(1):
+        end = pace.done + room
+        if not pace.done:
+            play(np.arange(count))
+        while pace.done < end:
+            jobs = np.empty(min(end - pace.done, max(BATCH, pace.done // GROWTH)), np.int64)
+            deal_by_ucb(tally.visits, tally.wins, order, exploration, jobs)
+            play(jobs)
 
 
 def _in_turn(count: int, total: int) -> Ints:

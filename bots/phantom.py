@@ -10,14 +10,14 @@ and weighs as much as `amaf` playouts of the candidate's own (RAVE's schedule: G
 A third is where it expects the hidden stones: it draws them by learned weights (bots/prior.py).
 """
 
-import time
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from bots.belief import Belief
-from bots.flatmc import FlatMC
+from bots.montecarlo import MonteCarlo
+from bots.pace import Pace
 from bots.prior import weights
 from bots.spec import parameter
 from bots.worlds import UNIFORM, Ints, Tally, Worlds
@@ -25,7 +25,7 @@ from phantomgo.rng import Stream
 
 
 @dataclass(frozen=True)
-class Phantom(FlatMC):
+class Phantom(MonteCarlo):
     kind: ClassVar[str] = "phantom"
     amaf: int = parameter(200, 0, 10**6, "playouts that all moves as first weigh; 0: not used")
     prior: int = parameter(1, 0, 1, "draw hidden stones by learned weights (1) or evenly (0)")
@@ -33,20 +33,16 @@ class Phantom(FlatMC):
     def _weights(self, belief: Belief, size: int) -> Ints:
         return weights(belief, size) if self.prior else UNIFORM
 
-    def _search(self, worlds: Worlds, points: Ints, key: int, seconds: float) -> tuple[int, float]:
-        total = self._total(len(points))
-        deadline = time.monotonic() + seconds
+    def _search(self, worlds: Worlds, points: Ints, key: int, pace: Pace) -> tuple[int, float]:
         tally = Tally(len(points), worlds.points if self.amaf else 0)
-        left, first = np.arange(len(points)), 0
+        left = np.arange(len(points))
         rounds = max(1, (len(points) - 1).bit_length())
         for number in range(rounds):
-            each = max(1, (total - first) // ((rounds - number) * len(left)))
-            jobs = np.tile(left, each)
-            worlds.play_out(points, jobs, key, first, tally, self.threads)
-            first += len(jobs)
+            for room in pace.parts(rounds - number):
+                jobs = np.tile(left, max(1, room // len(left)))
+                worlds.play_out(points, jobs, key, pace.done, tally, self.threads)
+                pace.done += len(jobs)
             left = self._better_half(left, points, tally, key)
-            if time.monotonic() >= deadline:
-                break
         best = int(left[0])
         return best, tally.share(best)
 

@@ -47,7 +47,7 @@ class SeededBot(Bot):
     """A bot whose seed, the one of this game, draws the seed that is played.
 
     With the same game seed it is the same player for ever; whoever starts a game gives it a new
-    one.
+    one. It takes no notice of a time limit: the seeds were learned for so many playouts.
 
     Attributes:
         text: the spec that made it.
@@ -70,10 +70,6 @@ class SeededBot(Bot):
     def propose(self, view: View) -> Move:
         drawn = self._drawn(view)
         return drawn.meant(drawn.bot.propose(drawn.turned(view)), self.size)
-
-    def propose_within(self, view: View, seconds: float) -> Move:
-        drawn = self._drawn(view)
-        return drawn.meant(drawn.bot.propose_within(drawn.turned(view), seconds), self.size)
 
     def warm_up(self, size: int) -> None:
         for drawn in (self.black, self.white):

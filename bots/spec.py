@@ -1,18 +1,25 @@
 """Bot specs: `NAME` or `NAME:KEY=VALUE,KEY=VALUE`, read in this one place.
 
-A bot is a frozen dataclass. Each field made with `parameter` is a key of its spec; unknown keys,
-unreadable values and values out of range are errors.
+A bot is a frozen dataclass. Each field made with `parameter`, `decimal` or `choice` is a key of
+its spec; unknown keys, unreadable values and values that are not allowed are errors.
 """
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final, TypeAlias
 
 from phantomgo.errors import BadText
 from phantomgo.points import Move
 from phantomgo.rng import MAX_SEED
 from phantomgo.view import View
+
+_Form: TypeAlias = tuple[re.Pattern[str], str, type[int] | type[float]]
+_WHOLE: Final[_Form] = re.compile("[0-9]{1,18}"), "whole number", int
+_DECIMAL: Final[_Form] = (
+    re.compile(r"[0-9]{1,9}(\.[0-9]{1,3})?"), "number with up to 3 decimals", float
+)  # fmt: skip
 
 
 def parameter(default: int, low: int, high: int, meaning: str) -> Any:
@@ -20,15 +27,33 @@ def parameter(default: int, low: int, high: int, meaning: str) -> Any:
     return field(default=default, metadata={"low": low, "high": high, "meaning": meaning})
 
 
+def decimal(default: float, high: int, meaning: str) -> Any:
+    """A dataclass field that is a key of the bot's spec: a number from 0 on, up to 3 decimals."""
+    return field(default=default, metadata={"low": 0.0, "high": float(high), "meaning": meaning})
+
+
+def choice(default: str, options: Sequence[str], meaning: str) -> Any:
+    """A dataclass field that is a key of the bot's spec with one of these words as its value."""
+    return field(default=default, metadata={"options": tuple(options), "meaning": meaning})
+
+
 @dataclass(frozen=True)
 class Bot(ABC):
     """Base of every bot: its parameters and its seed, nothing else.
 
-    A bot's attempt is a pure function of its parameters, its seed and the view it is given.
+    A bot's attempt is a pure function of its parameters, its seed and the view it is given, unless
+    it is told to play by the clock.
     """
 
     kind: ClassVar[str]
+    budget: ClassVar[str] = "playouts"
+    """The parameter that says how long it thinks, where it has one."""
     seed: int
+
+    @property
+    def pure(self) -> bool:
+        """Whether an attempt is a function of spec, seed and view: not so by the clock."""
+        return True
 
     @abstractmethod
     def propose(self, view: View) -> Move:
@@ -52,7 +77,7 @@ class Bot(ABC):
     def name(self) -> str:
         """The spec that makes this bot, with the parameters that are not at their defaults."""
         options = [
-            f"{f.name}={getattr(self, f.name)}"
+            f"{f.name}={_written(getattr(self, f.name))}"
             for f in parameters(type(self))
             if getattr(self, f.name) != f.default
         ]
@@ -76,7 +101,7 @@ def build(text: str, table: Mapping[str, type[Bot]], seed: int) -> Bot:
     if kind not in table:
         raise BadText(f"no bot {kind[:40]!r}; there are {', '.join(sorted(table))}")
     known = {f.name: f for f in parameters(table[kind])}
-    options: dict[str, int] = {}
+    options: dict[str, int | float | str] = {}
     for item in tail.split(",") if tail else []:
         key, _, value = item.partition("=")
         if key not in known:
@@ -84,9 +109,23 @@ def build(text: str, table: Mapping[str, type[Bot]], seed: int) -> Bot:
             raise BadText(f"{kind} has no parameter {key[:40]!r}; it has {allowed}")
         if key in options:
             raise BadText(f"{kind} parameter {key} is given twice")
-        low, high = known[key].metadata["low"], known[key].metadata["high"]
-        digits = value.isascii() and value.isdecimal() and len(value) <= 18
-        if not digits or not low <= int(value) <= high:
-            raise BadText(f"{kind} {key}={value[:20]} is not a whole number from {low} to {high}")
-        options[key] = int(value)
+        options[key] = _read(f"{kind} {key}", value, known[key].metadata)
     return table[kind](seed=seed, **options)
+
+
+def _read(what: str, value: str, allowed: Mapping[str, Any]) -> int | float | str:
+    """The value of a key, which is called `what` if it is not allowed."""
+    if "options" in allowed:
+        if value not in allowed["options"]:
+            raise BadText(f"{what}={value[:20]} is not one of {', '.join(allowed['options'])}")
+        return value
+    low, high = allowed["low"], allowed["high"]
+    form, kind, read = _DECIMAL if isinstance(high, float) else _WHOLE
+    if not form.fullmatch(value) or not low <= read(value) <= high:
+        raise BadText(f"{what}={value[:20]} is not a {kind} from {low:.0f} to {high:.0f}")
+    return read(value)
+
+
+def _written(value: int | float | str) -> str:
+    """A value as a spec has it."""
+    return f"{value:.3f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)

@@ -58,8 +58,13 @@ def _log_refusal(view: View) -> None:
         log.info("%s tried %s", view.colour, vertex(last.move, view.rules.size))
 
 
-def adapter(engine: EnginePlayer, rules: Rules, cpu_time: Callable[[], float]) -> Session:
-    """A session that serves the engine; `cpu_time` is this process's."""
+def adapter(
+    engine: EnginePlayer,
+    rules: Rules,
+    cpu_time: Callable[[], float],
+    wall_time: Callable[[], float],
+) -> Session:
+    """A session that serves the engine; the times are as in `Services`, of this process."""
 
     def make(spec: str, seed: int) -> Adapted:
         if spec != SPEC:
@@ -70,5 +75,6 @@ def adapter(engine: EnginePlayer, rules: Rules, cpu_time: Callable[[], float]) -
     def no_files(path: str) -> bytes:
         raise FileNotFoundError(path)
 
-    services = Services(make, no_files, cpu_time, f"phantomgo adapter of {engine.name}")
+    name = f"phantomgo adapter of {engine.name}"
+    services = Services(make, no_files, cpu_time, wall_time, name)
     return Session(Settings(rules, bot=SPEC, hide=False), services)

@@ -74,6 +74,7 @@ class Services(NamedTuple):
         make_bot: the bot of a spec and a seed; raises BadText.
         read_file: the content of a file; raises OSError.
         cpu_time: seconds of processor time used so far.
+        wall_time: seconds on a clock that runs, from whenever.
         name: what the `name` command answers.
         check_size: raises BadText if the bot of a spec does not play on boards of a size.
     """
@@ -81,6 +82,7 @@ class Services(NamedTuple):
     make_bot: Callable[[str, int], Mover]
     read_file: Callable[[str], bytes]
     cpu_time: Callable[[], float]
+    wall_time: Callable[[], float]
     name: str = "phantomgo"
     check_size: Callable[[str, int], None] = lambda _spec, _size: None
 
@@ -166,12 +168,15 @@ class Role(ABC):
         if self._bot is None:
             self._bot = self.services.make_bot(self.settings.bot, self.seed)
         points = grid(view.rules.size).points
-        seconds = self.settings.clock.budget(view.colour, points, view.turn)
+        told = self.settings.clock.asked(view.colour, view.turn)
+        seconds = told.budget(view.colour, points, view.turn)
         try:
             if seconds is None:
                 move = self._bot.propose(view)
             else:
+                began = self.services.wall_time()
                 move = self._bot.propose_within(view, seconds)
+                self._set_clock(told.thought(view.colour, self.services.wall_time() - began))
         except BadBook as error:
             raise Failure(str(error)) from None
         if move not in (PASS, RESIGN) and not 0 <= move < points:

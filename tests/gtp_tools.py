@@ -36,6 +36,7 @@ def session(
     bot: Bot | None = None,
     read_file=no_files,
     rules: Rules | None = None,
+    wall_time=lambda: 0.0,
     **settings,
 ) -> Session:
     """A session with a bot that plays these moves, any bot, or those of the table."""
@@ -46,7 +47,7 @@ def session(
         return bot or Scripted(seed, moves)
 
     make_bot = make if moves is None and bot is None else make_scripted
-    services = Services(make_bot, read_file, lambda: 1.5)
+    services = Services(make_bot, read_file, lambda: 1.5, wall_time)
     return Session(Settings(rules or Rules(size=5), **settings), services)
 
 

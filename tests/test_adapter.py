@@ -23,14 +23,14 @@ ROOT = Path(__file__).parent.parent
 def adapted(seed=1):
     tap = Tap(session(rules=Rules(size=5), seed=seed))
     engine = EnginePlayer(lambda: LocalChannel(tap.run), "ours")
-    return adapter(engine, Rules(size=5), lambda: 0.0), tap
+    return adapter(engine, Rules(size=5), lambda: 0.0, lambda: 0.0), tap
 
 
 def test_a_dialogue():
     moves = {WHITE: [parse_move(word, 5) for word in ("C3", "B3", "A1")]}
     tap = Tap(session(moves, rules=Rules(size=5)))
     engine = EnginePlayer(lambda: LocalChannel(tap.run), "ours")
-    server = adapter(engine, Rules(size=5), lambda: 0.0)
+    server = adapter(engine, Rules(size=5), lambda: 0.0, lambda: 0.0)
     assert run(server, "name", "boardsize 5", "clear_board", "komi 0.5", "play b C3") == [
         "= phantomgo adapter of ours", "=", "=", "=", "=",
     ]  # fmt: skip
@@ -63,7 +63,7 @@ def test_two_adapters_play_a_whole_game():
 
 def test_an_engine_that_dies_fails_the_command_and_comes_back():
     engine = EnginePlayer(lambda: LocalChannel(session(rules=Rules(size=5)).run), "ours")
-    server = adapter(engine, Rules(size=5), lambda: 0.0)
+    server = adapter(engine, Rules(size=5), lambda: 0.0, lambda: 0.0)
     run(server, "boardsize 5", "genmove b", "play w A1")
     engine._channel._run = lambda _: "? \n\n"
     (answer,) = run(server, "genmove b")

@@ -21,6 +21,10 @@ from tests.strategies import random_attempts
 SPECS = {"random": "random", "flatmc": "flatmc:playouts=60", "phantom": "phantom:playouts=60"}
 
 
+# More of what the contract has to hold for.
+VARIANTS = [*SPECS.values(), "flatmc:playouts=60,allocation=ucb"]
+
+
 def views(size: int, profile: str = "olympiad") -> list[View]:
     """Views of both sides after every attempt of a random game."""
     referee, seen = Referee(Rules.profile(profile, size=size)), []
@@ -37,7 +41,7 @@ def test_every_bot_has_a_spec_here():
     assert SPECS.keys() == BOTS.keys()
 
 
-@pytest.mark.parametrize("spec", SPECS.values())
+@pytest.mark.parametrize("spec", VARIANTS)
 @pytest.mark.parametrize("profile", sorted(PROFILES))
 def test_attempts_are_candidates_of_the_view(spec, profile):
     for view in views(5, profile):
@@ -45,7 +49,7 @@ def test_attempts_are_candidates_of_the_view(spec, profile):
         assert move == PASS or candidates(view, believe(view)) >> move & 1
 
 
-@pytest.mark.parametrize("spec", SPECS.values())
+@pytest.mark.parametrize("spec", VARIANTS)
 def test_same_seed_and_view_give_the_same_attempt_in_another_process(spec):
     positions = views(7)
     here = [attempt(spec, 11, view) for view in positions]
@@ -56,7 +60,7 @@ def test_same_seed_and_view_give_the_same_attempt_in_another_process(spec):
     assert here == there
 
 
-@pytest.mark.parametrize("spec", SPECS.values())
+@pytest.mark.parametrize("spec", VARIANTS)
 def test_a_bot_survives_pickling(spec):
     bot = make(spec, 5)
     twin = pickle.loads(pickle.dumps(bot))
@@ -64,7 +68,7 @@ def test_a_bot_survives_pickling(spec):
     assert [twin.propose(v) for v in views(4)] == [bot.propose(v) for v in views(4)]
 
 
-@pytest.mark.parametrize("spec", SPECS.values())
+@pytest.mark.parametrize("spec", VARIANTS)
 @pytest.mark.parametrize("size", [2, 3, 5, 9])
 def test_games_finish_by_two_passes_soon_enough(spec, size):
     record = play_game(Rules(size=size), make(spec, 1), make(spec, 2))
@@ -73,9 +77,15 @@ def test_games_finish_by_two_passes_soon_enough(spec, size):
     assert moves <= 3 * size * size
 
 
-@pytest.mark.parametrize("spec", SPECS.values())
+@pytest.mark.parametrize("spec", VARIANTS)
 def test_a_name_makes_the_same_bot(spec):
     assert make(make(spec, 9).name, 9) == make(spec, 9)
+
+
+def test_a_name_has_what_is_not_at_its_default():
+    spec = "flatmc:time=0.25,allocation=ucb,exploration=1.414"
+    assert make(spec, 1).name == spec
+    assert make("flatmc:time=2.0,playouts=1000,allocation=uniform", 1).name == "flatmc:time=2"
 
 
 @pytest.mark.parametrize(
@@ -88,6 +98,14 @@ def test_a_name_makes_the_same_bot(spec):
         ("flatmc:playouts=0", "flatmc playouts=0 is not a whole number from 1 to"),
         ("flatmc:playouts=1,playouts=2", "flatmc parameter playouts is given twice"),
         ("flatmc:resign=101", "flatmc resign=101 is not a whole number from 0 to 100"),
+        ("flatmc:allocation=", "flatmc allocation= is not one of uniform, ucb"),
+        ("flatmc:allocation=rave", "flatmc allocation=rave is not one of uniform, ucb"),
+        ("phantom:allocation=ucb", "phantom has no parameter 'allocation'"),
+        ("phantom:time=1e3", "time=1e3 is not a number with up to 3 decimals from 0 to 86400"),
+        ("phantom:time=-1", "time=-1 is not a number with up to 3 decimals"),
+        ("phantom:time=nan", "time=nan is not a number with up to 3 decimals"),
+        ("phantom:time=0.0001", "time=0.0001 is not a number with up to 3 decimals"),
+        ("phantom:time=86400.5", "time=86400.5 is not a number with up to 3 decimals"),
     ],
 )
 def test_bad_specs_name_what_is_wrong_and_what_is_allowed(spec, message):

@@ -180,23 +180,55 @@ class Clocked(Bot):
         (["time_settings 0 1 0"], None),
         (["time_settings 0 0 0"], None),
         (["kgs-time_settings none"], None),
-        (["time_settings 120 0 0"], 9),  # 12 decisions on 5x5, a tenth kept back
-        (["time_settings 0 30 5"], 5.4),
-        (["time_settings 300 0 0", "time_left b 24 0"], 1.8),
-        (["time_settings 300 10 5", "time_left b 20 4"], 4.5),
-        (["kgs-time_settings byoyomi 300 30 5", "time_left b 30 5"], 27),
-        (["kata-time_settings fischer 12 3", "time_left b 12 0"], 3.6),
-        (["kata-time_settings fischer-capped 12 30 60 2.5"], 2.25),
-        (["time_left b 0 0"], 0.01),
-        (["time_left b -3 0"], 0.01),
+        # On 5x5, 31.25 decisions are ahead. 0.2 s are never planned with.
+        (["time_settings 120 0 0"], 119.8 / 31.25),
+        (["time_settings 300 0 0", "time_left b 24 0"], 23.8 / 31.25),
+        (["time_left b 24 0"], 23.8 / 31.25),
+        (["time_left b 0 0"], 0),
+        (["time_left b -3 0"], 0),
         (["time_left w 100 0"], None),
-        (["time_settings 300 0 0", "time_left b 24 0", "clear_board"], 22.5),
+        (["time_settings 300 0 0", "time_left b 24 0", "clear_board"], 299.8 / 31.25),
+        # A move takes two attempts.
+        (["time_settings 0 30 5"], 29.8 / 10),
+        (["time_settings 300 10 5", "time_left b 20 4"], 19.8 / 8),
+        (["kgs-time_settings byoyomi 300 30 5", "time_left b 30 5"], 29.8 / 2),
+        (["kata-time_settings fischer 12 3", "time_left b 12 0"], 11.8 / 31.25 + 1.5),
+        (["kata-time_settings fischer 0 3", "time_left b 1 0"], 0.8),
+        (["kata-time_settings fischer-capped 120 30 60 2.5"], 2.3),
     ],
 )
 def test_time_is_obeyed(lines, seconds):
     Clocked.given.clear()
     assert run(session(bot=Clocked(0)), *lines, "genmove b")[-1] == "= pass"
     assert Clocked.given == ([] if seconds is None else [pytest.approx(seconds)])
+
+
+def test_without_time_left_the_server_measures():
+    """Every attempt takes what it is given; the first one of each turn is refused."""
+    Clocked.given.clear()
+    now = [50.0]
+    spent = Clocked(0)
+    moves = iter([*(move for point in range(5) for move in (point + 20, point)), *[PASS] * 5])
+
+    def propose_within(view, seconds):  # noqa: ARG001
+        Clocked.given.append(seconds)
+        now[0] += seconds
+        return next(moves)
+
+    spent.__dict__["propose_within"] = propose_within
+    server = session(bot=spent, wall_time=lambda: now[0])
+    lines = [f"play b {letter}5" for letter in "ABCDE"]
+    run(server, "time_settings 60 0 0")
+    for line in lines:
+        assert run(server, line, "genmove w") == ["=", "= pass"]
+    left = 59.8
+    for number, seconds in enumerate(Clocked.given):
+        turn = number // 2
+        assert seconds == pytest.approx(left / (31.25 - 1.7 * turn))
+        left -= seconds
+    assert len(Clocked.given) == 10
+    run(server, "time_left w 3 0", "play b pass", "genmove w")
+    assert Clocked.given[-1] == pytest.approx(2.8 / (31.25 - 1.7 * 5))
 
 
 def test_a_seat_restored_from_its_log_proposes_the_same():

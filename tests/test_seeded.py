@@ -145,16 +145,24 @@ def test_the_server_draws_anew_for_every_game(spec):
     settings = Settings(rules=RULES, bot=spec)
     counts = Counter()
     for _ in range(400):
-        session = Session(settings, Services(bots.make, lambda _: b"", lambda: 0.0))
+        session = Session(settings, Services(bots.make, lambda _: b"", lambda: 0.0, lambda: 0.0))
         assert session.run("genmove w").startswith("=")
         counts[session.role._bot.white.bot.seed] += 1
     # Five standard deviations.
     assert counts[9] / 400 == pytest.approx(0.75, abs=0.11)
 
 
-def test_a_time_limit_reaches_the_bot(spec):
-    view = played(5, 3, 12).view(BLACK)
-    assert bots.make(spec, 5).propose_within(view, 1.0) == bots.make(spec, 5).propose(view)
+def test_a_time_limit_changes_nothing(tmp_path):
+    """The seeds were learned for so many playouts; more of them would be another player."""
+    bot = "flatmc:playouts=40"
+    mark = fingerprint(lambda seed: bots.make(bot, seed), RULES)
+    sides = (replace(side, bot=bot, fingerprint=mark) for side in (BOOK.black, BOOK.white))
+    black, white = sides
+    write(replace(BOOK, name="b", black=black, white=white), tmp_path / "b.json")
+    spec = f"book:{tmp_path}/b.json"
+    for count in range(12):
+        view, bot = played(5, 3, count).view(BLACK), bots.make(spec, count)
+        assert bot.propose_within(view, 0.02) == bot.propose(view)
 
 
 def test_it_plays_whole_games(spec):
@@ -237,6 +245,7 @@ def test_a_changed_bot_is_refused_unless_forced(tmp_path, caplog):
     [
         ("book:small", "White's bot book:small is a book itself"),
         ("nosuch", "White's bot: no bot 'nosuch'; there are "),
+        ("flatmc:time=1", "White's bot: flatmc:time=1 plays by the clock: the same seed is not"),
     ],
 )
 def test_a_book_for_no_bot_is_refused(tmp_path, bot, why):

@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         os.path.basename(arguments.engine[0]),
         patience=PATIENT._replace(move=arguments.patience),
     )
-    session = adapter(engine, rules, time.process_time)
+    session = adapter(engine, rules, time.process_time, time.monotonic)
     try:
         with open(0, "rb", closefd=False) as commands, open(1, "wb", closefd=False) as responses:
             serve(session, commands, responses)

@@ -3,7 +3,8 @@
 import argparse
 import json
 import sys
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from bots import BOTS, parameters
 from phantomgo.portfolio.book import names
@@ -30,11 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     table = {
         kind: {
-            f.name: {
-                "default": f.default,
-                "allowed": f"{f.metadata['low']} to {f.metadata['high']}",
-                **{key: f.metadata[key] for key in ("low", "high", "meaning")},
-            }
+            f.name: {"default": f.default, "allowed": _allowed(f.metadata), **f.metadata}
             for f in parameters(bot)
         }
         for kind, bot in sorted(BOTS.items())
@@ -49,3 +46,10 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"  {name}={option['default']}  {option['allowed']}: {option['meaning']}")
     print(f"  NAME  a .json file, or one of {', '.join(names()) or 'none'}")
     return 0
+
+
+def _allowed(metadata: Mapping[str, Any]) -> str:
+    """The values of a parameter in words."""
+    if "options" in metadata:
+        return " or ".join(metadata["options"])
+    return f"{metadata['low']} to {metadata['high']}"

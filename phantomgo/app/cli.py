@@ -17,6 +17,7 @@ from phantomgo.errors import BadBook, BadRules, BadText, PhantomGoError
 COMMANDS: Final = {
     "gtp": "serve the Go Text Protocol on stdin and stdout",
     "match": "play games between bots and engines, and judge the results",
+    "strength": "measure the bots against one another at equal processor time",
     "replay": "step through recorded games and check them",
     "adapter": "let an ordinary match runner play a phantom engine that sees only its view",
     "bridge": "play on another platform's protocol (sau)",

@@ -82,7 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
         print("GTP on stdin and stdout; try `list_commands`, `quit` ends.", file=sys.stderr)
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
     session = Session(
-        settings, Services(make_bot, read_file, time.process_time, check_size=check_size)
+        settings,
+        Services(make_bot, read_file, time.process_time, time.monotonic, check_size=check_size),
     )
     warm_up = WarmUp()
     code = 0

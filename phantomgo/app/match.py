@@ -6,39 +6,24 @@ killed, has left off, and comes to the same table.
 
 import argparse
 import json
-import os
 import sys
-from collections import deque
 from collections.abc import Iterable
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
-import phantomgo
-from phantomgo.app.players import Conditions, canonical, close_engines, player
-from phantomgo.app.progress import progress
-from phantomgo.app.workers import cores, workers
-from phantomgo.errors import BadText, PhantomGoError
-from phantomgo.game import GameRecord, play_game
+from phantomgo.app.players import Conditions
+from phantomgo.app.playing import MatchStopped, Plan, play, report, setup
+from phantomgo.app.workers import checked_jobs
+from phantomgo.errors import BadText
 from phantomgo.match import pgn
-from phantomgo.match.report import Report, Watch
-from phantomgo.match.schedule import Schedule, Ticket
 from phantomgo.match.stats import Sprt
-from phantomgo.match.store import Result, Store, row
-from phantomgo.outcome import Ending, Fault
+from phantomgo.match.store import Store
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import check_rules
-from phantomgo.record import Record, read
+from phantomgo.record import read
 from phantomgo.record_sgf import true_sgf, view_sgf
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
-
-MAX_VOIDS = 3
-"""Void games in a row, after which a match stops."""
-
-
-class MatchStopped(PhantomGoError):
-    """A match cannot go on; the message says why, and whose fault it was."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -84,17 +69,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
 
-class Plan(NamedTuple):
-    """A match as the command line has it."""
-
-    specs: tuple[str, ...]
-    names: tuple[str, ...]
-    conditions: Conditions
-    schedule: Schedule
-    sprt: Sprt | None
-    what: str
-
-
 def run(arguments: argparse.Namespace) -> int:
     try:
         return _run(arguments)
@@ -104,29 +78,21 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     plan = _plan(arguments)
-    jobs = _jobs(arguments.jobs)
+    jobs = checked_jobs(arguments.jobs)
     folder = _folder(arguments.sgf)
-    interrupted = False
-    with Store(arguments.store or ":memory:", _setup(plan, arguments)) as store:
+    with Store(arguments.store or ":memory:", setup(plan)) as store:
         _write_sgfs(folder, store.records(), again=False)
-        try:
-            _play(plan, store, jobs, folder)
-        except KeyboardInterrupt:
-            interrupted = True
-            again = "; the same command goes on" if arguments.store else ""
-            print(f"phantomgo match: interrupted{again}", file=sys.stderr)
-        finally:
-            close_engines()
-        report = _report(plan, store)
+        interrupted = play(plan, store, jobs, partial(_write_sgfs, folder))
+        found = report(plan, store)
     if arguments.pgn:
-        text = "".join(pgn.headers(plan.names, plan.what, report.results))
+        text = "".join(pgn.headers(plan.names, plan.what, found.results))
         Path(arguments.pgn).write_text(text, encoding="utf-8")
     if arguments.json:
-        print(json.dumps(report.as_dict(), indent=2))
+        print(json.dumps(found.as_dict(), indent=2))
     else:
-        print(report.text())
+        print(found.text())
         for number, name in enumerate(plan.names):
-            print(f"{name}: {report.seconds(number):.4f} s an attempt", file=sys.stderr)
+            print(f"{name}: {found.seconds(number):.4f} s an attempt", file=sys.stderr)
     return 130 if interrupted else 0
 
 
@@ -143,37 +109,16 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     if not arguments.patience > 0:
         raise BadText(f"--patience {arguments.patience:g} is not above 0")
     rules = Rules.profile(arguments.rules, size=arguments.size, komi=arguments.komi)
-    specs = tuple(arguments.players or pair)
-    schedule = Schedule(len(specs), arguments.games, arguments.seed)
+    specs = arguments.players or pair
     if arguments.sprt and len(specs) != 2:
         raise BadText("--sprt is for two players")
     sprt = Sprt(*arguments.sprt) if arguments.sprt else None
     for spec in specs:
         check_rules(spec, rules)
-    names = _distinct([canonical(spec) for spec in specs])
     conditions = Conditions(rules, arguments.time)
     patience = conditions.patience._replace(move=arguments.patience)
-    clock = f", {arguments.time} s a side" if arguments.time else ""
-    what = (
-        f"{rules.size}x{rules.size}, komi {rules.komi:g}, {arguments.rules}{clock},"
-        f" seed {arguments.seed}"
-    )
-    return Plan(specs, names, conditions._replace(patience=patience), schedule, sprt, what)
-
-
-def _distinct(names: list[str]) -> tuple[str, ...]:
-    """Names that tell the players apart: the second of the same becomes `NAME #2`."""
-    found: list[str] = []
-    for name in names:
-        count = names[: len(found)].count(name)
-        found.append(f"{name} #{count + 1}" if count else name)
-    return tuple(found)
-
-
-def _jobs(jobs: int) -> int:
-    if not 1 <= jobs <= 8 * cores():
-        raise BadText(f"--jobs {jobs} is not from 1 to {8 * cores()} on this machine")
-    return jobs
+    conditions = conditions._replace(patience=patience)
+    return Plan.of(specs, arguments.games, arguments.seed, conditions, arguments.rules, sprt)
 
 
 def _folder(path: str | None) -> Path | None:
@@ -185,145 +130,6 @@ def _folder(path: str | None) -> Path | None:
     except OSError as error:
         raise BadText(f"--sgf {path}: {error.strerror}") from None
     return folder
-
-
-def _setup(plan: Plan, arguments: argparse.Namespace) -> dict[str, object]:
-    """What a store is of: all that decides how its games go, and nothing else."""
-    return {
-        "players": list(plan.names),
-        **plan.conditions.rules.as_dict(),
-        "seed": arguments.seed,
-        "time": arguments.time,
-        "version": phantomgo.__version__,
-    }
-
-
-def _report(plan: Plan, store: Store) -> Report:
-    results = store.results()
-    last = plan.schedule.total
-    if plan.sprt is not None:
-        last = Watch(plan.sprt, last).decided_after(results) or last
-    counted = [game for number, game in results.items() if number < last]
-    return Report(plan.names, plan.what, plan.schedule, counted, store.voids(), plan.sprt)
-
-
-def play_ticket(ticket: Ticket, plan: Plan) -> tuple[Result, str]:
-    """Play a game; the row for the store. Runs in a worker."""
-    players = []
-    for colour, seed in ((Colour.BLACK, ticket.black_seed), (Colour.WHITE, ticket.white_seed)):
-        place = ticket.player(colour)
-        try:
-            players.append(player(plan.specs[place], place, seed, colour, plan.conditions))
-        except Fault as fault:
-            return row(ticket, _record(ticket, plan, _unbegun(plan, ticket, fault, colour)))
-    game = play_game(plan.conditions.rules, *players)
-    return row(ticket, _record(ticket, plan, game))
-
-
-def _unbegun(plan: Plan, ticket: Ticket, fault: Fault, colour: Colour) -> GameRecord:
-    names = plan.names[ticket.black], plan.names[ticket.white]
-    return GameRecord(plan.conditions.rules, *names, (), fault.outcome(colour))
-
-
-def _record(ticket: Ticket, plan: Plan, game: GameRecord) -> Record:
-    record = Record.of(game, ticket.black_seed, ticket.white_seed)
-    black, white = (plan.names[ticket.player(colour)] for colour in Colour)
-    return Record(
-        record.rules,
-        record.black._replace(name=black),
-        record.white._replace(name=white),
-        record.steps,
-        record.outcome,
-    )
-
-
-def _play(plan: Plan, store: Store, jobs: int, folder: Path | None) -> None:
-    """Play the games the store lacks, until all are there or the test has decided."""
-    results = store.results()
-    todo = deque(n for n in range(plan.schedule.total) if n not in results)
-    watch = None if plan.sprt is None else Watch(plan.sprt, plan.schedule.total)
-
-    def decided() -> bool:
-        return watch is not None and watch.decided_after(results) is not None
-
-    if not todo or decided():
-        return
-    with workers(jobs) as executor, progress("games", plan.schedule.total) as advance:
-        advance(plan.schedule.total - len(todo))
-        running: dict[Future[tuple[Result, str]], int] = {}
-        voids = 0
-        try:
-            while (todo or running) and not decided():
-                _issue(plan, executor, todo, running, 1 if jobs == 1 else jobs + 1)
-                done, _ = wait(running, return_when=FIRST_COMPLETED)
-                games = [(running.pop(future), *future.result()) for future in done]
-                kept = _keep([(game, text) for _, game, text in games], store, folder)
-                results.update((game.number, game) for game in kept)
-                advance(len(kept))
-                voids = 0 if kept else voids
-                for number, game, text in games:
-                    if game.ending == Ending.VOID:
-                        store.add_void(number, text)
-                        todo.appendleft(number)
-                        voids += 1
-                        _stop_after(voids, text)
-        except KeyboardInterrupt:
-            _finish(running, store, folder)
-            raise
-        except BrokenExecutor:
-            raise MatchStopped(
-                "a process that played was killed; the finished games are kept"
-            ) from None
-
-
-def _issue(
-    plan: Plan,
-    executor: Executor,
-    todo: deque[int],
-    running: dict[Future[tuple[Result, str]], int],
-    most: int,
-) -> None:
-    while todo and len(running) < most:
-        number = todo.popleft()
-        running[executor.submit(play_ticket, plan.schedule.ticket(number), plan)] = number
-
-
-def _keep(games: Iterable[tuple[Result, str]], store: Store, folder: Path | None) -> list[Result]:
-    """Save the games that are not void, then write them; the games that now count."""
-    kept = [(game, text) for game, text in games if game.ending != Ending.VOID]
-    store.add(kept)
-    _write_sgfs(folder, [(game.number, text) for game, text in kept])
-    return [game for game, _ in kept]
-
-
-def _stop_after(voids: int, text: str) -> None:
-    record = read(text)
-    print(f"phantomgo match: void: {record.outcome.sentence}", file=sys.stderr)
-    if voids >= MAX_VOIDS:
-        raise MatchStopped(
-            f"stopped: {voids} void games in a row; in the last one {record.outcome.sentence}"
-            f" (Black is {record.black.name}, White is {record.white.name})"
-        )
-
-
-def _finish(
-    running: dict[Future[tuple[Result, str]], int], store: Store, folder: Path | None
-) -> None:
-    """Keep what is being played; a second Ctrl-C drops it."""
-    for future in list(running):
-        if future.cancel():
-            del running[future]
-    print(
-        f"phantomgo match: {len(running)} games are being finished; Ctrl-C again drops them",
-        file=sys.stderr,
-    )
-    try:
-        for future in running:
-            _keep([future.result()], store, folder)
-    except KeyboardInterrupt:
-        # Nothing to save is left; engines and workers notice that this process is gone.
-        sys.stderr.flush()
-        os._exit(130)
 
 
 def _write_sgfs(

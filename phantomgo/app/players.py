@@ -7,6 +7,7 @@ it at the latest.
 import atexit
 import shlex
 import time
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -72,18 +73,19 @@ def command_line(spec: str) -> list[str]:
 class TimedBot:
     """A bot in this process, on a clock: it is asked for moves in a share of what is left."""
 
-    def __init__(self, bot: "Bot", seconds: int) -> None:
-        self._bot, self._seconds, self._left = bot, seconds, float(seconds)
+    def __init__(self, bot: "Bot", seconds: int, now: Callable[[], float] = time.monotonic) -> None:
+        self._bot, self._seconds, self._now = bot, seconds, now
+        self._clock = Clock(Limit(seconds))
         self.name = bot.name
 
     def propose(self, view: View) -> Move:
-        clock = Clock(Limit(self._seconds)).told(view.colour, self._left, 0)
+        began = self._now()
+        clock = self._clock.asked(view.colour, view.turn)
         budget = clock.budget(view.colour, grid(view.rules.size).points, view.turn)
-        began = time.monotonic()
         assert budget is not None
         move = self._bot.propose_within(view, budget)
-        self._left -= time.monotonic() - began
-        if self._left < 0:
+        self._clock = clock.thought(view.colour, self._now() - began)
+        if self._clock.left[view.colour].seconds < 0:
             raise Fault(Ending.TIME, f"ran out of time: {self._seconds} s for the game")
         return move
 
@@ -112,7 +114,10 @@ def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditi
     import bots  # noqa: PLC0415
 
     bot = bots.make(spec, seed)
-    return bot if conditions.seconds is None else TimedBot(bot, conditions.seconds)
+    if conditions.seconds is None:
+        return bot
+    bot.warm_up(conditions.rules.size)  # compiling is not its time
+    return TimedBot(bot, conditions.seconds)
 
 
 def _engine(spec: str, place: int, conditions: Conditions) -> EnginePlayer:

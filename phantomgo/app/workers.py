@@ -10,6 +10,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 
+from phantomgo.errors import BadText
 from phantomgo.rules import Rules
 
 
@@ -18,6 +19,17 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def checked_jobs(jobs: int) -> int:
+    """The number that `--jobs` asks for.
+
+    Raises:
+        BadText: this machine is not for so many.
+    """
+    if not 1 <= jobs <= 8 * cores():
+        raise BadText(f"--jobs {jobs} is not from 1 to {8 * cores()} on this machine")
+    return jobs
 
 
 @contextmanager

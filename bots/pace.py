@@ -1,0 +1,74 @@
+"""How many playouts a decision takes: a number of them, or what fits in a time.
+
+A search deals its playouts in the parts that its pace names, and tells how many it has played:
+
+    for room in pace.parts(rounds):     # the first of so many equal rounds of what is left
+        ... play about `room` playouts ...
+        pace.done += ...
+
+A number is dealt at once. A time is filled from the speed measured so far, so that a search of
+several rounds has played them all when the time is over, however fast the machine is. A decision
+made by the clock is not a pure function of the view (law 2 of the project): what needs one, as a
+book does, refuses bots that play so.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Final, Protocol
+
+FIRST: Final = 256
+"""Playouts that measure the speed; they are played however short the time is."""
+LEAST: Final = 32
+"""Fewer playouts are not worth a call of the kernel."""
+MOST: Final = 50_000
+"""Playouts between two looks at the clock, and about a tenth of a second that Ctrl-C waits."""
+
+
+class Pace(Protocol):
+    """What a search asks.
+
+    Attributes:
+        done: playouts played so far.
+    """
+
+    done: int
+
+    def parts(self, rounds: int) -> Iterator[int]:
+        """The playouts to play next, until the first of `rounds` equal rounds is over."""
+
+
+class Counted:
+    """A number of playouts."""
+
+    def __init__(self, total: int) -> None:
+        self.done = 0
+        self._total = total
+
+    def parts(self, rounds: int) -> Iterator[int]:
+        yield (self._total - self.done) // rounds
+
+
+class Timed:
+    """Playouts until so many seconds have passed from now."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.done = 0
+        self._clock = clock
+        self._end = clock() + seconds
+        self._begin: float | None = None
+
+    def parts(self, rounds: int) -> Iterator[int]:
+        now = self._clock()
+        if self._begin is None:
+            self._begin = now
+            yield FIRST
+        end = now + max(self._end - now, 0) / rounds
+        while (fitting := self._fitting(end)) >= LEAST:
+            yield min(fitting, MOST)
+
+    def _fitting(self, end: float) -> int:
+        """The playouts that end in time if they go on as fast as those that are done."""
+        now = self._clock()
+        assert self._begin is not None
+        passed = max(now - self._begin, 1e-6)
+        return int(self.done * (end - now) / passed)

@@ -1,0 +1,96 @@
+"""The clock against a strict timekeeper, over whole games with refused attempts."""
+
+import random
+
+import pytest
+
+from gtp.clock import Clock, gtp_clock, named_clock
+from phantomgo.points import BLACK, WHITE
+
+
+def attempts(points: int, seed: int) -> list[int]:
+    """How often a side tries for each of its moves: as long a game as is common, and as refused."""
+    chance = random.Random(seed)
+    tries = []
+    for _ in range(round(points * chance.uniform(0.45, 0.8))):
+        tries.append(1)
+        while chance.random() < 0.43:
+            tries[-1] += 1
+    return tries
+
+
+def play(clock: Clock, points: int, tries: list[int], told=None) -> list[list[float]]:
+    """The seconds of each attempt by move; each takes a twentieth more than it is given.
+
+    `told(used)` makes the controller's `time_left` before each attempt: what was used, by move.
+    """
+    used: list[list[float]] = []
+    for turn, count in enumerate(tries):
+        used.append([])
+        for _ in range(count):
+            if told is not None:
+                clock = clock.told(BLACK, *told(used))
+            clock = clock.asked(BLACK, turn)
+            seconds = clock.budget(BLACK, points, turn)
+            assert seconds is not None
+            assert seconds >= 0
+            used[-1].append(1.05 * seconds)
+            clock = clock.thought(BLACK, used[-1][-1])
+    return used
+
+
+def total(used: list[list[float]]) -> float:
+    return sum(map(sum, used))
+
+
+@pytest.mark.parametrize("telling", [False, True])
+@pytest.mark.parametrize("points", [25, 81, 361])
+@pytest.mark.parametrize("main", [10, 1800])
+def test_main_time_is_used_and_never_overstepped(telling, points, main):
+    shares = []
+    for seed in range(40):
+        told = (lambda used: (main - total(used), 0)) if telling else None
+        used = play(gtp_clock([str(main), "0", "0"]), points, attempts(points, seed), told)
+        assert total(used) < main
+        shares.append(total(used) / main)
+    assert sum(shares) / len(shares) > 0.8
+
+
+@pytest.mark.parametrize("telling", [False, True])
+def test_a_long_game_ends_in_time(telling):
+    told = (lambda used: (60 - total(used), 0)) if telling else None
+    used = play(gtp_clock(["60", "0", "0"]), 81, [3] * 200, told)
+    assert 55 < total(used) < 60
+
+
+@pytest.mark.parametrize("clock", ["byoyomi 20 5 3", "byoyomi 0 5 1", "canadian 0 5 1"])
+def test_no_period_is_overstepped(clock):
+    main = int(clock.split()[1])
+    used = play(named_clock(clock.split(), extended=False), 81, attempts(81, 4))
+    late = [sum(move) for i, move in enumerate(used) if total(used[:i]) > main]
+    assert late
+    assert max(late) < 5
+    assert total(used) > main + 0.5 * 5 * len(late)
+
+
+def test_canadian_stones_share_their_period():
+    used = play(named_clock(["canadian", "0", "30", "5"], extended=False), 81, attempts(81, 5))
+    for first in range(0, len(used), 5):
+        assert total(used[first : first + 5]) < 30
+    assert total(used) > 0.5 * 30 * len(used) / 5
+
+
+def test_increments_are_used_and_not_before_they_come():
+    used = play(named_clock(["fischer", "5", "2"], extended=True), 81, attempts(81, 6))
+    for i in range(len(used)):
+        assert total(used[: i + 1]) < 5 + 2 * i
+    assert total(used) > 0.8 * (5 + 2 * (len(used) - 1))
+
+
+def test_the_sides_have_clocks_of_their_own():
+    clock = gtp_clock(["100", "0", "0"]).asked(BLACK, 0).thought(BLACK, 60)
+    black, white = (clock.asked(side, 0).budget(side, 81, 0) for side in (BLACK, WHITE))
+    assert black is not None
+    assert white is not None
+    assert white > 2 * black
+    assert clock.restarted().asked(BLACK, 0).budget(BLACK, 81, 0) == white

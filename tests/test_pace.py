@@ -1,0 +1,165 @@
+"""Time as playouts: a fake clock that only playouts move."""
+
+from functools import partial
+
+import pytest
+
+import bots.montecarlo
+from bots import BOTS, make
+from bots.fingerprint import fingerprint
+from bots.flatmc import FlatMC
+from bots.montecarlo import MonteCarlo
+from bots.pace import FIRST, LEAST, Counted, Timed
+from bots.worlds import Worlds
+from phantomgo.app.bench.cases import views
+from phantomgo.app.learn import make_setup
+from phantomgo.app.players import Conditions, TimedBot, player
+from phantomgo.errors import BadText
+from phantomgo.game import play_game
+from phantomgo.outcome import Ending
+from phantomgo.points import BLACK, WHITE
+from phantomgo.rules import Rules
+
+
+class Machine:
+    """Plays so many playouts a second, and slower or faster when told so."""
+
+    def __init__(self, speed: float) -> None:
+        self.now, self.speed = 100.0, speed
+
+    def clock(self) -> float:
+        return self.now
+
+    def play(self, playouts: int) -> None:
+        self.now += playouts / self.speed
+
+
+def search(pace, machine: Machine, rounds: int) -> list[int]:
+    """The playouts of each round."""
+    played = []
+    for number in range(rounds):
+        before = pace.done
+        for room in pace.parts(rounds - number):
+            machine.play(room)
+            pace.done += room
+        played.append(pace.done - before)
+    return played
+
+
+@pytest.mark.parametrize("rounds", [1, 3, 7])
+def test_a_number_is_dealt_once_and_whole(rounds):
+    played = search(Counted(1000), Machine(1), rounds)
+    assert sum(played) == 1000
+    assert max(played) - min(played) <= 1
+
+
+@pytest.mark.parametrize("rounds", [1, 3, 7])
+@pytest.mark.parametrize("seconds", [0.02, 1, 30])
+def test_a_time_is_filled_by_rounds_of_the_same_length(rounds, seconds):
+    machine = Machine(400_000)
+    played = search(Timed(seconds, machine.clock), machine, rounds)
+    assert machine.now - 100 == pytest.approx(seconds, rel=0.01)
+    if seconds >= 1:
+        assert max(played) / min(played) < 1.01
+
+
+@pytest.mark.parametrize("change", [0.25, 4])
+def test_a_machine_that_changes_its_speed_is_followed(change):
+    machine = Machine(400_000)
+    pace = Timed(1, machine.clock)
+    for number in range(6):
+        machine.speed = 400_000 * (change if number >= 3 else 1)
+        for room in pace.parts(6 - number):
+            machine.play(room)
+            pace.done += room
+    assert machine.now - 100 == pytest.approx(1, abs=0.15)
+
+
+def test_without_time_there_is_still_a_search():
+    machine = Machine(400_000)
+    assert search(Timed(0, machine.clock), machine, 4) == [FIRST, 0, 0, 0]
+    machine.now += 5
+    assert search(Timed(-1, machine.clock), machine, 2) == [FIRST, 0]
+
+
+CLOCKED = sorted(kind for kind, bot in BOTS.items() if issubclass(bot, MonteCarlo))
+
+
+@pytest.fixture
+def machine(monkeypatch):
+    """A machine that every bot plays on: its clock, its speed, and the playouts played."""
+    fake = Machine(50_000)
+    fake.played = 0
+    real = Worlds.play_out
+
+    def play_out(self, candidates, jobs, *rest):
+        fake.play(len(jobs))
+        fake.played += len(jobs)
+        real(self, candidates, jobs, *rest)
+
+    monkeypatch.setattr(Worlds, "play_out", play_out)
+    monkeypatch.setattr(bots.montecarlo, "Timed", partial(Timed, clock=fake.clock))
+    return fake
+
+
+@pytest.mark.parametrize("options", ["", ",playouts=1", ",playouts=1000000000"])
+@pytest.mark.parametrize("kind", [*CLOCKED, "flatmc:allocation=ucb"])
+def test_a_bot_fills_its_time(machine, kind, options):
+    spec = kind + ("," if ":" in kind else ":") + "time=0.2" + options
+    view = views(7)["middle"]
+    make(spec, 1).propose(view)
+    assert machine.now - 100 == pytest.approx(0.2, abs=2 * LEAST / 50_000)
+    assert machine.played == pytest.approx(10_000, abs=2 * LEAST)
+
+
+@pytest.mark.parametrize("kind", CLOCKED)
+def test_the_shorter_of_two_times_counts(machine, kind):
+    view = views(7)["middle"]
+    make(f"{kind}:time=9", 1).propose_within(view, 0.1)
+    make(f"{kind}:time=0.1", 1).propose_within(view, 9)
+    make(kind, 1).propose_within(view, 0.1)
+    assert machine.now - 100 == pytest.approx(0.3, abs=0.01)
+
+
+def test_no_time_is_spent_on_a_single_candidate(machine, monkeypatch):
+    monkeypatch.setattr(bots.montecarlo, "candidates", lambda *_: 1 << 24)
+    assert make("phantom:time=5", 1).propose(views(7)["empty"]) == 24
+    assert machine.played == FIRST
+
+
+@pytest.mark.parametrize("spec", ["phantom", "flatmc:allocation=ucb"])
+def test_a_game_on_the_clock_ends_in_time_and_uses_it(machine, spec):
+    used = []
+    for seed in range(4):
+        clocked = TimedBot(make(spec, seed), 2, now=machine.clock)
+        machine.now = 100.0
+        record = play_game(Rules(size=5, komi=2.5), clocked, make("random", seed))
+        assert record.outcome.ending is Ending.SCORE
+        used.append(machine.now - 100)
+    assert max(used) < 2
+    assert sum(used) / len(used) > 1.2
+
+
+def test_a_slow_machine_loses_on_time(machine):
+    machine.speed = 200
+    clocked = TimedBot(make("phantom", 1), 2, now=machine.clock)
+    record = play_game(Rules(size=5), clocked, make("random", 1))
+    assert (record.outcome.ending, record.outcome.winner) == (Ending.TIME, WHITE)
+
+
+def test_compiling_is_not_on_the_clock(monkeypatch):
+    warmed = []
+    monkeypatch.setattr(FlatMC, "warm_up", lambda _, size: warmed.append(size))
+    for seconds in (None, 3):
+        player("flatmc", 0, 1, BLACK, Conditions(Rules(size=6), seconds))
+    assert warmed == [6]
+
+
+def test_what_plays_by_the_clock_has_no_seeds():
+    assert make("phantom", 1).pure
+    assert not make("phantom:time=0.5", 1).pure
+    wrong = "phantom:time=0.5 plays by the clock: the same seed is not the same player"
+    with pytest.raises(BadText, match=wrong):
+        fingerprint(partial(make, "phantom:time=0.5"), Rules(size=5))
+    with pytest.raises(BadText, match=wrong):
+        make_setup("flatmc", "phantom:time=0.5", "olympiad", Rules(size=5))

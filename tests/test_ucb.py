@@ -1,0 +1,81 @@
+"""UCB: the deal against the formula, one playout at a time."""
+
+import math
+
+import numpy as np
+import pytest
+
+from bots import make
+from bots.flatmc import FlatMC
+from bots.kernels.bandit import PLACES, deal_by_ucb, log2
+from bots.worlds import Worlds
+from phantomgo.app.bench.cases import views
+from phantomgo.rng import Stream
+
+
+def test_the_logarithm():
+    numbers = [*range(1, 2000), 10**9, 2**31 - 1, 2**31, 2**40 + 12345, 2**61 - 1]
+    for n in numbers:
+        exact, found = math.log2(n), log2.py_func(n) / 2**PLACES
+        assert exact - 1.1 * 2**-PLACES <= found <= exact + 1e-12
+
+
+@pytest.mark.parametrize("exploration", [0.0, 0.35, 1.414])
+def test_every_playout_goes_to_the_highest_bound(exploration):
+    stream = Stream(5)
+    for count in (1, 2, 50):
+        visits = np.array([1 + stream.below(20) for _ in range(count)])
+        wins = np.array([stream.below(int(n) + 1) for n in visits])
+        order = np.arange(count)[::-1].copy()
+        jobs = np.empty(100, np.int64)
+        deal_by_ucb(visits, wins, order, exploration, jobs)
+        logarithm, dealt = math.log(visits.sum() + 100), visits.tolist()
+        for job in jobs:
+            bounds = [
+                wins[i] / visits[i] + exploration * math.sqrt(logarithm / dealt[i])
+                for i in range(count)
+            ]
+            assert bounds[job] >= max(bounds) - 1e-4
+            dealt[job] += 1
+
+
+def test_a_tie_goes_to_the_first_in_order():
+    jobs = np.empty(5, np.int64)
+    deal_by_ucb(np.ones(4, int), np.zeros(4, int), np.array([2, 0, 3, 1]), 0.5, jobs)
+    assert jobs.tolist() == [2, 0, 3, 1, 2]
+
+
+def dealt(monkeypatch, spec: str, size: int) -> np.ndarray:
+    """The candidates of a decision's playouts, in order."""
+    found: list[np.ndarray] = []
+    real = Worlds.play_out
+
+    def play_out(self, candidates, jobs, *rest):
+        found.append(jobs)
+        real(self, candidates, jobs, *rest)
+
+    monkeypatch.setattr(Worlds, "play_out", play_out)
+    make(spec, 3).propose(views(size)["empty"])
+    return np.concatenate(found)
+
+
+@pytest.mark.parametrize("playouts", [1, 49, 50, 700])
+def test_ucb_plays_as_many_as_it_is_told(monkeypatch, playouts):
+    jobs = dealt(monkeypatch, f"flatmc:playouts={playouts},allocation=ucb", 7)
+    assert len(jobs) == max(playouts, 49)
+    assert sorted(jobs[:49]) == list(range(49))
+
+
+def test_ucb_prefers_what_wins(monkeypatch):
+    counts = np.bincount(dealt(monkeypatch, "flatmc:playouts=4000,allocation=ucb", 7))
+    assert counts.max() > 4 * np.median(counts)
+    assert isinstance(make("flatmc", 1), FlatMC)
+
+
+@pytest.mark.parametrize("threads", [2, 7])
+def test_ucb_is_the_same_in_any_number_of_threads(threads):
+    view = views(7)["middle"]
+    spec = "flatmc:playouts=1500,allocation=ucb"
+    alone = [make(spec, seed).propose(view) for seed in range(8)]
+    shared = [make(f"{spec},threads={threads}", seed).propose(view) for seed in range(8)]
+    assert alone == shared

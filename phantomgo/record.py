@@ -11,6 +11,9 @@ Form, version 1 (`seed` may be null; `reason` only of a refused attempt):
      "steps": [{"by": "b", "move": "D4", "seconds": 0.012, "black": ["phantom-accept ..."],
                 "white": ["phantom-opponent ..."]}, ...],
      "outcome": {"winner": "b", "margin": 2.5, "ending": "score", "sentence": "..."}}
+
+Before `steps` there may be Black's handicap stones, `"handicap": ["C3", "G7"]`, and the seconds
+each side had for the game, `"time": 300`.
 """
 
 import json
@@ -20,9 +23,20 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
 from phantomgo.errors import BadRecord, BadRules, BadText
-from phantomgo.game import GameRecord
+from phantomgo.game import GameRecord, Step
 from phantomgo.outcome import FAULTS, Ending, Outcome
-from phantomgo.points import RESIGN, Colour, Move, grid, parse_colour, parse_move, vertex
+from phantomgo.points import (
+    PASS,
+    RESIGN,
+    Colour,
+    Move,
+    PointSet,
+    grid,
+    parse_colour,
+    parse_move,
+    vertex,
+    vertices,
+)
 from phantomgo.referee import Referee
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Reason, Rules
@@ -33,6 +47,8 @@ MAX_CHARACTERS: Final = 1 << 24
 """Of one record; a 19x19 game with every attempt refused has less."""
 MAX_TEXT: Final = 1000
 OFF_BOARD: Final = "off-board"
+MAX_SECONDS: Final = 10**7
+"""Of a side for a game: four months."""
 
 
 class Told(NamedTuple):
@@ -44,6 +60,16 @@ class Told(NamedTuple):
     seconds: float
     black: tuple[str, ...]
     white: tuple[str, ...]
+
+    @classmethod
+    def of(cls, step: Step, size: int) -> "Told":
+        """A step of a game on a board of this size."""
+        return cls(
+            *step.attempt,
+            round(step.seconds, 4),
+            tuple(line(message, Colour.BLACK, size) for message in step.black),
+            tuple(line(message, Colour.WHITE, size) for message in step.white),
+        )
 
     def lines(self, colour: Colour) -> tuple[str, ...]:
         return self.black if colour is Colour.BLACK else self.white
@@ -58,30 +84,32 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as it is kept."""
+    """A game as it is kept.
+
+    Attributes:
+        handicap: Black's stones on the board before the first move.
+        time: seconds of each side for the game; None without a clock.
+    """
 
     rules: Rules
     black: Side
     white: Side
     steps: tuple[Told, ...]
     outcome: Outcome
+    handicap: PointSet = 0
+    time: int | None = None
 
     @classmethod
     def of(cls, game: GameRecord, black: int | None = None, white: int | None = None) -> "Record":
         """The record of a game, with the seeds that were played."""
-        size = game.rules.size
-        steps = tuple(
-            Told(
-                *step.attempt,
-                round(step.seconds, 4),
-                tuple(line(message, Colour.BLACK, size) for message in step.black),
-                tuple(line(message, Colour.WHITE, size) for message in step.white),
-            )
-            for step in game.steps
-        )
+        steps = tuple(Told.of(step, game.rules.size) for step in game.steps)
         return cls(
             game.rules, Side(game.black, black), Side(game.white, white), steps, game.outcome
         )
+
+    def begin(self) -> Referee:
+        """The referee before the first attempt."""
+        return Referee(self.rules, black=self.handicap)
 
     def side(self, colour: Colour) -> Side:
         return self.black if colour is Colour.BLACK else self.white
@@ -104,12 +132,18 @@ def write(record: Record) -> str:
     """The record as JSON on one line, without a line end."""
     size = record.rules.size
     outcome = record.outcome
+    before: dict[str, object] = {}
+    if record.handicap:
+        before["handicap"] = vertices(record.handicap, size).split()
+    if record.time is not None:
+        before["time"] = record.time
     return json.dumps(
         {
             "format": FORMAT,
             "rules": record.rules.as_dict(),
             "black": record.black._asdict(),
             "white": record.white._asdict(),
+            **before,
             "steps": [
                 {
                     "by": step.colour.letter,
@@ -143,7 +177,7 @@ def replay(record: Record) -> Iterator[tuple[Told, Referee]]:
         BadRecord: an attempt is judged otherwise than the record says, is made out of turn or after
             the end, or a player was told something else.
     """
-    referee = Referee(record.rules)
+    referee = record.begin()
     for number, step in enumerate(record.steps, 1):
         if referee.outcome is not None:
             raise BadRecord(f"attempt {number} is made after the end: {referee.outcome.sentence}")
@@ -177,7 +211,7 @@ def verify(record: Record) -> Referee:
     Raises:
         BadRecord: something in it is not so.
     """
-    referee = Referee(record.rules)
+    referee = record.begin()
     for _, after in replay(record):
         referee = after
     if referee.outcome is None:
@@ -223,8 +257,9 @@ def read(text: str) -> Record:
         for number, step in enumerate(top.take("steps", list))
     )
     outcome = _outcome(top.object("outcome"))
+    handicap, seconds = _handicap(top, rules.size), _time(top)
     top.finish()
-    return Record(rules, black, white, steps, outcome)
+    return Record(rules, black, white, steps, outcome, handicap, seconds)
 
 
 def _no_constant(text: str) -> Any:
@@ -295,6 +330,32 @@ def _side(fields: _Fields) -> Side:
         raise fields.wrong("seed", f"is not from 0 to {MAX_SEED}")
     fields.finish()
     return Side(name, seed)
+
+
+def _handicap(fields: _Fields, size: int) -> PointSet:
+    if "handicap" not in fields.left:
+        return 0
+    stones = 0
+    for text in fields.take("handicap", list):
+        try:
+            point = parse_move(text, size) if isinstance(text, str) else PASS
+        except BadText as error:
+            raise fields.wrong("handicap", f"has {str(error)[:80]}") from None
+        if point == PASS or stones >> point & 1:
+            raise fields.wrong("handicap", "is not a list of different points")
+        stones |= 1 << point
+    if not 0 < stones < grid(size).full:
+        raise fields.wrong("handicap", "leaves the board empty or full")
+    return stones
+
+
+def _time(fields: _Fields) -> int | None:
+    if "time" not in fields.left:
+        return None
+    seconds = fields.take("time", int)
+    if not 0 < seconds <= MAX_SECONDS:
+        raise fields.wrong("time", f"is not from 1 to {MAX_SECONDS}")
+    return int(seconds)
 
 
 def _step(fields: _Fields, size: int) -> Told:

@@ -88,7 +88,7 @@ class Worlds:
         self.points = grid(rules.size).points
         self._size = rules.size
         self._own, self._enemy, self._open = (
-            _as_bytes(stones, self.points) for stones in (belief.own, belief.enemy, belief.open)
+            as_bytes(stones, self.points) for stones in (belief.own, belief.enemy, belief.open)
         )
         self._weights = weights
         self._hidden = belief.hidden
@@ -168,7 +168,7 @@ def _workspace(size: int) -> tuple[NDArray[Any], ...]:
 
 def as_flags(points: PointSet, size: int) -> NDArray[np.uint8]:
     """For each point 1 if it is in the set, else 0."""
-    packed = np.frombuffer(_as_bytes(points, size * size), np.uint8)
+    packed = np.frombuffer(as_bytes(points, size * size), np.uint8)
     return np.unpackbits(packed, count=size * size, bitorder="little")
 
 
@@ -177,5 +177,6 @@ def as_array(points: PointSet, size: int) -> Ints:
     return np.flatnonzero(as_flags(points, size))
 
 
-def _as_bytes(points: PointSet, count: int) -> bytes:
+def as_bytes(points: PointSet, count: int) -> bytes:
+    """A set of points as the kernels take it, `count` being the points of the board."""
     return points.to_bytes((count + 7) // 8, "little")

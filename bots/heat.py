@@ -21,10 +21,10 @@ BOARDS: Final = 4000
 
 
 def stone_shares(view: View, boards: int = BOARDS) -> dict[Point, float]:
-    """For each point where an enemy stone may stand, the share of determinizations with one.
+    """For each point that is open to hidden stones, the share of determinizations with one there.
 
-    Stones that are located have a share of 1, presumed ones (refused points) too. The same view
-    gives the same shares.
+    Stones that are located, or presumed on refused points, are not among them. The same view gives
+    the same shares.
     """
     size = view.rules.size
     belief = believe(view)
@@ -35,8 +35,7 @@ def stone_shares(view: View, boards: int = BOARDS) -> dict[Point, float]:
         *(as_bytes(points, size * size) for points in (belief.own, belief.enemy, belief.open)),
         weights(belief, size), belief.hidden, size, key - (key >> 63 << 64), counts,
     )  # fmt: skip
-    shares = dict.fromkeys(members(belief.enemy), 1.0)
-    return shares | {p: int(counts[p]) / boards for p in members(belief.open)}
+    return {p: int(counts[p]) / boards for p in members(belief.open)}
 
 
 def warm_up() -> None:

@@ -15,7 +15,7 @@ from phantomgo.app.play.game import Game
 from phantomgo.app.play.page import page, prompt, status
 from phantomgo.app.play.sitting import HUMAN, Phase
 from phantomgo.outcome import Ending, Fault
-from phantomgo.points import BLACK, PASS, WHITE, Colour, vertex
+from phantomgo.points import BLACK, PASS, WHITE, Colour, parse_move, vertex
 from phantomgo.record import read, verify, write
 from phantomgo.rules import Rules
 from tests.play_tools import Scripted, Slow, new_game, say, seen, settle, sit
@@ -152,9 +152,9 @@ def test_a_bot_that_thinks_can_be_left_to_it():
     commands.run(chair, "c3")
     work = chair.work
     assert work is not None
-    assert "White (random) thinks" in status(chair, "|")
+    assert status(chair, "|").startswith("| White thinks 0 s")
     chair.interrupt()
-    assert chair.answer == "White (random) thinks on; Enter waits for it."
+    assert chair.answer == "White thinks on; Enter waits for it."
     before = chair.game.record()
     for line in ("d4", "pass", "resign", "hint", "mark e5", "log", "help", "board"):
         commands.run(chair, line)
@@ -181,6 +181,21 @@ def test_a_game_can_be_abandoned_while_a_bot_thinks():
     assert chair.game.outcome.result == "Void"
     slow.let.set()
     verify(chair.game.record())
+
+
+def test_a_refused_bot_is_not_seen_to_begin_anew():
+    now = [0.0]
+    slow = Slow()
+    chair = sit(new_game(time=60), slow, now=lambda: now[0])
+    commands.run(chair, "c3")
+    now[0] = 7.0
+    chair._thinking = None
+    chair._attempt(parse_move("c3", 5), 7.0)  # as if it had tried that
+    now[0] = 9.0
+    assert chair.game.to_move is WHITE
+    assert status(chair) == "White thinks 9 s (Ctrl-C: back to the prompt)"
+    assert chair.clock(WHITE) == 51.0
+    slow.let.set()
 
 
 class Broken:
@@ -422,7 +437,9 @@ WRONG = [
     (["--bot", "gtp:'"], "No closing quotation"),
     (["--bot", "x" * 1001], "has 1001 characters, more than 1000"),
     (["--book", "nobook"], "nobook"),
-    (["--book", "nash5", "--bot", "random"], "--book goes without --bot"),
+    (["--book", "nash5", "--bot", "random"], "--bot goes without --book, which has its own"),
+    (["--book", "nash5", "--size", "7"], "--size goes without --book, which has its own"),
+    (["--bot", "gtp:false"], "White (gtp:false) does not take part: ended with exit code 1"),
     (["--black", "random", "--bot", "random"], "--bot goes without --black and --white"),
     (["--white", "random", "--colour", "b"], "--colour goes without --black and --white"),
     (["--colour", "green"], "no colour: 'green' (b, black, w or white)"),

@@ -102,8 +102,9 @@ def _play(sitting: Sitting, on_terminal: bool, *, ascii_only: bool) -> None:
     from phantomgo.app.play.screen import Screen  # noqa: PLC0415
 
     colours = not os.environ.get("NO_COLOR")
+    drawn = colours and not ascii_only and "utf" in sys.stdout.encoding.lower()
     # Without colours only letters tell black stones from white ones.
-    Screen(sitting, DRAWN if colours and not ascii_only else ASCII, colours=colours).run()
+    Screen(sitting, DRAWN if drawn else ASCII, colours=colours).run()
 
 
 def _farewell(sitting: Sitting) -> str:
@@ -139,8 +140,9 @@ def _specs(arguments: argparse.Namespace) -> dict[Colour, str]:
                 raise BadText(f"--{option} goes without --black and --white")
         return {colour: spec or HUMAN for colour, spec in pair.items()}
     if arguments.book is not None:
-        if arguments.bot is not None:
-            raise BadText("--book goes without --bot")
+        for option in ("bot", "size"):
+            if getattr(arguments, option) is not None:
+                raise BadText(f"--{option} goes without --book, which has its own")
         settle_book(arguments)
     yours = BLACK if arguments.colour is None else parse_colour(arguments.colour)
     return {yours: HUMAN, yours.other: arguments.bot or DEFAULT_BOT}

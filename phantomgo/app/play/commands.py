@@ -257,13 +257,11 @@ def _turning_points(sitting: Sitting) -> Iterator[str]:
 
 def _log(sitting: Sitting, _words: list[str]) -> None:
     size, facing = sitting.game.rules.size, sitting.facing
-    if sitting.phase is Phase.OVER:
+    if sitting.phase is Phase.OVER or facing is None:
         lines = [
             f"{number:4d}  {attempt_line(step, size)}"
             for number, step in enumerate(sitting.game.steps, 1)
         ]
-    elif facing is None:
-        lines = [f"Attempts so far: {len(sitting.game.steps)}. All is told when the game is over."]
     else:
         view = sitting.game.view(facing)
         lines = [sentence(message, facing, size) for message in view.events]

@@ -105,6 +105,16 @@ class Game:
         time = self.start.time
         return None if time is None else time - self.record().seconds(colour)
 
+    def turn_seconds(self, colour: Colour) -> tuple[float, float]:
+        """How long a side took over its last turn, and over the attempts of this one so far."""
+        turns = [0.0, 0.0]
+        for step in self.steps:
+            if step.colour is colour:
+                turns[-1] += step.seconds
+                if step.reason is None:
+                    turns.append(0.0)
+        return turns[-2], turns[-1]
+
     def record(self) -> Record:
         """The game as it stands."""
         start, outcome = self.start, self.outcome or ADJOURNED

@@ -21,6 +21,8 @@ from phantomgo.wording import sentence
 MARGIN = 3
 NARROWEST = 26
 """Columns that words beside a board need; with fewer they stand below it."""
+ENOUGH = 8
+"""Lines that a long reply needs; with fewer it takes the place of the boards."""
 
 
 def page(sitting: Sitting, look: Look, columns: int = 80, rows: int = 10**6) -> Picture:
@@ -57,6 +59,8 @@ def _everything(sitting: Sitting, look: Look, columns: int, rows: int) -> Pictur
     boards = three_boards(moment.board, moment.views, moment.step, look, columns)
     size = sitting.game.rules.size
     words: Picture = []
+    if sitting.page and rows - len(boards) < min(len(sitting.page), ENOUGH):
+        return _scrolled(sitting, columns, rows)
     if sitting.page:
         words = _scrolled(sitting, columns, rows - len(boards))
     else:
@@ -161,7 +165,8 @@ def _scrolled(sitting: Sitting, columns: int, rows: int) -> Picture:
     first = max(0, min(sitting.scroll, len(lines) - room))
     shown = lines[first : first + room]
     place = f"lines {first + 1} to {first + len(shown)} of {len(lines)}"
-    return [*shown, *text(f"{place}; PageUp, PageDown", columns, "class:coordinate")]
+    more = text(f"{place}; PageUp, PageDown", columns, "class:coordinate")
+    return [*shown, *more[:1]]
 
 
 def status(sitting: Sitting, spinner: str = "") -> str:
@@ -175,7 +180,7 @@ def status(sitting: Sitting, spinner: str = "") -> str:
         full = round(20 * share)
         bar = " [" + "#" * full + "." * (20 - full) + "]"
     note = f" ({sitting.note})" if sitting.note else ""
-    words = f"{work.what}{bar} {seconds:.0f} s{note}   Ctrl-C: back to the prompt"
+    words = f"{work.what}{bar} {seconds:.0f} s{note} (Ctrl-C: back to the prompt)"
     return f"{spinner} {words}".strip()
 
 

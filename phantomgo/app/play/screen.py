@@ -201,7 +201,14 @@ class Screen:
     # Waiting
 
     def _begin(self) -> None:
-        self._app.create_background_task(self._attend())
+        self._app.create_background_task(self._attend_or_end())
+
+    async def _attend_or_end(self) -> None:
+        """Whatever goes wrong, a screen that nobody attends to is not left standing."""
+        try:
+            await self._attend()
+        except Exception as error:
+            self._app.exit(exception=error)
 
     async def _attend(self) -> None:
         """Run what is typed and take what is worked out, until the person has left."""

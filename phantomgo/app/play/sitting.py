@@ -183,11 +183,12 @@ class Sitting:
     @property
     def failure(self) -> PhantomGoError | None:
         """Why a player cannot play at all, if one cannot."""
-        for future in self._players.values():
-            if future.done():
-                error = future.exception()
-                if isinstance(error, PhantomGoError):
-                    return error
+        for colour, future in self._players.items():
+            error = future.exception() if future.done() else None
+            if isinstance(error, Fault):
+                return PhantomGoError(f"{colour} ({self.name(colour)}) {error}")
+            if isinstance(error, PhantomGoError):
+                return error
         return None
 
     def wait_for_players(self) -> None:
@@ -212,12 +213,14 @@ class Sitting:
 
     def attempt(self, move: Move) -> None:
         """The person's attempt."""
-        seconds = self.now() - self._turn_began
-        self._attempt(move, seconds)
-        self._turn_began = self.now()
+        self._attempt(move, self.now() - self._turn_began)
 
     def _attempt(self, move: Move, seconds: float) -> None:
+        before = self.game.to_move
         self.game.attempt(move, seconds)
+        # A bot that was refused thinks on: whoever waits is not to notice.
+        if self.game.to_move is not before or before in self.humans:
+            self._turn_began = self.now()
         self.heat, self.hint, self.page, self.changed = {}, None, [], True
         self._keep()
         self._advance()
@@ -227,13 +230,10 @@ class Sitting:
         to_move = self.game.to_move
         if self.game.outcome is not None:
             self._over()
-        elif to_move not in self.humans:
-            if not self.paused:
-                self._think(to_move)
-        elif to_move is not self.facing and self.phase is Phase.PLAY:
+        elif to_move in self.humans and to_move is not self.facing and self.phase is Phase.PLAY:
             self.phase = Phase.HANDOVER
-        else:
-            self._turn_began = self.now()
+        elif to_move not in self.humans and not self.paused:
+            self._think(to_move)
 
     def go(self, *, once: bool = False) -> None:
         """Wait for the bot that is to move; `once` only for its next attempt."""
@@ -247,15 +247,13 @@ class Sitting:
         if self._thinking is None:
             task = partial(self._propose, self._players[colour], colour)
             self._thinking = background.begin(f"{colour} thinks", task)
-        before = [step.seconds for step in self.game.steps if step.colour is colour]
-        began = self.now()
+        before, began = self.game.turn_seconds(colour)[0], self._turn_began
 
         def share() -> float | None:
-            """The time of his last attempt is what this one may take."""
-            return min((self.now() - began) / before[-1], 1) if before and before[-1] > 1 else None
+            """His last turn tells how long this one may take."""
+            return min((self.now() - began) / before, 1) if before > 1 else None
 
-        what = f"{colour} ({self.name(colour)}) thinks"
-        self.work = Work(what, self._thinking, self._take_move, share, began)
+        self.work = Work(f"{colour} thinks", self._thinking, self._take_move, share, began)
 
     def _propose(self, seat: Future[Player], colour: Colour) -> tuple[Move, float]:
         """Runs in a thread."""
@@ -344,7 +342,7 @@ class Sitting:
             self.answer = "Ctrl-D or `quit` leaves."
         elif work.future is self._thinking:
             self.paused = True
-            self.answer = f"{work.what.removesuffix(' thinks')} thinks on; Enter waits for it."
+            self.answer = f"{work.what} on; Enter waits for it."
         else:
             self.answer = "Stopped."
 
@@ -357,7 +355,9 @@ class Sitting:
             return left
         if colour in self.humans:
             return left - (self.now() - self._turn_began if self.his_turn else 0)
-        return left - (self.now() - self.work.began if self.work is not None else 0)
+        # The attempts of this turn are in what is left already.
+        running = 0 if self.work is None else self.now() - self.work.began
+        return left + self.game.turn_seconds(colour)[1] - running
 
     def tick(self) -> None:
         """End the game if the person's time is up."""

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from phantomgo.app.cli import main
 from phantomgo.app.play import advice, commands, lines, saving
-from phantomgo.app.play.draw import ASCII, DRAWN, draw_board, three_boards, view_scene, width
+from phantomgo.app.play.draw import ASCII, DRAWN, draw_board, plain, view_scene, width
 from phantomgo.app.play.game import Game
-from phantomgo.app.play.page import page, prompt, status
+from phantomgo.app.play.large import draw_large, fits
+from phantomgo.app.play.page import page, prompt, status, three_boards
 from phantomgo.app.play.sitting import HUMAN, Phase
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import BLACK, PASS, WHITE, Colour, parse_move, vertex
@@ -525,6 +526,10 @@ def test_boards_are_square_and_fit(size, look):
                 rows = board[1 : size + 1]
                 assert len({width([row if close else row[:-1]]) for row in rows}) == 1
                 assert width(board) <= (size + 3 if close else 2 * size + 5)
+            large = draw_large(scene)
+            assert {width([row[:-1]]) for row in large[1 : 2 * size + 1 : 2]} == {4 * size + 3}
+            assert fits(size, width(large), len(large))
+            assert not fits(size, width(large) - 1, len(large))
     views = referee.view(BLACK), referee.view(WHITE)
     assert width(three_boards(referee.board, views, None, look, 80)) <= 80
 
@@ -547,6 +552,21 @@ def test_a_board_to_read():
         "",
         "                         ? refused",
         "                         o your guess",
+    ]
+
+
+def test_a_large_board_to_read():
+    chair = sit(new_game(size=3), Scripted("A3"))
+    say(chair, "b2", "a3", "mark c1")
+    assert plain(draw_large(view_scene(chair.game.view(BLACK), 1 << 2))).splitlines() == [
+        "    A   B   C",
+        " 3 ▟█▙──┬───┐  3",
+        "   ▜█▛  │   │",
+        " 2  ├──▟●▙──┤  2",
+        "    │  ▜█▛  │",
+        " 1  └───┴───◌  1",
+        "",
+        "    A   B   C",
     ]
 
 

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from phantomgo.app.play.draw import ASCII, attempt_line, plain, three_boards
+from phantomgo.app.play.draw import ASCII, attempt_line, plain
+from phantomgo.app.play.page import three_boards
 from phantomgo.errors import BadRecord, BadText
 from phantomgo.match.store import Store
 from phantomgo.points import Colour

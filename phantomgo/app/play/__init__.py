@@ -1,9 +1,9 @@
 """`phantomgo play`: Phantom Go by hand, against a bot, an engine or a person at the same terminal.
 
 Start reading at sitting.py (who sits where, what is waited for) and commands.py (what can be
-typed). game.py is the game and its record, saving.py puts it on disk; draw.py and page.py make
-pictures of it, screen.py shows them on a terminal, lines.py where there is none. advice.py asks
-the bots.
+typed). game.py is the game and its record, saving.py puts it on disk; draw.py, large.py and page.py
+make pictures of it, screen.py shows them on a terminal, lines.py where there is none. advice.py
+asks the bots.
 """
 
 import argparse

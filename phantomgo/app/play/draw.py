@@ -155,7 +155,7 @@ def _row(scene: Scene, look: Look, row: int, close: bool) -> Line:
     line: Line = []
     first = row * scene.size
     for point in range(first, first + scene.size):
-        line.append(_symbol(scene, look, point))
+        line.append(symbol(scene, look, point))
         if not close and point < first + scene.size - 1:
             between = "─" if look.lines else " "
             between = ")" if point == scene.last else "(" if point + 1 == scene.last else between
@@ -167,7 +167,8 @@ def _row(scene: Scene, look: Look, row: int, close: bool) -> Line:
     return line
 
 
-def _symbol(scene: Scene, look: Look, point: Point) -> tuple[str, str]:
+def symbol(scene: Scene, look: Look, point: Point) -> tuple[str, str]:
+    """What is drawn at a point: style and character."""
     bit = 1 << point
     if scene.black & bit:
         return "class:black", look.black
@@ -224,20 +225,6 @@ def attempt_line(step: Told, size: int) -> str:
     where = OFF_BOARD if step.move >= size * size else vertex(step.move, size)
     answer = "stands" if step.reason is None else f"is illegal ({step.reason})"
     return f"{step.colour}: {where} {answer}, {step.seconds:.3f} s"
-
-
-def three_boards(
-    board: Board, views: tuple[View, View], step: Told | None, look: Look, columns: int = 10**6
-) -> Picture:
-    """The true board and both views, side by side, packed if they do not fit otherwise."""
-    scenes = true_scene(board, step), *(view_scene(view) for view in views)
-    titles = "True board", "Black's view", "White's view"
-    close = 3 * (2 * board.size + 7) > columns
-    blocks = [
-        [[("class:title", title)], *draw_board(scene, look, close=close)]
-        for title, scene in zip(titles, scenes, strict=True)
-    ]
-    return beside(blocks, 2)
 
 
 # Pictures

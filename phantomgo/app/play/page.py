@@ -1,28 +1,62 @@
 """What a sitting shows: boards, facts and the latest news, as a picture of a given width."""
 
+from phantomgo.app.play import large
 from phantomgo.app.play.draw import (
     Look,
     Picture,
+    Scene,
     attempt_line,
     beside,
     draw_board,
     legend,
     text,
-    three_boards,
+    true_scene,
     view_scene,
     width,
 )
 from phantomgo.app.play.sitting import Phase, Sitting
+from phantomgo.board import Board
 from phantomgo.messages import Accepted, Refused
 from phantomgo.points import Colour
+from phantomgo.record import Told
 from phantomgo.view import View
 from phantomgo.wording import sentence
 
+GAP = 2
 MARGIN = 3
+"""Columns between boards, and between a board and words."""
 NARROWEST = 26
 """Columns that words beside a board need; with fewer they stand below it."""
 ENOUGH = 8
 """Lines that a long reply needs; with fewer it takes the place of the boards."""
+
+
+def board(scene: Scene, look: Look, columns: int, rows: int, beside_it: int = 0) -> Picture:
+    """The board as large as it fits: large, with space between the points, or close.
+
+    It is large only if so many columns beside it stay free.
+    """
+    if look.lines and large.fits(scene.size, columns - beside_it, rows):
+        return large.draw_large(scene)
+    return draw_board(scene, look, close=width(draw_board(scene, look)) > columns)
+
+
+def three_boards(
+    truth: Board,
+    views: tuple[View, View],
+    step: Told | None,
+    look: Look,
+    columns: int = 10**6,
+    rows: int = 10**6,
+) -> Picture:
+    """The true board and both views, side by side."""
+    scenes = true_scene(truth, step), *(view_scene(view) for view in views)
+    each = (columns - 2 * GAP) // 3
+    blocks = [
+        [*text(title, each, "class:title"), *board(scene, look, each, rows - 1)]
+        for title, scene in zip(("True board", "Black's view", "White's view"), scenes, strict=True)
+    ]
+    return beside(blocks, GAP)
 
 
 def page(sitting: Sitting, look: Look, columns: int = 80, rows: int = 10**6) -> Picture:
@@ -33,15 +67,15 @@ def page(sitting: Sitting, look: Look, columns: int = 80, rows: int = 10**6) -> 
         return _everything(sitting, look, columns, rows)
     view = sitting.game.view(sitting.facing)
     scene = view_scene(view, sitting.marks[sitting.facing], sitting.heat, sitting.hint)
-    board = draw_board(scene, look)
-    room = columns - width(board) - MARGIN
+    drawn = board(scene, look, columns, rows, NARROWEST + MARGIN)
+    room = columns - width(drawn) - MARGIN
     if room < NARROWEST:
-        return [*board, *_words(sitting, look, columns, rows - len(board))][:rows]
+        return [*drawn, *_words(sitting, look, columns, rows - len(drawn))][:rows]
     notes = text(legend(scene, look), room)
     words = _words(sitting, look, room, rows - len(notes) - 1)
     if notes[0][0][1]:
         words += [[], *notes]
-    return beside([board, words], MARGIN)[:rows]
+    return beside([drawn, words], MARGIN)[:rows]
 
 
 def _curtain(sitting: Sitting, columns: int) -> Picture:
@@ -56,7 +90,7 @@ def _curtain(sitting: Sitting, columns: int) -> Picture:
 def _everything(sitting: Sitting, look: Look, columns: int, rows: int) -> Picture:
     """The truth and both views, for watchers and after the game."""
     moment = sitting.moment
-    boards = three_boards(moment.board, moment.views, moment.step, look, columns)
+    boards = three_boards(moment.board, moment.views, moment.step, look, columns, rows - ENOUGH)
     size = sitting.game.rules.size
     words: Picture = []
     if sitting.page and rows - len(boards) < min(len(sitting.page), ENOUGH):

@@ -54,6 +54,8 @@ STYLE: Final = Style.from_dict(
         "grid": f"bg:{WOOD} #875f00",
         "black": f"bg:{WOOD} #000000",
         "white": f"bg:{WOOD} #ffffff",
+        "black-last": "bg:#000000 #ffffff",
+        "white-last": "bg:#ffffff #000000",
         "last": f"bg:{WOOD} #000000 bold",
         "refused": f"bg:{WOOD} #af0000 bold",
         "gone": f"bg:{WOOD} #af0000 bold",

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from bots.belief import Belief
 from bots.kernels.playouts import play_out
 from bots.kernels.rows import workspace
+from bots.kernels.sample import count_stones
 from phantomgo.points import BLACK, PASS, Colour, PointSet, grid
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
@@ -123,6 +124,17 @@ class Worlds:
         tally = Tally(1)
         self._run(True, _ONLY_PASS, np.zeros(count, np.int64), key, 0, tally)
         return tally.share(0)
+
+    def stone_counts(self, key: int, count: int) -> Ints:
+        """For each point, how many of `count` determinizations have a hidden stone there.
+
+        Number g is the one that playout g of this key begins with if its candidate is a pass.
+        """
+        counted: Ints = count_stones(
+            *_workspace(self._size), self._size, self._own, self._enemy, self._open,
+            self._weights, self._hidden, key - (key >> 63 << 64), count,
+        )  # fmt: skip
+        return counted
 
     def _run(
         self, passed: bool, candidates: Ints, jobs: Ints, key: int, first: int, tally: Tally

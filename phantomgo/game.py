@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 from phantomgo.messages import Message
 from phantomgo.outcome import Fault, Outcome
 from phantomgo.player import Player
-from phantomgo.points import BLACK, WHITE, Colour
+from phantomgo.points import BLACK, WHITE, Colour, Move
 from phantomgo.referee import Attempt, Referee
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -53,6 +53,20 @@ class Listener(Protocol):
         """The game is over; `view` is the last one."""
 
 
+def take_step(referee: Referee, move: Move, seconds: float) -> Step:
+    """Make an attempt of the side to move, found in so many seconds.
+
+    Raises:
+        GameOver: the game has ended.
+    """
+    before = [len(referee.view(side).events) for side in Colour]
+    referee.attempt(referee.to_move, move)
+    black_heard, white_heard = (
+        referee.view(side).events[count:] for side, count in zip(Colour, before, strict=True)
+    )
+    return Step(referee.log[-1], black_heard, white_heard, seconds)
+
+
 def play_game(rules: Rules, black: Player, white: Player) -> GameRecord:
     """Play a game from the empty board to its end.
 
@@ -69,13 +83,7 @@ def play_game(rules: Rules, black: Player, white: Player) -> GameRecord:
         except Fault as fault:
             referee.end(fault.outcome(colour))
             break
-        seconds = time.perf_counter() - began
-        before = [len(referee.view(side).events) for side in Colour]
-        referee.attempt(colour, move)
-        black_heard, white_heard = (
-            referee.view(side).events[count:] for side, count in zip(Colour, before, strict=True)
-        )
-        steps.append(Step(referee.log[-1], black_heard, white_heard, seconds))
+        steps.append(take_step(referee, move, time.perf_counter() - began))
     for side, player in players.items():
         if isinstance(player, Listener):
             player.hear_end(referee.view(side))

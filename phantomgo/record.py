@@ -11,6 +11,9 @@ Form, version 1 (`seed` may be null; `reason` only of a refused attempt):
      "steps": [{"by": "b", "move": "D4", "seconds": 0.012, "black": ["phantom-accept ..."],
                 "white": ["phantom-opponent ..."]}, ...],
      "outcome": {"winner": "b", "margin": 2.5, "ending": "score", "sentence": "..."}}
+
+Before `steps` there may be Black's handicap stones, `"handicap": ["C3", "G7"]`, and the seconds
+each side had for the game, `"time": 300`.
 """
 
 import json
@@ -22,9 +25,20 @@ from typing import Final, NamedTuple, TypeVar
 
 from phantomgo.errors import BadRecord, BadRules, BadText
 from phantomgo.fields import Fields, Kind, parse_json
-from phantomgo.game import GameRecord
+from phantomgo.game import GameRecord, Step
 from phantomgo.outcome import FAULTS, Ending, Outcome
-from phantomgo.points import RESIGN, Colour, Move, grid, parse_colour, parse_move, vertex
+from phantomgo.points import (
+    PASS,
+    RESIGN,
+    Colour,
+    Move,
+    PointSet,
+    grid,
+    parse_colour,
+    parse_move,
+    vertex,
+    vertices,
+)
 from phantomgo.referee import Referee
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import CHOICES, Reason, Rules
@@ -37,6 +51,8 @@ MAX_TEXT: Final = 1000
 MAX_NUMBER: Final = 2.0**53
 """No komi, margin or time comes near."""
 OFF_BOARD: Final = "off-board"
+MAX_SECONDS: Final = 10**7
+"""Of a side for a game: four months."""
 KIND: Final = Kind("record", BadText)
 T = TypeVar("T")
 
@@ -51,6 +67,16 @@ class Told(NamedTuple):
     black: tuple[str, ...]
     white: tuple[str, ...]
 
+    @classmethod
+    def of(cls, step: Step, size: int) -> "Told":
+        """A step of a game on a board of this size."""
+        return cls(
+            *step.attempt,
+            round(step.seconds, 4),
+            tuple(line(message, Colour.BLACK, size) for message in step.black),
+            tuple(line(message, Colour.WHITE, size) for message in step.white),
+        )
+
     def lines(self, colour: Colour) -> tuple[str, ...]:
         return self.black if colour is Colour.BLACK else self.white
 
@@ -64,30 +90,32 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as it is kept."""
+    """A game as it is kept.
+
+    Attributes:
+        handicap: Black's stones on the board before the first move.
+        time: seconds of each side for the game; None without a clock.
+    """
 
     rules: Rules
     black: Side
     white: Side
     steps: tuple[Told, ...]
     outcome: Outcome
+    handicap: PointSet = 0
+    time: int | None = None
 
     @classmethod
     def of(cls, game: GameRecord, black: int | None = None, white: int | None = None) -> "Record":
         """The record of a game, with the seeds that were played."""
-        size = game.rules.size
-        steps = tuple(
-            Told(
-                *step.attempt,
-                round(step.seconds, 4),
-                tuple(line(message, Colour.BLACK, size) for message in step.black),
-                tuple(line(message, Colour.WHITE, size) for message in step.white),
-            )
-            for step in game.steps
-        )
+        steps = tuple(Told.of(step, game.rules.size) for step in game.steps)
         return cls(
             game.rules, Side(game.black, black), Side(game.white, white), steps, game.outcome
         )
+
+    def begin(self) -> Referee:
+        """The referee before the first attempt."""
+        return Referee(self.rules, black=self.handicap)
 
     def side(self, colour: Colour) -> Side:
         return self.black if colour is Colour.BLACK else self.white
@@ -110,12 +138,18 @@ def write(record: Record) -> str:
     """The record as JSON on one line, without a line end."""
     size = record.rules.size
     outcome = record.outcome
+    before: dict[str, object] = {}
+    if record.handicap:
+        before["handicap"] = vertices(record.handicap, size).split()
+    if record.time is not None:
+        before["time"] = record.time
     return json.dumps(
         {
             "format": FORMAT,
             "rules": record.rules.as_dict(),
             "black": record.black._asdict(),
             "white": record.white._asdict(),
+            **before,
             "steps": [
                 {
                     "by": step.colour.letter,
@@ -149,7 +183,7 @@ def replay(record: Record) -> Iterator[tuple[Told, Referee]]:
         BadRecord: an attempt is judged otherwise than the record says, is made out of turn or after
             the end, or a player was told something else.
     """
-    referee = Referee(record.rules)
+    referee = record.begin()
     for number, step in enumerate(record.steps, 1):
         if referee.outcome is not None:
             raise BadRecord(f"attempt {number} is made after the end: {referee.outcome.sentence}")
@@ -183,7 +217,7 @@ def verify(record: Record) -> Referee:
     Raises:
         BadRecord: something in it is not so.
     """
-    referee = Referee(record.rules)
+    referee = record.begin()
     for _, after in replay(record):
         referee = after
     if referee.outcome is None:
@@ -228,8 +262,9 @@ def _read(text: str) -> Record:
     black, white = (_side(top.object(name)) for name in ("black", "white"))
     steps = tuple(_step(step, rules.size) for step in top.objects("steps"))
     outcome = _outcome(top.object("outcome"))
+    handicap, seconds = _handicap(top, rules.size), _time(top)
     top.finish()
-    return Record(rules, black, white, steps, outcome)
+    return Record(rules, black, white, steps, outcome, handicap, seconds)
 
 
 def _rules(fields: Fields) -> Rules:
@@ -257,6 +292,27 @@ def _side(fields: Fields) -> Side:
     seed = None if fields.is_null("seed") else fields.whole("seed", 0, MAX_SEED)
     fields.finish()
     return Side(name, seed)
+
+
+def _handicap(fields: Fields, size: int) -> PointSet:
+    if not fields.has("handicap"):
+        return 0
+    stones = 0
+    for text in fields.strings("handicap", MAX_TEXT):
+        try:
+            point = parse_move(text, size)
+        except BadText as error:
+            raise fields.wrong("handicap", str(error)) from None
+        if point == PASS or stones >> point & 1:
+            raise fields.wrong("handicap", "is not a list of different points")
+        stones |= 1 << point
+    if not 0 < stones < grid(size).full:
+        raise fields.wrong("handicap", "leaves the board empty or full")
+    return stones
+
+
+def _time(fields: Fields) -> int | None:
+    return fields.whole("time", 1, MAX_SECONDS) if fields.has("time") else None
 
 
 def _step(fields: Fields, size: int) -> Told:

@@ -26,6 +26,8 @@ def true_sgf(record: Record) -> str:
     """
     size = record.rules.size
     nodes = [_root(record, "The true game.")]
+    if record.handicap:
+        nodes[0]["AB"] = places(record.handicap, size)
     tried: list[Told] = []
     for step, referee in replay(record):
         if step.reason is not None:
@@ -52,19 +54,20 @@ def view_sgf(record: Record, colour: Colour) -> str:
     """
     nodes = [_root(record, f"What {colour} was told.")]
     view, shown = View(record.rules, colour), Board(record.rules.size)
-    events: tuple[Message, ...] = ()
+    events = record.begin().view(colour).events
     for _, referee in replay(record):
         events = referee.view(colour).events
     for message in events:
         view = view.after(message)
         shown = _tell(nodes, view, message, shown)
-    if record.steps == () or not isinstance(events[-1], Ended):
+    if not events or not isinstance(events[-1], Ended):
         _say(nodes[-1], sentence(Ended(record.outcome.result), colour, record.rules.size))
     return write(nodes)
 
 
 def _root(record: Record, what: str) -> Node:
     rules, outcome = record.rules, record.outcome
+    handicap = record.handicap.bit_count()
     seeds = [f"{colour}'s seed: {record.side(colour).seed}" for colour in Colour]
     return {
         "GM": ["1"],
@@ -77,6 +80,8 @@ def _root(record: Record, what: str) -> Node:
         "PB": [record.black.name],
         "PW": [record.white.name],
         "RE": [outcome.result],
+        **({"HA": [str(handicap)]} if handicap > 1 else {}),
+        **({} if record.time is None else {"TM": [str(record.time)]}),
         "C": ["\n".join([what, f"Rules: {rules.as_dict()}", *seeds])],
     }
 

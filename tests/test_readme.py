@@ -1,5 +1,6 @@
 """What the README shows is what the program does."""
 
+import os
 import re
 import subprocess
 import sys
@@ -27,6 +28,24 @@ def test_the_demonstration_is_real():
     )
     lines = [line.rstrip() for line in done.stdout.rstrip().splitlines()]
     assert lines == [line.rstrip() for line in shown.splitlines()]
+
+
+def test_the_board_to_play_on_is_real(tmp_path):
+    text = (ROOT / "README.md").read_text()
+    form = r"\$ printf '([^']*)' \| phantomgo play (.*?) \| tail -n (\d+)\n(.*?)\n```"
+    found = re.search(form, text, re.S)
+    assert found is not None
+    typed, options, count, shown = found.groups()
+    done = subprocess.run(
+        [sys.executable, "-m", "phantomgo", "play", *options.split()],
+        input=typed.replace("\\n", "\n"),
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        env=os.environ | {"XDG_STATE_HOME": str(tmp_path)},
+    )
+    assert done.stdout.splitlines()[-int(count) :] == [*shown.splitlines(), ""]
 
 
 def test_every_bot_and_command_is_named():

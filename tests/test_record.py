@@ -10,11 +10,12 @@ from sgfmill import boards as mill_boards
 from sgfmill import sgf as mill
 
 from phantomgo.errors import BadRecord, BadText
-from phantomgo.game import play_game
+from phantomgo.game import play_game, take_step
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import PASS, RESIGN, Colour, grid, members
-from phantomgo.record import Record, read, replay, verify, write
+from phantomgo.record import Record, Side, Told, read, replay, verify, write
 from phantomgo.record_sgf import true_sgf, view_sgf
+from phantomgo.referee import Referee
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
 from tests.strategies import profiles, seeds
@@ -73,6 +74,23 @@ def test_the_lines_of_a_player_are_all_he_was_told():
         assert told[-1] == f"phantom-game_over {record.outcome.result}"
 
 
+def test_handicap_and_time_are_kept():
+    rules, stones = Rules(size=5), 1 << 6 | 1 << 18
+    referee = Referee(rules, black=stones)
+    steps = [take_step(referee, move, 0.5) for move in (0, 6, 1, PASS, PASS)]
+    assert referee.outcome is not None
+    told = tuple(Told.of(step, 5) for step in steps)
+    record = Record(rules, Side("a"), Side("b"), told, referee.outcome, stones, 300)
+    text = write(record)
+    assert '"handicap":["B2","D4"],"time":300' in text
+    assert read(text) == record
+    assert verify(record).view(Colour.WHITE).located == stones
+    for sgf in (true_sgf(record), view_sgf(record, Colour.WHITE)):
+        root = mill.Sgf_game.from_string(sgf).get_root()
+        assert (root.get("HA"), root.get("TM")) == (2, 300)
+        assert root.get("AB") == {(1, 1), (3, 3)}
+
+
 def changed(change):
     data = json.loads(write(RECORD))
     change(data)
@@ -112,6 +130,13 @@ def put(value, *path):
         (put(5, "steps", 2), "steps[2]: 5 is no object"),
         (put("draw", "outcome", "winner"), "outcome.winner: 'draw' is not one of b, w"),
         (put("lunch", "outcome", "ending"), "outcome.ending: 'lunch' is not one of"),
+        (put(["Z1"], "handicap"), "handicap: no vertex"),
+        (put(["A1", "A1"], "handicap"), "handicap: is not a list of different points"),
+        (put(["pass"], "handicap"), "handicap: is not a list of different points"),
+        (put([7], "handicap"), "handicap: 7 is no text"),
+        (put([], "handicap"), "handicap: leaves the board empty"),
+        (put(0, "time"), "time: 0 is not a whole number from 1"),
+        (put(1.5, "time"), "time: 1.5 is not a whole number"),
     ],
 )
 def test_wrong_fields_are_named(change, error):

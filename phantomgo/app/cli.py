@@ -16,6 +16,7 @@ from phantomgo.errors import BadBook, BadRules, BadText, PhantomGoError
 
 COMMANDS: Final = {
     "gtp": "serve the Go Text Protocol on stdin and stdout",
+    "play": "play by hand, against a bot, an engine or each other",
     "match": "play games between bots and engines, and judge the results",
     "strength": "measure the bots against one another at equal processor time",
     "replay": "step through recorded games and check them",

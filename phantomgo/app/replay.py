@@ -9,12 +9,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from gtp import display
+from phantomgo.app.play.draw import ASCII, attempt_line, plain
+from phantomgo.app.play.page import three_boards
 from phantomgo.errors import BadRecord, BadText
 from phantomgo.match.store import Store
-from phantomgo.points import Colour, vertex
-from phantomgo.record import MAX_CHARACTERS, OFF_BOARD, Record, Told, read, replay, verify
-from phantomgo.referee import Referee
+from phantomgo.points import Colour
+from phantomgo.record import MAX_CHARACTERS, Record, read, replay, verify
 
 _SQLITE = b"SQLite format 3\0"
 
@@ -79,33 +79,12 @@ def _show(number: int, record: Record) -> None:
     stepping = sys.stdin.isatty() and sys.stdout.isatty()
     for count, (step, referee) in enumerate(replay(record), 1):
         print()
-        print(f"{count}. {_attempt(step, rules.size)}")
-        print("\n".join(_boards(referee)))
+        print(f"{count}. {attempt_line(step, rules.size)}")
+        views = referee.view(Colour.BLACK), referee.view(Colour.WHITE)
+        print(plain(three_boards(referee.board, views, step, ASCII)))
         for colour in Colour:
             for line in step.lines(colour):
                 print(f"   to {colour}: {line}")
         if stepping and input("Enter: next, q: the end> ").strip().startswith("q"):
             break
     print()
-
-
-def _attempt(step: Told, size: int) -> str:
-    where = OFF_BOARD if step.move >= size * size else vertex(step.move, size)
-    answer = "stands" if step.reason is None else f"is illegal ({step.reason})"
-    return f"{step.colour}: {where} {answer}, {step.seconds:.3f} s"
-
-
-def _boards(referee: Referee) -> list[str]:
-    """The true board and the two views, side by side."""
-    size = referee.rules.size
-    blocks = [
-        display.truth_board(size, referee.board.black, referee.board.white).split("\n"),
-        *(
-            display.framed(size, display.view_marks(referee.view(colour))).split("\n")
-            for colour in Colour
-        ),
-    ]
-    titles = ["True board", "Black's view", "White's view"]
-    width = max(len(line) for block in blocks for line in block) + 4
-    rows = zip(*([title, *block] for title, block in zip(titles, blocks, strict=True)), strict=True)
-    return ["".join(cell.ljust(width) for cell in row).rstrip() for row in rows]

@@ -23,6 +23,11 @@ class WarmUp:
             self._threads[spec, size] = thread
             thread.start()
 
+    def wait(self) -> None:
+        """Until all is ready."""
+        for thread in list(self._threads.values()):
+            thread.join()
+
     @property
     def running(self) -> bool:
         """Whether a thread is still at it.
@@ -30,7 +35,7 @@ class WarmUp:
         Then the process has to end by `os._exit`: the compiler is C++ and does not survive an
         interpreter that goes away under it.
         """
-        return any(thread.is_alive() for thread in self._threads.values())
+        return any(thread.is_alive() for thread in list(self._threads.values()))
 
 
 def _warm_up(spec: str, size: int) -> None:

@@ -1,0 +1,35 @@
+"""Where the enemy's stones probably are: determinizations of a view, counted point by point.
+
+They are drawn as `phantom` draws them, with the learned weights of hidden stones (bots/prior.py).
+"""
+
+from typing import Final
+
+from bots.belief import believe
+from bots.prior import weights
+from bots.worlds import Worlds
+from phantomgo.points import BLACK, Point, members
+from phantomgo.rng import decision_key
+from phantomgo.rules import Rules
+from phantomgo.view import View
+
+BOARDS: Final = 20000
+"""Determinizations of a heat map: a share is off by less than 0.007 in nineteen of twenty."""
+
+
+def stone_shares(view: View, boards: int = BOARDS) -> dict[Point, float]:
+    """For each point that is open to hidden stones, the share of determinizations with one there.
+
+    Stones that are located, or presumed on refused points, are not among them. The same view gives
+    the same shares.
+    """
+    belief = believe(view)
+    worlds = Worlds(belief, view.rules, view.colour, weights(belief, view.rules.size))
+    key = decision_key(0, view.colour, view.turn, view.refusals)
+    counts = worlds.stone_counts(key, boards)
+    return {p: int(counts[p]) / boards for p in members(belief.open)}
+
+
+def warm_up(size: int) -> None:
+    """Have the kernel for boards of this size loaded or compiled."""
+    stone_shares(View(Rules(size=size), BLACK), 1)

@@ -1,0 +1,201 @@
+"""`phantomgo play`: Phantom Go by hand, against a bot, an engine or a person at the same terminal.
+
+Start reading at sitting.py (who sits where, what is waited for) and commands.py (what can be
+typed). game.py is the game and its record, saving.py puts it on disk; draw.py, large.py and page.py
+make pictures of it, screen.py shows them on a terminal, lines.py where there is none. advice.py
+asks the bots.
+"""
+
+import argparse
+import logging
+import os
+import secrets
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from gtp.handicap import most, star_points
+from phantomgo.app.gtp import DEFAULT_BOT, settle_book
+from phantomgo.app.play import saving
+from phantomgo.app.play.game import ADJOURNED, Game
+from phantomgo.app.play.sitting import HUMAN, Sitting
+from phantomgo.app.players import ENGINE, close_engines, command_line
+from phantomgo.errors import BadText, PhantomGoError
+from phantomgo.points import BLACK, Colour, parse_colour, point_set
+from phantomgo.record import MAX_SECONDS, MAX_TEXT, Record, Side
+from phantomgo.rng import MAX_SEED
+from phantomgo.rules import PROFILES, Rules
+
+PACE: Final = 0.3
+"""Seconds that a watched attempt takes at least on a terminal."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = (
+        "SPEC is a bot, as flatmc:playouts=1000, any engine: 'gtp:COMMAND LINE', or human."
+        " Without options you are Black against the strongest bot on 9x9; `help` tells the rest."
+    )
+    parser.add_argument("--bot", metavar="SPEC", help=f"the opponent (default {DEFAULT_BOT})")
+    parser.add_argument("--book", metavar="NAME", help="it plays from this book, on its board")
+    parser.add_argument("--force", action="store_true", help="even if the book's bot has changed")
+    parser.add_argument("--colour", metavar="COLOUR", help="yours: b or w (default b)")
+    parser.add_argument("--black", metavar="SPEC", help="who plays Black, if not --bot and you")
+    parser.add_argument("--white", metavar="SPEC", help="who plays White; two bots: you watch")
+    parser.add_argument("--size", type=int, help="points per side (default 9)")
+    parser.add_argument("--komi", type=float, help="points White is given (default: the rules')")
+    parser.add_argument(
+        "--rules",
+        metavar="PROFILE",
+        help=f"who is told what: {', '.join(PROFILES)} (default olympiad)",
+    )
+    parser.add_argument("--handicap", type=int, metavar="N", help="Black begins with N stones")
+    parser.add_argument("--time", type=int, metavar="SECONDS", help="of each side for the game")
+    parser.add_argument("--seed", type=int, help="the seed the bots play (default: a fresh one)")
+    parser.add_argument("--ascii", action="store_true", help="draw the board with letters")
+    parser.add_argument(
+        "--resume",
+        metavar="FILE",
+        nargs="?",
+        const=str(saving.last_game()),
+        help="go on with a saved game, or look at one that is over (default: the last one)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    game = _resumed(arguments) if arguments.resume is not None else _begun(arguments)
+    on_terminal = (
+        sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "dumb")
+    )
+    pace = PACE if on_terminal and HUMAN not in (game.name(c) for c in Colour) else 0
+    sitting = Sitting(game, autosave=saving.last_game(), pace=pace)
+    logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
+    try:
+        _play(sitting, on_terminal, ascii_only=arguments.ascii)
+    except (PhantomGoError, KeyboardInterrupt):
+        sitting.warm_up.wait()
+        raise
+    if on_terminal:
+        print(_farewell(sitting))
+    if sitting.busy:  # engines end with this process (gtp/reaper.py)
+        end_process()
+        return 0
+    close_engines()
+    return 0
+
+
+def end_process() -> None:
+    """Leave at once, whatever threads are still at work."""
+    sys.stdout.flush()
+    os._exit(0)
+
+
+def _play(sitting: Sitting, on_terminal: bool, *, ascii_only: bool) -> None:
+    if not on_terminal:
+        from phantomgo.app.play import lines  # noqa: PLC0415
+
+        logging.basicConfig(stream=sys.stderr, format="phantomgo play: %(message)s")
+        lines.play(sitting, prompting=sys.stdin.isatty())
+        return
+    # prompt_toolkit takes a fifth of a second to load.
+    from phantomgo.app.play.draw import ASCII, DRAWN  # noqa: PLC0415
+    from phantomgo.app.play.screen import Screen  # noqa: PLC0415
+
+    colours = not os.environ.get("NO_COLOR")
+    drawn = colours and not ascii_only and "utf" in sys.stdout.encoding.lower()
+    # Without colours only letters tell black stones from white ones.
+    Screen(sitting, DRAWN if drawn else ASCII, colours=colours).run()
+
+
+def _farewell(sitting: Sitting) -> str:
+    outcome = sitting.game.outcome
+    if outcome is not None:
+        return f"{outcome.sentence} ({outcome.result})."
+    return sitting.kept or "Goodbye."
+
+
+# A new game
+
+
+def _begun(arguments: argparse.Namespace) -> Game:
+    if arguments.seed is not None and not 0 <= arguments.seed <= MAX_SEED:
+        raise BadText(f"seed {arguments.seed} is not from 0 to {MAX_SEED}")
+    if arguments.time is not None and not 1 <= arguments.time <= MAX_SECONDS:
+        raise BadText(f"--time {arguments.time} is not from 1 to {MAX_SECONDS} seconds")
+    specs = _specs(arguments)
+    size = 9 if arguments.size is None else arguments.size
+    rules = Rules.profile(arguments.rules or "olympiad", size=size, komi=arguments.komi)
+    seed = secrets.randbelow(MAX_SEED + 1) if arguments.seed is None else arguments.seed
+    black, white = (_side(specs[colour], seed) for colour in Colour)
+    stones = _handicap(arguments.handicap, size)
+    return Game(Record(rules, black, white, (), ADJOURNED, stones, arguments.time))
+
+
+def _specs(arguments: argparse.Namespace) -> dict[Colour, str]:
+    """Who plays each colour."""
+    pair = {colour: getattr(arguments, str(colour).lower()) for colour in Colour}
+    if any(pair.values()):
+        for option in ("bot", "book", "colour"):
+            if getattr(arguments, option) is not None:
+                raise BadText(f"--{option} goes without --black and --white")
+        return {colour: spec or HUMAN for colour, spec in pair.items()}
+    if arguments.book is not None:
+        for option in ("bot", "size"):
+            if getattr(arguments, option) is not None:
+                raise BadText(f"--{option} goes without --book, which has its own")
+        settle_book(arguments)
+    yours = BLACK if arguments.colour is None else parse_colour(arguments.colour)
+    return {yours: HUMAN, yours.other: arguments.bot or DEFAULT_BOT}
+
+
+def _side(spec: str, seed: int | None) -> Side:
+    if len(spec) > MAX_TEXT:
+        raise BadText(f"player {spec[:40]!r}... has {len(spec)} characters, more than {MAX_TEXT}")
+    if spec.startswith(ENGINE):
+        command_line(spec)
+    return Side(spec, None if spec == HUMAN else seed)
+
+
+def _handicap(stones: int | None, size: int) -> int:
+    if not stones:
+        return 0
+    if not 2 <= stones <= most(size):
+        raise BadText(f"--handicap {stones} is not 0 or from 2 to {most(size)} on {size}x{size}")
+    return point_set(star_points(size, stones))
+
+
+# A saved one
+
+
+def _resumed(arguments: argparse.Namespace) -> Game:
+    """The saved game. Engines in it are not started: a file is not to say what programs run.
+
+    Other players may take the seats.
+    """
+    for option in ("colour", "book", "size", "komi", "rules", "handicap", "time", "seed"):
+        if getattr(arguments, option) is not None:
+            raise BadText(f"--{option} goes without --resume: the saved game has its own")
+    game = Game.resumed(saving.load(Path(arguments.resume)))
+    if game.outcome is not None:
+        return game
+    seats = {colour: getattr(arguments, str(colour).lower()) for colour in Colour}
+    if arguments.bot is not None:
+        bots = [colour for colour in Colour if game.name(colour) != HUMAN]
+        if len(bots) != 1 or any(seats.values()):
+            raise BadText("--bot names the one opponent; use --black SPEC and --white SPEC")
+        seats[bots[0]] = arguments.bot
+    for colour, spec in seats.items():
+        saved = game.start.side(colour)
+        if spec is None and saved.name.startswith(ENGINE):
+            raise BadText(
+                f"{colour} was the engine {saved.name[:60]!r};"
+                f" say so again, with --{str(colour).lower()} SPEC, if it is to be started"
+            )
+        if spec is not None:
+            seed = saved.seed if saved.seed is not None else secrets.randbelow(MAX_SEED + 1)
+            game.start = _seated(game.start, colour, _side(spec, seed))
+    return game
+
+
+def _seated(record: Record, colour: Colour, side: Side) -> Record:
+    return replace(record, black=side) if colour is BLACK else replace(record, white=side)

@@ -1,0 +1,132 @@
+"""A game at the keyboard: the referee, every attempt so far, the clocks, and the way to a record.
+
+A game that is not over is recorded as a void one (`ADJOURNED`), which is true, and goes on when
+such a record is resumed.
+"""
+
+from typing import Final, NamedTuple, Self
+
+from phantomgo.board import Board
+from phantomgo.game import take_step
+from phantomgo.outcome import Ending, Outcome
+from phantomgo.points import Colour, Move
+from phantomgo.record import Record, Told, replay, verify
+from phantomgo.referee import Referee
+from phantomgo.view import View
+
+ADJOURNED: Final = Outcome(None, None, Ending.VOID, "adjourned")
+
+
+class Moment(NamedTuple):
+    """The game after an attempt.
+
+    Attributes:
+        board: the true board.
+        views: Black's view and White's.
+        to_move: who attempts next.
+        step: the attempt that led here; None at the beginning.
+    """
+
+    board: Board
+    views: tuple[View, View]
+    to_move: Colour
+    step: Told | None = None
+
+    def view(self, colour: Colour) -> View:
+        return self.views[colour - 1]
+
+
+class Game:
+    """One game, at any time as it stands.
+
+    Attributes:
+        start: a record of its terms: rules, players, handicap, time.
+        steps: every attempt.
+        moments: the game at its beginning and after each attempt.
+    """
+
+    def __init__(self, start: Record) -> None:
+        """A new game on these terms; attempts in the record are not looked at."""
+        self.start = start
+        self.rules = start.rules
+        self.steps: list[Told] = []
+        self._referee = start.begin()
+        self.moments = [_moment(self._referee)]
+
+    @classmethod
+    def resumed(cls, record: Record) -> Self:
+        """The game a record is of. It goes on if the record has no result.
+
+        Raises:
+            BadRecord: the record is not true.
+        """
+        verify(record)
+        game = cls(record)
+        for step, referee in replay(record):
+            game._referee = referee
+            game._keep(step)
+        if game.outcome is None and record.outcome.ending is not Ending.VOID:
+            game.end(record.outcome)
+        return game
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self._referee.outcome
+
+    @property
+    def to_move(self) -> Colour:
+        return self._referee.to_move
+
+    def view(self, colour: Colour) -> View:
+        return self._referee.view(colour)
+
+    def name(self, colour: Colour) -> str:
+        """Who plays this colour."""
+        return self.start.side(colour).name
+
+    def attempt(self, move: Move, seconds: float) -> Told:
+        """The attempt of the side to move, found in so many seconds.
+
+        Raises:
+            GameOver: the game has ended.
+        """
+        step = Told.of(take_step(self._referee, move, seconds), self.rules.size)
+        self._keep(step)
+        return step
+
+    def end(self, outcome: Outcome) -> None:
+        """End the game for a reason the board does not show."""
+        self._referee.end(outcome)
+        self.moments[-1] = _moment(self._referee, self.moments[-1].step)
+
+    def left(self, colour: Colour) -> float | None:
+        """Seconds left to a side, not counting the attempt it is at; None without a clock."""
+        time = self.start.time
+        return None if time is None else time - self.record().seconds(colour)
+
+    def turn_seconds(self, colour: Colour) -> tuple[float, float]:
+        """How long a side took over its last turn, and over the attempts of this one so far."""
+        turns = [0.0, 0.0]
+        for step in self.steps:
+            if step.colour is colour:
+                turns[-1] += step.seconds
+                if step.reason is None:
+                    turns.append(0.0)
+        return turns[-2], turns[-1]
+
+    def record(self) -> Record:
+        """The game as it stands."""
+        start, outcome = self.start, self.outcome or ADJOURNED
+        sides = start.black, start.white
+        steps = tuple(self.steps)
+        return Record(start.rules, *sides, steps, outcome, start.handicap, start.time)
+
+    def _keep(self, step: Told) -> None:
+        self.steps.append(step)
+        self.moments.append(_moment(self._referee, step))
+
+
+def _moment(referee: Referee, step: Told | None = None) -> Moment:
+    black, white = (referee.view(colour) for colour in Colour)
+    return Moment(referee.board, (black, white), referee.to_move, step)

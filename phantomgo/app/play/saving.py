@@ -1,0 +1,94 @@
+"""Games on disk: kept as they go, saved by name, resumed."""
+
+import os
+from pathlib import Path
+from typing import Final
+
+from phantomgo.app.play.game import Game
+from phantomgo.errors import BadText
+from phantomgo.files import write_whole
+from phantomgo.points import Colour
+from phantomgo.record import MAX_CHARACTERS, Record, read, write
+from phantomgo.record_sgf import true_sgf, view_sgf
+
+_SUFFIXES: Final = (".json", ".sgf")
+
+
+def last_game() -> Path:
+    """Where the latest game is kept as it goes: in the user's folder for the state of programs."""
+    state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
+    return Path(state) / "phantomgo" / "last-game.json"
+
+
+def keep(game: Game, file: Path) -> None:
+    """Write the game as it stands.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(file, write(game.record()) + "\n")
+
+
+def save(game: Game, name: str, mine: set[Path]) -> list[Path]:
+    """Write the game under a name: `NAME.json`, and when it is over `NAME.sgf` and both views.
+
+    A name that ends in `.json` or `.sgf` asks for that alone. The record is the truth: it is not
+    to be read before the game is over.
+
+    Args:
+        game: the game.
+        name: a file name, or a path.
+        mine: files that may be overwritten; what is written is added.
+
+    Returns:
+        the files.
+
+    Raises:
+        BadText: it is no file name, a file is there already, or SGF was asked for before the end.
+        OSError: a file cannot be written.
+    """
+    path, record = _path(name), game.record()
+    suffix = path.suffix if path.suffix in _SUFFIXES else ""
+    base = path.with_suffix("") if suffix else path
+    if suffix == ".sgf" and game.outcome is None:
+        raise BadText("SGF shows the truth: it can be written when the game is over")
+    texts: dict[Path, str] = {}
+    if suffix != ".sgf":
+        texts[base.with_name(base.name + ".json")] = write(record) + "\n"
+    if suffix != ".json" and game.outcome is not None:
+        texts[base.with_name(base.name + ".sgf")] = true_sgf(record)
+        for colour in Colour:
+            file = base.with_name(f"{base.name}-{colour}.sgf".lower())
+            texts[file] = view_sgf(record, colour)
+    for file in texts:
+        if file.exists() and file.absolute() not in mine:
+            raise BadText(f"{file} is there already")
+    for file, text in texts.items():
+        write_whole(file, text)
+        mine.add(file.absolute())
+    return list(texts)
+
+
+def _path(name: str) -> Path:
+    try:
+        path = Path(name).expanduser()
+    except RuntimeError:  # no such user
+        path = Path(name)
+    if not path.name or not name.isprintable():
+        raise BadText(f"{name!r} is no name of a file")
+    return path
+
+
+def load(file: Path) -> Record:
+    """The record of a saved game.
+
+    Raises:
+        BadText: the file cannot be read, or holds no record.
+    """
+    try:
+        with file.open(encoding="utf-8", errors="replace") as lines:
+            text = lines.readline(MAX_CHARACTERS + 1)
+    except OSError as error:
+        raise BadText(f"{file}: {error.strerror}") from None
+    return read(text)

@@ -1,0 +1,298 @@
+"""The board on a terminal, redrawn in place; the prompt with completion and history.
+
+What is typed goes through `commands.run`, what is seen comes from page.py; here are only keys,
+colours and waiting. Lines typed while a bot thinks are kept and run in their turn.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import logging
+from collections import deque
+from collections.abc import Iterable
+from typing import Final
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.clipboard import InMemoryClipboard
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.layout import (
+    BufferControl,
+    CompletionsMenu,
+    Float,
+    FloatContainer,
+    FormattedTextControl,
+    HSplit,
+    Layout,
+    Window,
+)
+from prompt_toolkit.layout.processors import BeforeInput
+from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.styles import Style
+
+from phantomgo.app.play import commands
+from phantomgo.app.play.draw import Look, Picture, text
+from phantomgo.app.play.page import page, prompt, status
+from phantomgo.app.play.sitting import Phase, Sitting
+from phantomgo.points import Colour
+
+WOOD: Final = "#d7af5f"
+"""The board's own background: black and white stones stand out on it on any terminal."""
+HEAT: Final = "d7af5f ffd787 ffd75f ffaf5f ff875f ff5f00 d70000 af0000 870000"
+"""From hardly likelier than nothing to the likeliest; as all colours here, of the 256 that most
+terminals have.
+"""
+
+STYLE: Final = Style.from_dict(
+    {
+        "grid": f"bg:{WOOD} #875f00",
+        "black": f"bg:{WOOD} #000000",
+        "white": f"bg:{WOOD} #ffffff",
+        "black-last": "bg:#000000 #ffffff",
+        "white-last": "bg:#ffffff #000000",
+        "last": f"bg:{WOOD} #000000 bold",
+        "refused": f"bg:{WOOD} #af0000 bold",
+        "gone": f"bg:{WOOD} #af0000 bold",
+        "hint": f"bg:{WOOD} #005f00 bold",
+        "mark": f"bg:{WOOD} #0000af bold",
+        "title": "bold",
+        "news": "bold",
+        "prompt": "bold",
+    }
+    | {
+        f"heat{level}": f"bg:#{colour} {'#000000' if level < 7 else '#ffffff'}"
+        for level, colour in enumerate(HEAT.split(), 1)
+    }
+)
+
+REFRESH: Final = 0.25
+"""Seconds between two looks at the clock."""
+
+
+class Screen:
+    """One run of the terminal application."""
+
+    def __init__(
+        self,
+        sitting: Sitting,
+        look: Look,
+        *,
+        colours: bool = True,
+        source: Input | None = None,
+        output: Output | None = None,
+    ) -> None:
+        self._sitting, self._look = sitting, look
+        self._typed: deque[str] = deque()
+        self._histories = {colour: InMemoryHistory() for colour in (None, *Colour)}
+        self._facing = sitting.facing
+        self._wake = asyncio.Event()
+        self._spinner = itertools.cycle("|/-\\")
+        self._buffer = Buffer(
+            name="prompt",
+            completer=_Names(sitting),
+            history=self._histories[self._facing],
+            multiline=False,
+            accept_handler=self._accept,
+        )
+        self._app: Application[None] = Application(
+            layout=self._layout(),
+            key_bindings=self._keys(),
+            style=STYLE,
+            full_screen=True,
+            color_depth=None if colours else ColorDepth.DEPTH_1_BIT,
+            input=source,
+            output=output,
+        )
+
+    def run(self) -> None:
+        """Play until the person leaves.
+
+        Raises:
+            PhantomGoError: a player cannot play at all.
+        """
+        handler = _Notes(self._sitting)
+        logging.getLogger().addHandler(handler)
+        try:
+            self._app.run(pre_run=self._begin)
+        finally:
+            logging.getLogger().removeHandler(handler)
+
+    # What is seen
+
+    def _layout(self) -> Layout:
+        body = HSplit(
+            [
+                Window(FormattedTextControl(self._page)),
+                Window(FormattedTextControl(self._status), height=self._status_height),
+                Window(
+                    BufferControl(self._buffer, input_processors=[BeforeInput(self._prompt)]),
+                    height=1,
+                ),
+            ]
+        )
+        menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
+        return Layout(FloatContainer(body, [menu]))
+
+    def _page(self) -> StyleAndTextTuples:
+        size = self._app.output.get_size()
+        rows = size.rows - 1 - self._status_height()
+        return _fragments(page(self._sitting, self._look, size.columns, max(rows, 1)))
+
+    def _status_lines(self) -> Picture:
+        mark = next(self._spinner) if self._sitting.work is not None else ""
+        columns = self._app.output.get_size().columns
+        return text(status(self._sitting, mark), columns, "class:status")[:3]
+
+    def _status(self) -> StyleAndTextTuples:
+        return _fragments(self._status_lines())
+
+    def _status_height(self) -> int:
+        return len(self._status_lines())
+
+    def _prompt(self) -> StyleAndTextTuples:
+        return [("class:prompt", prompt(self._sitting))]
+
+    # What is typed
+
+    def _accept(self, buffer: Buffer) -> bool:
+        self._typed.append(buffer.text)
+        self._wake.set()
+        return False
+
+    def _keys(self) -> KeyBindings:
+        keys, sitting = KeyBindings(), self._sitting
+        empty = Condition(lambda: not self._buffer.text)
+        stepping = empty & Condition(lambda: sitting.phase is Phase.OVER and not sitting.leaving)
+
+        @keys.add("c-c")
+        @keys.add("<sigint>")
+        def _interrupt(_event: KeyPressEvent) -> None:
+            self._typed.clear()
+            if self._buffer.text:
+                self._buffer.reset()
+            else:
+                sitting.interrupt()
+            self._wake.set()
+
+        @keys.add("c-d", filter=empty)
+        def _leave(_event: KeyPressEvent) -> None:
+            sitting.ask_to_leave()
+            self._wake.set()
+
+        @keys.add("left", filter=stepping)
+        @keys.add("right", filter=stepping)
+        def _step(event: KeyPressEvent) -> None:
+            sitting.show(sitting.at + (1 if event.key_sequence[0].key == "right" else -1))
+
+        @keys.add("pageup")
+        @keys.add("pagedown")
+        def _scroll(event: KeyPressEvent) -> None:
+            rows = self._app.output.get_size().rows - 4
+            by = rows if event.key_sequence[0].key == "pagedown" else -rows
+            last = max(len(sitting.page) - rows, 0)
+            sitting.scroll = max(0, min(sitting.scroll, last) + by)
+
+        return keys
+
+    # Waiting
+
+    def _begin(self) -> None:
+        self._app.create_background_task(self._attend_or_end())
+
+    async def _attend_or_end(self) -> None:
+        """Whatever goes wrong, a screen that nobody attends to is not left standing."""
+        try:
+            await self._attend()
+        except Exception as error:
+            self._app.exit(exception=error)
+
+    async def _attend(self) -> None:
+        """Run what is typed and take what is worked out, until the person has left."""
+        sitting, awaited = self._sitting, None
+        sitting.begin()
+        while not sitting.closed and sitting.failure is None:
+            sitting.tick()
+            work = sitting.work
+            if work is not None and work.future.done():
+                sitting.finish()
+            elif work is None and self._typed:
+                commands.run(sitting, self._typed.popleft())
+            else:
+                if work is not None and work is not awaited:
+                    awaited = work
+                    work.future.add_done_callback(self._woken(asyncio.get_running_loop()))
+                self._change_history()
+                self._app.invalidate()
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._wake.wait(), REFRESH)
+                self._wake.clear()
+        if sitting.failure is not None:
+            self._app.exit(exception=sitting.failure)
+        else:
+            self._app.exit()
+
+    def _woken(self, loop: asyncio.AbstractEventLoop) -> "_Wake":
+        return _Wake(loop, self._wake)
+
+    def _change_history(self) -> None:
+        """What one person typed is nothing for the other to recall, nor to paste."""
+        if self._facing is not self._sitting.facing:
+            self._facing = self._sitting.facing
+            self._buffer.history = self._histories[self._facing]
+            self._buffer.reset()
+            self._app.clipboard = InMemoryClipboard()
+
+
+class _Wake:
+    """Called in the thread that has done its work."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
+        self._loop, self._event = loop, event
+
+    def __call__(self, _future: object) -> None:
+        with contextlib.suppress(RuntimeError):  # the screen is gone
+            self._loop.call_soon_threadsafe(self._event.set)
+
+
+class _Notes(logging.Handler):
+    """What is logged would spoil the screen; it is shown while something is waited for."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__(logging.INFO)
+        self._sitting = sitting
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._sitting.note = record.getMessage()
+
+
+class _Names(Completer):
+    """The commands that can be given now."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self._sitting = sitting
+
+    def get_completions(self, document: Document, _event: CompleteEvent) -> Iterable[Completion]:
+        words = document.text_before_cursor.lower().split(" ")
+        if len(words) > 1 and words[:-1] != ["help"]:
+            return
+        found = commands.available(self._sitting)
+        names = {command.name: command.meaning for command in found}
+        if self._sitting.phase is not Phase.OVER:
+            names |= {"pass": "make no move", "resign": "give the game up"}
+        for name, meaning in names.items():
+            if name.startswith(words[-1]):
+                yield Completion(name, -len(words[-1]), display_meta=meaning)
+
+
+def _fragments(picture: Picture) -> StyleAndTextTuples:
+    """A picture as prompt_toolkit's formatted text."""
+    parts: StyleAndTextTuples = []
+    for line in picture:
+        parts += [*line, ("", "\n")]
+    return parts[:-1]

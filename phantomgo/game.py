@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 from phantomgo.messages import Message
 from phantomgo.outcome import Fault, Outcome
 from phantomgo.player import Player
-from phantomgo.points import BLACK, WHITE, Colour
+from phantomgo.points import BLACK, WHITE
 from phantomgo.referee import Attempt, Referee
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -70,11 +70,10 @@ def play_game(rules: Rules, black: Player, white: Player) -> GameRecord:
             referee.end(fault.outcome(colour))
             break
         seconds = time.perf_counter() - began
-        before = [len(referee.view(side).events) for side in Colour]
+        black_knew, white_knew = len(referee.view(BLACK).events), len(referee.view(WHITE).events)
         referee.attempt(colour, move)
-        black_heard, white_heard = (
-            referee.view(side).events[count:] for side, count in zip(Colour, before, strict=True)
-        )
+        black_heard = referee.view(BLACK).events[black_knew:]
+        white_heard = referee.view(WHITE).events[white_knew:]
         steps.append(Step(referee.log[-1], black_heard, white_heard, seconds))
     for side, player in players.items():
         if isinstance(player, Listener):

@@ -66,9 +66,12 @@ class Tally:
         nothing else), then to the stream of `key`. Shares are compared as cross-multiplied
         integers: no rounding decides.
         """
-        visits, wins, margins = (a.tolist() for a in (self.visits, self.wins, self.margins))
-        best = [0]
-        for i in range(1, len(visits)):
+        visits, wins, margins = self.counts.tolist()
+        share = max([w / v for w, v in zip(wins, visits, strict=True) if v])
+        close = share * (1 - 1e-9)  # a quick look rules out most
+        contenders = [i for i, v in enumerate(visits) if wins[i] >= close * v]
+        best = contenders[:1]
+        for i in contenders[1:]:
             j = best[0]
             order = wins[i] * visits[j] - wins[j] * visits[i]
             order = order or margins[i] * visits[j] - margins[j] * visits[i]
@@ -187,7 +190,8 @@ def as_flags(points: PointSet, size: int) -> NDArray[np.uint8]:
 
 def as_array(points: PointSet, size: int) -> Ints:
     """The points of a set in board order."""
-    return np.flatnonzero(as_flags(points, size))
+    found: Ints = as_flags(points, size).nonzero()[0]
+    return found
 
 
 def _as_bytes(points: PointSet, count: int) -> bytes:

@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 from phantomgo.messages import Message
 from phantomgo.outcome import Fault, Outcome
 from phantomgo.player import Player
-from phantomgo.points import BLACK, WHITE, Colour, Move
+from phantomgo.points import BLACK, WHITE, Move
 from phantomgo.referee import Attempt, Referee
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -59,11 +59,10 @@ def take_step(referee: Referee, move: Move, seconds: float) -> Step:
     Raises:
         GameOver: the game has ended.
     """
-    before = [len(referee.view(side).events) for side in Colour]
+    black_knew, white_knew = len(referee.view(BLACK).events), len(referee.view(WHITE).events)
     referee.attempt(referee.to_move, move)
-    black_heard, white_heard = (
-        referee.view(side).events[count:] for side, count in zip(Colour, before, strict=True)
-    )
+    black_heard = referee.view(BLACK).events[black_knew:]
+    white_heard = referee.view(WHITE).events[white_knew:]
     return Step(referee.log[-1], black_heard, white_heard, seconds)
 
 

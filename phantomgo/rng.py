@@ -4,6 +4,7 @@ SplitMix64 (Steele, Lea & Flood, Fast Splittable Pseudorandom Number Generators,
 constants are used inside the kernels (bots/kernels).
 """
 
+from functools import lru_cache
 from typing import Final
 
 from phantomgo.points import Colour
@@ -29,10 +30,16 @@ def decision_key(seed: int, colour: Colour, turn: int, refusals: int) -> int:
         turn: its accepted moves so far.
         refusals: its refused attempts since then.
     """
-    key = mix(seed & _MASK)
-    for part in (colour, turn, refusals):
+    key = _side_key(seed, colour)
+    for part in (turn, refusals):
         key = mix((key + (part + 1) * GAMMA) & _MASK)
     return key
+
+
+@lru_cache(maxsize=1024)
+def _side_key(seed: int, colour: Colour) -> int:
+    """The key of all decisions of a side."""
+    return mix((mix(seed & _MASK) + (colour + 1) * GAMMA) & _MASK)
 
 
 class Stream:

@@ -6,12 +6,15 @@ certain, never a guess; guesses are the bots' business (bots/belief.py).
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from phantomgo.errors import BadMessage
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
 from phantomgo.points import PASS, Colour, Move, Point, PointSet, grid, vertex, vertices
 from phantomgo.rules import Reason, Rules
+
+Events: TypeAlias = tuple[Message, ...]
+"""What a player has been told, in order."""
 
 
 class Refusal(NamedTuple):
@@ -52,7 +55,7 @@ class View(NamedTuple):
 
     rules: Rules
     colour: Colour
-    events: tuple[Message, ...] = ()
+    events: Events = ()
     own: PointSet = 0
     located: PointSet = 0
     refused: tuple[Refusal, ...] = ()
@@ -103,21 +106,23 @@ class View(NamedTuple):
         Raises:
             BadMessage: the message contradicts what he knows; the error names it.
         """
+        events = (*self.events, message)
         match message:
             case Accepted():
-                view = self._accepted(message)
+                view = self._accepted(message, events)
             case Refused():
-                view = self._refused(message)
+                view = self._refused(message, events)
             case Moved():
-                view = self._moved(message)
+                view = self._moved(message, events)
             case Passed():
-                view = self._replace(opponent_turn=self.opponent_turn + 1, opponent_passed=True)
+                turn = self.opponent_turn + 1
+                view = self._replace(opponent_turn=turn, opponent_passed=True, events=events)
             case Placed():
-                view = self._placed(message)
+                view = self._placed(message, events)
             case Note():
-                view = self
+                view = self._replace(events=events)
             case Ended():
-                view = self._replace(result=message.result)
+                view = self._replace(result=message.result, events=events)
         room = view.located.bit_count() + view.unknown.bit_count()
         if self.rules.captures_to_capturer == "none" and view.enemies > room:
             view = view._replace(enemies=room)
@@ -126,11 +131,11 @@ class View(NamedTuple):
                 f"{view.enemies} enemy stones do not fit a board with"
                 f" {view.located.bit_count()} located and {view.unknown.bit_count()} unknown points"
             )
-        return view._replace(events=(*self.events, message))
+        return view
 
-    def _accepted(self, answer: Accepted) -> "View":
+    def _accepted(self, answer: Accepted, events: Events) -> "View":
         if answer.move == PASS:
-            return self._replace(turn=self.turn + 1, refusals=0)
+            return self._replace(turn=self.turn + 1, refusals=0, events=events)
         stone = self._point_set(answer.move)
         if stone & (self.own | self.located):
             raise self._contradiction(answer.move, "cannot be empty")
@@ -154,6 +159,7 @@ class View(NamedTuple):
             taken=self.taken + (answer.captured or 0),
             turn=self.turn + 1,
             refusals=0,
+            events=events,
         )
 
     def _within_reach(self, stone: PointSet, own: PointSet, captured: int | None) -> PointSet:
@@ -170,8 +176,8 @@ class View(NamedTuple):
             reach = wider
         return reach
 
-    def _refused(self, answer: Refused) -> "View":
-        tried = self._replace(refusals=self.refusals + 1)
+    def _refused(self, answer: Refused, events: Events) -> "View":
+        tried = self._replace(refusals=self.refusals + 1, events=events)
         if not 0 <= answer.move < grid(self.rules.size).points:
             return tried
         stone = 1 << answer.move
@@ -229,7 +235,7 @@ class View(NamedTuple):
         geometry = grid(self.rules.size)
         return geometry.border(geometry.flood(stone, self.own | stone))
 
-    def _moved(self, announcement: Moved) -> "View":
+    def _moved(self, announcement: Moved, events: Events) -> "View":
         lost = announcement.lost
         if lost & ~self.own:
             raise BadMessage(
@@ -244,18 +250,20 @@ class View(NamedTuple):
             opponent_turn=self.opponent_turn + 1,
             opponent_passed=False,
             lost=self.lost + lost.bit_count(),
+            events=events,
         )
         # Every point next to a captured chain holds one of its captors.
         return view._locate(grid(self.rules.size).border(lost) & ~own) if lost else view
 
-    def _placed(self, placed: Placed) -> "View":
+    def _placed(self, placed: Placed, events: Events) -> "View":
         if placed.points & (self.own | self.located) or placed.points & ~grid(self.rules.size).full:
             raise BadMessage("handicap stones stand on top of others or off the board")
         if placed.colour is self.colour:
-            return self._replace(own=self.own | placed.points)
+            return self._replace(own=self.own | placed.points, events=events)
         return self._replace(
             located=self.located | placed.points,
             enemies=self.enemies + placed.points.bit_count(),
+            events=events,
         )
 
     def _locate(self, stones: PointSet) -> "View":

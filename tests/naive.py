@@ -3,7 +3,20 @@
 Points are (row, column) pairs, colours are "b" and "w".
 """
 
+from functools import cache
+
 OTHER = {"b": "w", "w": "b"}
+
+
+@cache
+def neighbours(size):
+    """The two to four neighbours of every point."""
+    around = {}
+    for r in range(size):
+        for c in range(size):
+            beside = [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
+            around[r, c] = [(a, b) for a, b in beside if 0 <= a < size and 0 <= b < size]
+    return around
 
 
 class NaiveGo:
@@ -20,18 +33,17 @@ class NaiveGo:
         return twin
 
     def points(self):
-        return [(r, c) for r in range(self.size) for c in range(self.size)]
+        return neighbours(self.size).keys()
 
     def neighbours(self, point):
-        r, c = point
-        around = [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
-        return [(a, b) for a, b in around if 0 <= a < self.size and 0 <= b < self.size]
+        return neighbours(self.size)[point]
 
     def chain(self, point):
         """The chain through a stone and its liberties."""
         colour, chain, liberties, todo = self.stones[point], {point}, set(), [point]
+        around = neighbours(self.size)
         while todo:
-            for q in self.neighbours(todo.pop()):
+            for q in around[todo.pop()]:
                 if q not in self.stones:
                     liberties.add(q)
                 elif self.stones[q] == colour and q not in chain:

@@ -67,9 +67,11 @@ def spare_the_collector() -> None:
     """Keep all that is loaded by now out of the garbage collector's rounds, once in a process.
 
     Above all the compiler: to look through it again and again took a twelfth of a game on 5x5.
+    The rounds themselves are rarer, as games leave hardly any cycles behind.
     """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(100_000)
 
 
 def _begin_worker() -> None:

@@ -1,11 +1,11 @@
 """Bot specs: `NAME` or `NAME:KEY=VALUE,KEY=VALUE`, read in this one place.
 
-A bot is a frozen dataclass. Each field made with `parameter` is a key of its spec; unknown keys,
-unreadable values and values out of range are errors.
+A bot is a frozen dataclass. Each field made with `parameter` or `choice` is a key of its spec;
+unknown keys, unreadable values and values that are not allowed are errors.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, ClassVar
 
@@ -18,6 +18,11 @@ from phantomgo.view import View
 def parameter(default: int, low: int, high: int, meaning: str) -> Any:
     """A dataclass field that is a whole-number key of the bot's spec."""
     return field(default=default, metadata={"low": low, "high": high, "meaning": meaning})
+
+
+def choice(default: str, options: Sequence[str], meaning: str) -> Any:
+    """A dataclass field that is a key of the bot's spec with one of these words as its value."""
+    return field(default=default, metadata={"options": tuple(options), "meaning": meaning})
 
 
 @dataclass(frozen=True)
@@ -76,7 +81,7 @@ def build(text: str, table: Mapping[str, type[Bot]], seed: int) -> Bot:
     if kind not in table:
         raise BadText(f"no bot {kind[:40]!r}; there are {', '.join(sorted(table))}")
     known = {f.name: f for f in parameters(table[kind])}
-    options: dict[str, int] = {}
+    options: dict[str, int | str] = {}
     for item in tail.split(",") if tail else []:
         key, _, value = item.partition("=")
         if key not in known:
@@ -84,9 +89,18 @@ def build(text: str, table: Mapping[str, type[Bot]], seed: int) -> Bot:
             raise BadText(f"{kind} has no parameter {key[:40]!r}; it has {allowed}")
         if key in options:
             raise BadText(f"{kind} parameter {key} is given twice")
-        low, high = known[key].metadata["low"], known[key].metadata["high"]
-        digits = value.isascii() and value.isdecimal() and len(value) <= 18
-        if not digits or not low <= int(value) <= high:
-            raise BadText(f"{kind} {key}={value[:20]} is not a whole number from {low} to {high}")
-        options[key] = int(value)
+        options[key] = _read(f"{kind} {key}", value, known[key].metadata)
     return table[kind](seed=seed, **options)
+
+
+def _read(what: str, value: str, allowed: Mapping[str, Any]) -> int | str:
+    """The value of a key, which is called `what` if it is not allowed."""
+    if "options" in allowed:
+        if value not in allowed["options"]:
+            raise BadText(f"{what}={value[:20]} is not one of {', '.join(allowed['options'])}")
+        return value
+    low, high = allowed["low"], allowed["high"]
+    digits = value.isascii() and value.isdecimal() and len(value) <= 18
+    if not digits or not low <= int(value) <= high:
+        raise BadText(f"{what}={value[:20]} is not a whole number from {low} to {high}")
+    return int(value)

@@ -13,10 +13,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     table = {
-        kind: {
-            f.name: {"default": f.default, **{k: f.metadata[k] for k in ("low", "high", "meaning")}}
-            for f in parameters(bot)
-        }
+        kind: {f.name: {"default": f.default, **f.metadata} for f in parameters(bot)}
         for kind, bot in sorted(BOTS.items())
     }
     if arguments.json:
@@ -25,6 +22,9 @@ def run(arguments: argparse.Namespace) -> int:
     for kind, options in table.items():
         print(kind)
         for name, option in options.items():
-            allowed = f"{option['low']} to {option['high']}"
+            if "options" in option:
+                allowed = " or ".join(option["options"])
+            else:
+                allowed = f"{option['low']} to {option['high']}"
             print(f"  {name}={option['default']}  {allowed}: {option['meaning']}")
     return 0

@@ -6,6 +6,9 @@ finish the game at random, and keep the candidate that won most often. Playouts 
 Sources: Cazenave, A Phantom-Go Program (2006); Cazenave, Liu, F. Teytaud and O. Teytaud, Learning
 opening books in partially observable games (CIG 2016), section II; Buron, A Study of Monte Carlo
 Methods for Phantom Go (2013), Algorithm 3.1.1. When to pass is our own (bots/passing.py).
+
+`policy=mogo` plays out by MoGo's policy (bots/kernels/policy.py) in place of random moves: fewer
+playouts, each more like a game.
 """
 
 import math
@@ -17,7 +20,8 @@ import numpy as np
 
 from bots.belief import Belief, believe, candidates
 from bots.passing import better_pass
-from bots.spec import Bot, parameter
+from bots.policy import PolicyWorlds
+from bots.spec import Bot, choice, parameter
 from bots.worlds import UNIFORM, Ints, Tally, Worlds, as_array, warm_up
 from phantomgo.points import PASS, RESIGN, Move
 from phantomgo.rng import decision_key, mix
@@ -34,6 +38,7 @@ class FlatMC(Bot):
     per_candidate: int = parameter(0, 0, 10**7, "playouts per candidate instead, if not 0")
     resign: int = parameter(0, 0, 100, "resign below this percentage of wins")
     threads: int = parameter(1, 1, 256, "threads that share the playouts; no attempt depends on it")
+    policy: str = choice("random", ("random", "mogo"), "how playouts are played")
 
     def warm_up(self, size: int) -> None:
         warm_up(size)
@@ -48,7 +53,8 @@ class FlatMC(Bot):
             return PASS
         key = decision_key(self.seed, view.colour, view.turn, view.refusals)
         weights = self._weights(belief, view.rules.size)
-        worlds = Worlds(belief, view.rules, view.colour, weights)
+        kind = PolicyWorlds if self.policy == "mogo" else Worlds
+        worlds = kind(belief, view.rules, view.colour, weights)
         best, share = self._search(worlds, points, key, seconds)
         if better_pass(view, worlds, share, mix(key)):
             return PASS

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bots.flatmc import FlatMC
+from bots.imperfect import Imperfect
 from bots.phantom import Phantom
 from bots.random_bot import RandomBot
 from bots.seeded import SeededBot, make_seeded
@@ -17,7 +18,7 @@ from bots.spec import Bot, build, parameters
 __all__ = ["BOTS", "Bot", "make", "parameters"]
 
 BOTS: Final[Mapping[str, type[Bot]]] = MappingProxyType(
-    {bot.kind: bot for bot in (RandomBot, FlatMC, Phantom)}
+    {bot.kind: bot for bot in (RandomBot, FlatMC, Phantom, Imperfect)}
 )
 
 

@@ -18,7 +18,12 @@ from phantomgo.view import View
 from tests.strategies import random_attempts
 
 # A spec of each bot that plays a game in well under a second.
-SPECS = {"random": "random", "flatmc": "flatmc:playouts=60", "phantom": "phantom:playouts=60"}
+SPECS = {
+    "random": "random",
+    "flatmc": "flatmc:playouts=60",
+    "phantom": "phantom:playouts=60",
+    "imperfect": "imperfect:worlds=1,inner=1,horizon=1",
+}
 
 
 def views(size: int, profile: str = "olympiad") -> list[View]:
@@ -81,7 +86,7 @@ def test_a_name_makes_the_same_bot(spec):
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("gnugo", "no bot 'gnugo'; there are flatmc, phantom, random"),
+        ("gnugo", "no bot 'gnugo'; there are flatmc, imperfect, phantom, random"),
         ("random:playouts=3", "random has no parameter 'playouts'; it has no parameters"),
         ("flatmc:playout=3", "flatmc has no parameter 'playout'; it has playouts, per_candidate"),
         ("flatmc:playouts=", "flatmc playouts= is not a whole number from 1 to"),

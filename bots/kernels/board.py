@@ -15,7 +15,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from bots.kernels.deal import draw as draw_by_weight
+from bots.kernels.deal import EVEN
 from bots.kernels.jit import ENTRY, INLINE
 from bots.kernels.stream import GAMMA, below, mix
 
@@ -264,16 +264,35 @@ def play_random(b, colour, width):
     return PASS
 
 
+@njit(**INLINE)
+def set_up(b, own, enemy, colour, size):
+    """Make a board of the stones of a colour and of the other (uint8, 1 for each point)."""
+    clear(b, size)
+    for p in range(size * size):
+        if own[p] or enemy[p]:
+            place(b, cell(p, size), colour if own[p] else 3 - colour, size + 2)
+
+
 @njit(**ENTRY)
-def deal(b, colour, pool, count, weights, hidden, width):
-    """Put `hidden` stones of a colour on cells drawn by weight from the first `count` of the pool,
-    leaving out those that would take a chain's last liberty.
+def deal_hidden(b, open_points, excluded, weights, hidden, colour, size):
+    """Put hidden stones of a colour on open points but the excluded one, drawn by weight.
+
+    Stones are drawn one by one, leaving out those that would take a chain's last liberty. The
+    arguments are those of the lanes (`play_out` in lanes.py), the open points an uint8 array.
     """
+    count, width = 0, size + 2
+    for p in range(size * size):
+        if open_points[p] and p != excluded:
+            b[STACK + count] = p
+            count += 1
     while hidden > 0 and count > 0:
-        i, b[STATE] = draw_by_weight(pool, count, weights, b[STATE])
-        q = pool[i]
+        i = draw(b, count)
+        p = b[STACK + i]
+        if len(weights) and mix(b[STATE]) & (EVEN - 1) >= weights[p]:
+            continue  # by its weight, as in deal.py
+        q = cell(p, size)
         count -= 1
-        pool[i] = pool[count]
+        b[STACK + i] = b[STACK + count]
         give_breath(b, q, width, -1)
         breathes, choked = False, False
         for n in around(q, width):

@@ -36,19 +36,17 @@ from bots.kernels.board import (
     around,
     breath_of,
     cell,
-    clear,
     copy,
-    deal,
+    deal_hidden,
     draw,
     is_eye,
     last_liberty,
     legal,
     margin,
-    place,
     play,
     play_random,
+    set_up,
 )
-from bots.kernels.deal import EVEN
 from bots.kernels.jit import ENTRY, INLINE
 from bots.kernels.stream import STREAM, mix
 from bots.kernels.vectors import pointer
@@ -70,8 +68,7 @@ PATTERNS = (
 )
 _MEANING = {"X": "X", "O": "O", ".": ".", "#": "#", "x": "O.#", "o": "X.#", "?": "XO.#"}
 _CELLS = ".XO#"  # as their colours are numbered
-WORK = 3 * LENGTH  # two boards, and lists of cells, weights and moves
-WEIGHTS = LENGTH // 2
+WORK = 3 * LENGTH  # two boards, and a list of moves
 
 
 @cache
@@ -152,7 +149,7 @@ def saving_moves(b, last, colour, moves, width):
             for m in around(stone, width):
                 if b[COLOUR + m] == 3 - colour:
                     taking = last_liberty(b[BREATH + b[HEAD + m]])
-                    if taking and legal(b, taking, colour, width) and count < LENGTH // 2:
+                    if taking and legal(b, taking, colour, width) and count < LENGTH:
                         moves[count] = taking
                         count += 1
             stone = b[NEXT + stone]
@@ -244,28 +241,6 @@ def finish(b, last, passes, played, colour, moves, patterns, size):
     return played
 
 
-@njit(**INLINE)
-def set_up(b, own, enemy, size):
-    """Make a board of the searching side's stones, which are BLACK here, and the enemy's."""
-    clear(b, size)
-    for p in range(size * size):
-        if own[p] or enemy[p]:
-            place(b, cell(p, size), BLACK if own[p] else 3 - BLACK, size + 2)
-
-
-@njit(**INLINE)
-def deal_hidden(b, lists, open_points, excluded, weights, hidden, size):
-    """Put hidden enemy stones on open points, but none on the excluded one."""
-    count = 0
-    for p in range(size * size):
-        q = cell(p, size)
-        lists[WEIGHTS + q] = weights[p] if len(weights) else EVEN
-        if open_points[p] and p != excluded:
-            lists[count] = q
-            count += 1
-    deal(b, 3 - BLACK, lists, count, lists[WEIGHTS:], hidden, size + 2)
-
-
 @njit(**ENTRY)
 def play_out(
     work, patterns, size, own, enemy, open_points, weights, hidden, need, opponent_passed,
@@ -277,10 +252,9 @@ def play_out(
     `work` is int64 memory of length WORK, `patterns` is MoGo's or of length 0 for random play, and
     the sets of points are uint8 arrays with 1 for each member.
     """
-    b, base, lists = pointer(work), pointer(work[LENGTH:]), work[2 * LENGTH :]
-    moves = pointer(lists)
+    b, base, moves = pointer(work), pointer(work[LENGTH:]), pointer(work[2 * LENGTH :])
     width = size + 2
-    set_up(base, own, enemy, size)
+    set_up(base, own, enemy, BLACK, size)
     total = 0
     for i in range(len(jobs)):
         job = jobs[i]
@@ -288,7 +262,7 @@ def play_out(
         copy(b, base, size)
         b[STATE] = mix(key + (first + i) * STREAM)
         if hidden:
-            deal_hidden(b, lists, open_points, candidate, weights, hidden, size)
+            deal_hidden(b, open_points, candidate, weights, hidden, 3 - BLACK, size)
         move = cell(candidate, size) if candidate >= 0 else PASS
         if play(b, move, BLACK, width) < 0:
             move = PASS

@@ -9,16 +9,18 @@ from types import MappingProxyType
 from typing import Final
 
 from bots.flatmc import FlatMC
+from bots.hybrid import Hybrid
 from bots.imperfect import Imperfect
 from bots.phantom import Phantom
 from bots.random_bot import RandomBot
 from bots.seeded import SeededBot, make_seeded
 from bots.spec import Bot, build, parameters
+from bots.twolevel import TwoLevel
 
 __all__ = ["BOTS", "Bot", "make", "parameters"]
 
 BOTS: Final[Mapping[str, type[Bot]]] = MappingProxyType(
-    {bot.kind: bot for bot in (RandomBot, FlatMC, Phantom, Imperfect)}
+    {bot.kind: bot for bot in (RandomBot, FlatMC, Phantom, Imperfect, TwoLevel, Hybrid)}
 )
 
 

@@ -11,6 +11,7 @@ from typing import Final
 from bots.flatmc import FlatMC
 from bots.hybrid import Hybrid
 from bots.imperfect import Imperfect
+from bots.mcts import MCTS
 from bots.phantom import Phantom
 from bots.random_bot import RandomBot
 from bots.seeded import SeededBot, make_seeded
@@ -20,7 +21,7 @@ from bots.twolevel import TwoLevel
 __all__ = ["BOTS", "Bot", "make", "parameters"]
 
 BOTS: Final[Mapping[str, type[Bot]]] = MappingProxyType(
-    {bot.kind: bot for bot in (RandomBot, FlatMC, Phantom, Imperfect, TwoLevel, Hybrid)}
+    {bot.kind: bot for bot in (RandomBot, FlatMC, Phantom, Imperfect, TwoLevel, Hybrid, MCTS)}
 )
 
 

@@ -25,6 +25,7 @@ SPECS = {
     "imperfect": "imperfect:worlds=1,inner=1,horizon=1",
     "twolevel": "twolevel:playouts=3,inner=1,horizon=3",
     "hybrid": "hybrid:playouts=2,inner=1,horizon=3,flat=60,hidden=2",
+    "mcts": "mcts:playouts=60",
 }
 
 
@@ -88,7 +89,7 @@ def test_a_name_makes_the_same_bot(spec):
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("gnugo", "no bot 'gnugo'; there are flatmc, hybrid, imperfect, phantom, random"),
+        ("gnugo", "no bot 'gnugo'; there are flatmc, hybrid, imperfect, mcts, phantom, random"),
         ("random:playouts=3", "random has no parameter 'playouts'; it has no parameters"),
         ("flatmc:playout=3", "flatmc has no parameter 'playout'; it has playouts, per_candidate"),
         ("flatmc:playouts=", "flatmc playouts= is not a whole number from 1 to"),

@@ -7,6 +7,9 @@ the one that won most often. The papers' players deal the playouts evenly (`allo
 Sources: Cazenave, A Phantom-Go Program (2006); Cazenave, Liu, F. Teytaud and O. Teytaud, Learning
 opening books in partially observable games (CIG 2016), section II; Buron, A Study of Monte Carlo
 Methods for Phantom Go (2013), Algorithm 3.1.1, and section 3.3.3 for UCB.
+
+`policy=mogo` plays out by MoGo's policy (bots/kernels/policy.py) in place of random moves: fewer
+playouts, each more like a game.
 """
 
 from collections.abc import Callable
@@ -16,12 +19,15 @@ from typing import ClassVar, Final, TypeAlias
 
 import numpy as np
 
+from bots.belief import Belief
 from bots.kernels.bandit import deal_by_ucb
 from bots.montecarlo import MonteCarlo
 from bots.pace import Pace
+from bots.policy import PolicyWorlds
 from bots.spec import choice, decimal
 from bots.worlds import Ints, Tally, Worlds
 from phantomgo.rng import Stream
+from phantomgo.view import View
 
 BATCH: Final = 64
 """Playouts that UCB deals before it sees how they end, at the least."""
@@ -37,12 +43,17 @@ class FlatMC(MonteCarlo):
     kind: ClassVar[str] = "flatmc"
     allocation: str = choice("uniform", ("uniform", "ucb"), "how playouts are dealt to candidates")
     exploration: float = decimal(0.2, 100, "of ucb: how much weighs what is little known")
+    policy: str = choice("random", ("random", "mogo"), "how playouts are played")
 
     def warm_up(self, size: int) -> None:
         super().warm_up(size)
         if self.allocation == "ucb":
             one = np.ones(1, np.int64)
             deal_by_ucb(one, one, np.zeros(1, np.int64), self.exploration, one.copy())
+
+    def _worlds(self, view: View, belief: Belief) -> Worlds:
+        kind = PolicyWorlds if self.policy == "mogo" else Worlds
+        return kind(belief, view.rules, view.colour)
 
     def _search(self, worlds: Worlds, points: Ints, key: int, pace: Pace) -> tuple[int, float]:
         tally = Tally(len(points))

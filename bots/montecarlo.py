@@ -13,7 +13,7 @@ from bots.belief import Belief, believe, candidates
 from bots.pace import FIRST, Counted, Pace, Timed
 from bots.passing import better_pass
 from bots.spec import Bot, decimal, parameter
-from bots.worlds import UNIFORM, Ints, Worlds, as_array, warm_up
+from bots.worlds import Ints, Worlds, as_array, warm_up
 from phantomgo.points import PASS, RESIGN, Move
 from phantomgo.rng import decision_key, mix
 from phantomgo.view import View
@@ -51,8 +51,7 @@ class MonteCarlo(Bot):
         if not len(points):
             return PASS
         key = decision_key(self.seed, view.colour, view.turn, view.refusals)
-        weights = self._weights(belief, view.rules.size)
-        worlds = Worlds(belief, view.rules, view.colour, weights)
+        worlds = self._worlds(view, belief)
         pace: Pace = timed or Counted(self._total(len(points)))
         if timed and len(points) == 1:
             pace = Counted(FIRST)
@@ -63,9 +62,9 @@ class MonteCarlo(Bot):
             return RESIGN
         return int(points[best])
 
-    def _weights(self, belief: Belief, size: int) -> Ints:  # noqa: ARG002
-        """How likely hidden stones are on each point: here, all points alike."""
-        return UNIFORM
+    def _worlds(self, view: View, belief: Belief) -> Worlds:
+        """Where playouts are played: here at random, from boards all alike likely."""
+        return Worlds(belief, view.rules, view.colour)
 
     def _total(self, count: int) -> int:
         """Playouts of a decision between `count` candidates, at least one each."""

@@ -22,6 +22,7 @@ from bots.prior import weights
 from bots.spec import parameter
 from bots.worlds import UNIFORM, Ints, Tally, Worlds
 from phantomgo.rng import Stream
+from phantomgo.view import View
 
 
 @dataclass(frozen=True)
@@ -30,8 +31,9 @@ class Phantom(MonteCarlo):
     amaf: int = parameter(200, 0, 10**6, "playouts that all moves as first weigh; 0: not used")
     prior: int = parameter(1, 0, 1, "draw hidden stones by learned weights (1) or evenly (0)")
 
-    def _weights(self, belief: Belief, size: int) -> Ints:
-        return weights(belief, size) if self.prior else UNIFORM
+    def _worlds(self, view: View, belief: Belief) -> Worlds:
+        likely = weights(belief, view.rules.size) if self.prior else UNIFORM
+        return Worlds(belief, view.rules, view.colour, likely)
 
     def _search(self, worlds: Worlds, points: Ints, key: int, pace: Pace) -> tuple[int, float]:
         tally = Tally(len(points), worlds.points if self.amaf else 0)

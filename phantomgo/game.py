@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 from phantomgo.messages import Message
 from phantomgo.outcome import Fault, Outcome
 from phantomgo.player import Player
-from phantomgo.points import BLACK, WHITE, Move
+from phantomgo.points import BLACK, WHITE, Move, PointSet
 from phantomgo.referee import Attempt, Referee
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -66,12 +66,19 @@ def take_step(referee: Referee, move: Move, seconds: float) -> Step:
     return Step(referee.log[-1], black_heard, white_heard, seconds)
 
 
-def play_game(rules: Rules, black: Player, white: Player) -> GameRecord:
-    """Play a game from the empty board to its end.
+def play_game(
+    rules: Rules,
+    black: Player,
+    white: Player,
+    *,
+    black_stones: PointSet = 0,
+    white_stones: PointSet = 0,
+) -> GameRecord:
+    """Play a game to its end, from the empty board or from handicap stones in the open.
 
     A player's `Fault` ends it against him.
     """
-    referee = Referee(rules)
+    referee = Referee(rules, black=black_stones, white=white_stones)
     players = {BLACK: black, WHITE: white}
     steps: list[Step] = []
     while referee.outcome is None:

@@ -18,7 +18,15 @@ from phantomgo.view import View
 from tests.strategies import random_attempts
 
 # A spec of each bot that plays a game in well under a second.
-SPECS = {"random": "random", "flatmc": "flatmc:playouts=60", "phantom": "phantom:playouts=60"}
+SPECS = {
+    "random": "random",
+    "flatmc": "flatmc:playouts=60",
+    "phantom": "phantom:playouts=60",
+    "imperfect": "imperfect:worlds=1,inner=1,horizon=1",
+    "twolevel": "twolevel:playouts=3,inner=1,horizon=3",
+    "hybrid": "hybrid:playouts=2,inner=1,horizon=3,flat=60,hidden=2",
+    "mcts": "mcts:playouts=60",
+}
 
 
 # More of what the contract has to hold for.
@@ -91,7 +99,7 @@ def test_a_name_has_what_is_not_at_its_default():
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("gnugo", "no bot 'gnugo'; there are flatmc, phantom, random"),
+        ("gnugo", "no bot 'gnugo'; there are flatmc, hybrid, imperfect, mcts, phantom, random"),
         ("random:playouts=3", "random has no parameter 'playouts'; it has no parameters"),
         ("flatmc:playout=3", "flatmc has no parameter 'playout'; it has playouts, per_candidate"),
         ("flatmc:playouts=", "flatmc playouts= is not a whole number from 1 to"),

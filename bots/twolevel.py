@@ -1,0 +1,89 @@
+"""`twolevel`: flat Monte Carlo whose games are played by flat Monte Carlo players.
+
+The thesis's own player. Level 2 chooses a candidate, draws a world in which its point is empty and
+plays the game to its end, where each move is chosen at level 1: by flat Monte Carlo with ten
+playouts a candidate on what the side to move knows in that world. As such a game costs as much as
+ten thousand playouts there are only some of them, so level 2 has UCB, to spend them where it
+matters, and RAVE, which also learns from the moves made later in the games.
+
+Source: Buron, A Study of Monte Carlo Methods for Phantom Go (2013), Algorithm 4.1.1, section 4.3
+and formulas 3.3.1 to 3.3.3. In 3.3.1 and 3.3.2 together a candidate's own games would weigh less
+the more there are; we give alpha to the other ones, as the source of both formulas does (Helmbold
+& Parker-Wood, All-moves-as-first heuristics in Monte-Carlo Go, 2009). A candidate not tried yet is
+tried before the others, as its bound in 3.3.3 is infinite; of several, the best by RAVE. What the
+simulated opponent knows about our stones is in bots/imagined.py.
+"""
+
+import math
+import time
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.imagined import Imagined, InfoSet
+from bots.imperfect import Recursive, needed
+from bots.kernels.ucb import bonus
+from bots.spec import parameter
+from bots.worlds import Ints, Tally
+from phantomgo.points import grid
+from phantomgo.rng import Stream, mix
+
+
+@dataclass(frozen=True)
+class TwoLevel(Recursive):
+    kind: ClassVar[str] = "twolevel"
+    playouts: int = parameter(50, 1, 10**6, "games of level 2 per decision")
+    rave: int = parameter(20, 0, 10**6, "own games from which on RAVE's estimate is not used")
+
+    def _search(self, info: InfoSet, points: Ints, key: int, deadline: float) -> tuple[int, float]:
+        tally = Tally(len(points), grid(info.rules.size).points)
+        stream = Stream(key)
+        shuffled = np.array([stream.below(1 << 32) for _ in points])
+        for number in range(self.playouts):
+            values = self._values(tally, points)
+            i = int(np.lexsort((shuffled, values, _bounds(values, tally.visits)))[-1])
+            move = int(points[i])
+            x = Imagined(info, mix(key ^ (number + 1)), move)
+            score = self.finished_game_value(x, move, info.colour, level=1)
+            _count(tally, i, score, x, info, move)
+            if time.monotonic() >= deadline:
+                break
+        tried = tally.visits > 0
+        means = tally.margins / np.maximum(tally.visits, 1)
+        best = int(np.lexsort((shuffled, means, self._values(tally, points), tried))[-1])
+        return best, tally.share(best)
+
+    def _values(self, tally: Tally, points: Ints) -> NDArray[np.float64]:
+        """Formulas 3.3.1 and 3.3.2: alpha-AMAF of each candidate, 1/2 where nothing is known."""
+        visits, others = tally.visits, tally.amaf_visits[points]
+        own = tally.wins / np.maximum(visits, 1)
+        other = tally.amaf_wins[points] / np.maximum(others, 1)
+        alpha = np.maximum(0, self.rave - visits) / max(self.rave, 1)
+        alpha[others == 0] = 0
+        alpha[(visits == 0) & (others > 0)] = 1
+        unknown = (visits == 0) & (others == 0)
+        values: NDArray[np.float64] = np.where(unknown, 0.5, alpha * other + (1 - alpha) * own)
+        return values
+
+
+def _bounds(values: NDArray[np.float64], visits: Ints) -> NDArray[np.float64]:
+    """Formula 3.3.3: the upper confidence bound of each candidate, infinite if not tried."""
+    n = int(visits.sum())
+    bounds = np.full(len(visits), math.inf)
+    tried = np.flatnonzero(visits)
+    bounds[tried] = [values[i] + bonus(int(visits[i]), n) for i in tried]
+    return bounds
+
+
+def _count(tally: Tally, i: int, score: int, x: Imagined, info: InfoSet, move: int) -> None:
+    """Count a game of level 2 for its candidate, and for the points played later in it."""
+    won = score > needed(info)
+    tally.visits[i] += 1
+    tally.wins[i] += won
+    tally.margins[i] += score
+    for point, player in x.first.items():
+        if player is info.colour and point != move:
+            tally.amaf_visits[point] += 1
+            tally.amaf_wins[point] += won

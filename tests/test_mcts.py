@@ -1,0 +1,56 @@
+"""The tree of UCT on determinizations."""
+
+import numpy as np
+
+from bots.belief import believe
+from bots.imagined import InfoSet
+from bots.imperfect import needed
+from bots.kernels import uct
+from bots.mcts import MCTS
+from bots.worlds import UNIFORM
+from phantomgo.app.bench.cases import views
+from phantomgo.points import BLACK
+from phantomgo.rules import Rules
+from phantomgo.view import View
+
+
+def test_a_tree_counts_every_playout_at_each_node_it_went_through():
+    view, playouts = views(3)["empty"], 500
+    info = InfoSet.of(view, believe(view))
+    tree = np.zeros((playouts + 10, uct.FIELDS), np.int64)
+    nothing, full = np.zeros(9, np.uint8), np.ones(9, np.uint8)
+    uct.search(
+        np.zeros(uct.WORK, np.int64), tree, 3, nothing, nothing, full, UNIFORM, 0, needed(info), 0,
+        np.arange(9), 1.0, 0, playouts, 5,
+    )  # fmt: skip
+    assert tree[0, uct.VISITS] == playouts
+    used = int((tree[:, uct.VISITS] > 0).sum())
+    assert used > 300
+    for node in range(used):
+        below, child = [], tree[node, uct.CHILD]
+        while child:
+            below.append(child)
+            child = tree[child, uct.SIBLING]
+        visits, wins = tree[below, uct.VISITS].sum(), tree[below, uct.WINS].sum()
+        own = tree[node, uct.VISITS] - (node > 0)  # the playout that made it went no further
+        assert not below or visits == own
+        moves = tree[below, uct.MOVE]
+        assert len(set(moves.tolist())) == len(moves)
+        if node and below:
+            assert 0 <= own - wins - tree[node, uct.WINS] + 1 <= 1
+
+
+def test_a_full_tree_goes_on_without_new_nodes():
+    nothing, full = np.zeros(9, np.uint8), np.ones(9, np.uint8)
+    tree = np.zeros((12, uct.FIELDS), np.int64)
+    uct.search(
+        np.zeros(uct.WORK, np.int64), tree, 3, nothing, nothing, full, UNIFORM, 0, 0, 0,
+        np.arange(9), 1.0, 0, 300, 5,
+    )  # fmt: skip
+    assert tree[0, uct.VISITS] == tree[1:10, uct.VISITS].sum() == 300
+    assert (tree[:, uct.VISITS] > 0).all()
+
+
+def test_mcts_finds_the_centre_of_a_small_board():
+    view = View(Rules(size=3, komi=3.5), BLACK)
+    assert [MCTS(seed, playouts=800).propose(view) for seed in range(6)] == [4] * 6

@@ -47,8 +47,7 @@ class FlatMC(Bot):
         if not len(points):
             return PASS
         key = decision_key(self.seed, view.colour, view.turn, view.refusals)
-        weights = self._weights(belief, view.rules.size)
-        worlds = Worlds(belief, view.rules, view.colour, weights)
+        worlds = Worlds(belief, view.rules, view.colour, self._weights(view, belief))
         best, share = self._search(worlds, points, key, seconds)
         if better_pass(view, worlds, share, mix(key)):
             return PASS
@@ -56,7 +55,7 @@ class FlatMC(Bot):
             return RESIGN
         return int(points[best])
 
-    def _weights(self, belief: Belief, size: int) -> Ints:  # noqa: ARG002
+    def _weights(self, view: View, belief: Belief) -> Ints:  # noqa: ARG002
         """How likely hidden stones are on each point: here, all points alike."""
         return UNIFORM
 

@@ -23,7 +23,7 @@ COMMANDS: Final = {
     "learn": "learn which seeds a bot should play, and write a book",
     "evaluate": "measure methods or a book on seeds never learned on",
     "book": "list, show and check books",
-    "prior": "learn from games where hidden stones stand",
+    "prior": "train the net that knows where hidden stones probably stand",
     "bots": "list the bots, their parameters and defaults",
     "bench": "measure how fast playouts, decisions and games are",
 }

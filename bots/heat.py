@@ -1,6 +1,6 @@
 """Where the enemy's stones probably are: determinizations of a view, counted point by point.
 
-They are drawn as `phantom` draws them, with the learned weights of hidden stones (bots/prior.py).
+They are drawn as `phantom` draws them, by the odds of a learned net (bots/prior.py).
 """
 
 from typing import Final
@@ -24,7 +24,7 @@ def stone_shares(view: View, boards: int = BOARDS) -> dict[Point, float]:
     the same shares.
     """
     belief = believe(view)
-    worlds = Worlds(belief, view.rules, view.colour, weights(belief, view.rules.size))
+    worlds = Worlds(belief, view.rules, view.colour, weights(view, belief))
     key = decision_key(0, view.colour, view.turn, view.refusals)
     counts = worlds.stone_counts(key, boards)
     return {p: int(counts[p]) / boards for p in members(belief.open)}

@@ -7,7 +7,8 @@ with fifty candidates, an even split spends nine tenths on points nobody would p
 as first* (Brügmann 1993; Buron 2013, section 3.3.1) also counts, for each candidate, the playouts
 in which it was played later, before the enemy did; that estimate is biased but has far more games,
 and weighs as much as `amaf` playouts of the candidate's own (RAVE's schedule: Gelly & Silver 2007).
-A third is where it expects the hidden stones: it draws them by learned weights (bots/prior.py).
+The third is worth most: it draws the hidden stones where a learned net expects them
+(bots/prior.py).
 """
 
 from dataclasses import dataclass
@@ -29,10 +30,10 @@ from phantomgo.view import View
 class Phantom(MonteCarlo):
     kind: ClassVar[str] = "phantom"
     amaf: int = parameter(200, 0, 10**6, "playouts that all moves as first weigh; 0: not used")
-    prior: int = parameter(1, 0, 1, "draw hidden stones by learned weights (1) or evenly (0)")
+    prior: int = parameter(1, 0, 1, "draw hidden stones by a learned net's odds (1) or evenly (0)")
 
     def _worlds(self, view: View, belief: Belief) -> Worlds:
-        likely = weights(belief, view.rules.size) if self.prior else UNIFORM
+        likely = weights(view, belief) if self.prior else UNIFORM
         return Worlds(belief, view.rules, view.colour, likely)
 
     def _search(self, worlds: Worlds, points: Ints, key: int, pace: Pace) -> tuple[int, float]:

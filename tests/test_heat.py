@@ -19,7 +19,7 @@ def naive_shares(view: View, boards: int) -> dict[int, float]:
     """The same with the oracle's dealing: Black holds the belief, White is hidden."""
     size, belief = view.rules.size, believe(view)
     key = decision_key(0, view.colour, view.turn, view.refusals)
-    of_point = {divmod(p, size): int(w) for p, w in enumerate(weights(belief, size))}
+    of_point = {divmod(p, size): int(w) for p, w in enumerate(weights(view, belief))}
     counts = dict.fromkeys(members(belief.open), 0)
     for number in range(boards):
         go = NaiveGo(size)

@@ -26,7 +26,7 @@ COMMANDS: Final = {
     "evaluate": "measure methods or a book on seeds never learned on",
     "matrix": "pack the games of a store into a small file, and back",
     "book": "list, show and check books",
-    "prior": "learn from games where hidden stones stand",
+    "prior": "train the net that knows where hidden stones probably stand",
     "bots": "list the bots, their parameters and defaults",
     "bench": "measure how fast playouts, decisions and games are",
 }

@@ -1,0 +1,153 @@
+"""Train the net that knows where hidden stones probably stand (bots/prior.py).
+
+Plain supervised learning in PyTorch: stacked 3x3 convolutions, Adam, the eight symmetries, the
+log loss over the points that are open. The trained numbers are rounded to the whole numbers that
+the players use.
+"""
+
+import itertools
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+import phantomgo
+from bots.kernels.net import VALUE, WEIGHT, bounded
+from bots.prior import PLANES, net_from
+from phantomgo.app.progress import progress
+from phantomgo.errors import BadText
+from phantomgo.files import write_whole
+
+RATE: Final = 2e-3
+"""Adam's step; it falls to nothing over the second half."""
+POINTS_IN_A_BATCH: Final = 20_000
+HELD_OUT: Final = 10
+"""One file in so many is not trained on, but measured."""
+OPEN: Final = PLANES.index("open")
+
+Positions = tuple[Tensor, Tensor]
+"""Planes of shape (positions, planes, size, size) in units of 1 / VALUE, and the enemy's stones."""
+
+
+class Net(nn.Module):
+    """Log odds of a stone on every point: shape (positions, size, size)."""
+
+    def __init__(self, shape: Sequence[int]) -> None:
+        super().__init__()
+        channels = [len(PLANES), *shape]
+        self.layers = nn.ModuleList(
+            nn.Conv2d(a, b, 3, padding=1) for a, b in itertools.pairwise(channels)
+        )
+        self.last = nn.Conv2d(channels[-1], 1, 1)
+
+    def forward(self, planes: Tensor) -> Tensor:
+        values = planes / VALUE
+        for layer in self.layers:
+            values = functional.relu(layer(values))
+        odds: Tensor = self.last(values)[:, 0]
+        return odds
+
+    def rounded(self) -> list[list[list[int]]]:
+        """Its numbers as prior.json has them."""
+        layers = []
+        for layer in (*self.layers, self.last):
+            weights = (layer.weight.detach() * WEIGHT).round().flatten(1)
+            biases = (layer.bias.detach() * WEIGHT * VALUE).round()[:, None]
+            layers.append(torch.cat([weights, biases], 1).to(torch.int64).tolist())
+        return layers
+
+
+def train(
+    files: Sequence[Path], shape: Sequence[int], steps: int, provenance: dict[str, Any], out: Path
+) -> None:
+    """Train a net on files of positions and write it with what it was made from.
+
+    Raises:
+        BadText: there are too few files to hold one out.
+    """
+    held = files[HELD_OUT - 1 :: HELD_OUT]
+    if not held:
+        raise BadText(f"{len(files)} files of games are too few; at least {HELD_OUT} are needed")
+    learned = _by_size([file for file in files if file not in held])
+    torch.manual_seed(1)
+    net, random = Net(shape), np.random.default_rng(1)
+    adam = torch.optim.Adam(net.parameters(), RATE, weight_decay=1e-6)
+    sizes = list(learned)
+    share = np.array([learned[size][1].numel() for size in sizes], float)
+    with progress("steps", steps) as advance:
+        for step in range(steps):
+            for group in adam.param_groups:
+                group["lr"] = RATE * min(1, 2 * (1 - step / steps))
+            size = sizes[random.choice(len(sizes), p=share / share.sum())]
+            loss = _loss(net, *_batch(learned[size], random))
+            adam.zero_grad()
+            loss.backward()
+            adam.step()
+            advance(1)
+    layers = net.rounded()
+    numbers = net_from(layers)
+    if not bounded(numbers.channels.tolist(), numbers.numbers):
+        raise BadText("the net's weights are too large for 32-bit sums; train it again")
+    measured = {f"{size}x{size}": _measure(net, data) for size, data in _by_size(held).items()}
+    made = {
+        "learned_from": {**provenance, "steps": steps, "phantomgo": phantomgo.__version__},
+        "log_loss_per_open_point": measured,
+        "planes": PLANES,
+        "layers": layers,
+    }
+    write_whole(out, json.dumps(made, separators=(",", ":")) + "\n")
+    for name, figures in measured.items():
+        print(f"{name}: " + ", ".join(f"{key} {figure}" for key, figure in figures.items()))
+
+
+def _by_size(files: Sequence[Path]) -> dict[int, Positions]:
+    parts: dict[int, list[tuple[Any, Any]]] = {}
+    for file in files:
+        with np.load(file, allow_pickle=False) as arrays:
+            planes, stones = arrays["planes"], arrays["stones"]
+        parts.setdefault(stones.shape[1], []).append((planes, stones))
+    return {
+        size: (
+            torch.from_numpy(np.concatenate([p for p, _ in pairs])),
+            torch.from_numpy(np.concatenate([s for _, s in pairs])),
+        )
+        for size, pairs in parts.items()
+    }
+
+
+def _batch(data: Positions, random: np.random.Generator) -> Positions:
+    """Positions drawn at random, under one of the eight symmetries."""
+    planes, stones = data
+    size = stones.shape[1]
+    chosen = torch.from_numpy(random.integers(len(stones), size=POINTS_IN_A_BATCH // size**2))
+    planes, stones = planes[chosen].float(), stones[chosen].float()
+    turns, mirrored = int(random.integers(4)), bool(random.integers(2))
+    planes, stones = planes.rot90(turns, (2, 3)), stones.rot90(turns, (1, 2))
+    return (planes.flip(3), stones.flip(2)) if mirrored else (planes, stones)
+
+
+def _loss(net: Net, planes: Tensor, stones: Tensor) -> Tensor:
+    """The mean log loss of an open point."""
+    return _mean(functional.binary_cross_entropy_with_logits, net(planes), planes, stones)
+
+
+def _mean(loss: Any, guess: Tensor, planes: Tensor, stones: Tensor) -> Tensor:
+    is_open = planes[:, OPEN] / VALUE
+    total: Tensor = (loss(guess, stones, reduction="none") * is_open).sum() / is_open.sum()
+    return total
+
+
+def _measure(net: Net, data: Positions) -> dict[str, float]:
+    """The log loss of the net, and of an even spread of the hidden stones."""
+    planes, stones = (part.float() for part in data)
+    density = (planes[:, PLANES.index("density")] / VALUE).clamp(1e-3, 1 - 1e-3)
+    with torch.no_grad():
+        even = _mean(functional.binary_cross_entropy, density, planes, stones)
+        odds = torch.cat([net(part) for part in planes.split(1000)])
+        learned = _mean(functional.binary_cross_entropy_with_logits, odds, planes, stones)
+    return {"even": round(float(even), 4), "net": round(float(learned), 4)}

@@ -60,7 +60,7 @@ class Both:
 def test_every_attempt_has_the_oracles_answer(size, attempts):
     both, stream, colour = Both(size), Stream(size), "b"
     for number in range(attempts):
-        point = both.go.points()[stream.below(size * size)]
+        point = list(both.go.points())[stream.below(size * size)]
         done = both.go.attempt(colour, point)
         allowed = board.legal(both.board, both.cell(point), COLOURS[colour], both.width)
         assert allowed == (not isinstance(done, str))

@@ -208,7 +208,7 @@ def test_other_rules_are_refused_unless_forced(spec):
 
 
 def test_the_server_refuses_another_board(spec):
-    services = Services(bots.make, lambda _: b"", lambda: 0.0, check_size=check_size)
+    services = Services(bots.make, lambda _: b"", lambda: 0.0, lambda: 0.0, check_size=check_size)
     session = Session(Settings(rules=RULES, bot=spec), services)
     refused = session.run("boardsize 7")
     assert refused.startswith("? unacceptable size: book:")

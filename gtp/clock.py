@@ -8,7 +8,8 @@ How long a game will be is known well enough. On boards from 5x5 to 13x13 a side
 for every point of the board, refused attempts among them (games of `phantom` and `flatmc`; 1.4
 times on 19x19), 1.7 times less for every move it has made, and late in a game a quarter of the
 points on average are still to come. Main time is shared out evenly over the decisions to come:
-those after a refusal are worth as much as the others.
+those after a refusal are worth as much as the others. Where decisions take longer than they were
+given, as on a machine busy with other work, that is expected of those to come as well.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +24,11 @@ KINDS: Final = ("none", "absolute", "byoyomi", "canadian", "fischer", "fischer-c
 """The time systems `kata-time_settings` takes; `kgs-time_settings` takes the first four."""
 
 RESERVE: Final = 0.2
-"""Seconds nobody plans with, for the way to the controller and for a machine that stalls."""
+"""Seconds nobody plans with, for the way to the controller and for a machine that stalls; also the
+most that one decision's lateness counts for."""
+
+MEMORY: Final = 8
+"""Decisions over which lateness is averaged, about."""
 
 TRIES: Final = 2
 """Attempts that are expected for a move; a time for one move is halved by each."""
@@ -59,11 +64,13 @@ class Left(NamedTuple):
         seconds: of main time or of a period.
         stones: 0 in main time, else the moves left in the period (or the periods left).
         turn: the side's accepted moves when it was last asked; None if `time_left` came since.
+        late: seconds its decisions have lately taken beyond what they were given.
     """
 
     seconds: float
     stones: int
     turn: int | None = None
+    late: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +84,9 @@ class Clock:
 
     def told(self, colour: Colour, seconds: float, stones: int) -> "Clock":
         """This clock after `time_left`."""
-        return self._with(colour, Left(max(seconds, 0), stones))
+        before = self.left.get(colour)
+        late = 0.0 if before is None else before.late
+        return self._with(colour, Left(max(seconds, 0), stones, None, late))
 
     def restarted(self) -> "Clock":
         """This clock for a new game: the settings stay, what was left does not."""
@@ -100,17 +109,24 @@ class Clock:
                 seconds, stones = limit.period, limit.moves
             elif stones:
                 stones -= 1
-        return self._with(colour, Left(seconds, stones, turn))
+        return self._with(colour, Left(seconds, stones, turn, left.late))
 
-    def thought(self, colour: Colour, seconds: float) -> "Clock":
-        """This clock after a side that was asked has thought for so long."""
+    def thought(self, colour: Colour, seconds: float, given: float) -> "Clock":
+        """This clock after a side has thought for so long about what it was asked.
+
+        Args:
+            colour: the side.
+            seconds: how long it thought.
+            given: its budget.
+        """
         left, limit = self.left.get(colour), self.limit
         if left is None:
             return self
+        late = left.late + (min(max(seconds - given, 0), RESERVE) - left.late) / MEMORY
         seconds, stones = left.seconds - seconds, left.stones
         if seconds <= 0 and limit is not None and limit.period and not stones:
             seconds, stones = max(seconds + limit.period, 0), limit.moves
-        return self._with(colour, Left(seconds, stones, left.turn))
+        return self._with(colour, Left(seconds, stones, left.turn, late))
 
     def _with(self, colour: Colour, left: Left) -> "Clock":
         return replace(self, left=MappingProxyType({**self.left, colour: left}))
@@ -131,13 +147,14 @@ class Clock:
         if left.stones:
             share = sure / (TRIES * (1 if self.periods else left.stones))
         else:
+            sure -= left.late * points / 4  # the game may be longer than expected
             share = sure / decisions_ahead(points, turn) + limit.increment / TRIES
             share = max(share, (limit.period - RESERVE) / (TRIES * limit.moves))
             if not limit.period:
                 share = min(share, sure)
         if limit.longest is not None:
             share = min(share, limit.longest - RESERVE)
-        return max(share, 0.0)
+        return max(share - left.late, 0.0)
 
 
 UNLIMITED: Final = Clock()

@@ -176,7 +176,8 @@ class Role(ABC):
             else:
                 began = self.services.wall_time()
                 move = self._bot.propose_within(view, seconds)
-                self._set_clock(told.thought(view.colour, self.services.wall_time() - began))
+                thought = self.services.wall_time() - began
+                self._set_clock(told.thought(view.colour, thought, seconds))
         except BadBook as error:
             raise Failure(str(error)) from None
         if move not in (PASS, RESIGN) and not 0 <= move < points:

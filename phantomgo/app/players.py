@@ -84,7 +84,7 @@ class TimedBot:
         budget = clock.budget(view.colour, grid(view.rules.size).points, view.turn)
         assert budget is not None
         move = self._bot.propose_within(view, budget)
-        self._clock = clock.thought(view.colour, self._now() - began)
+        self._clock = clock.thought(view.colour, self._now() - began, budget)
         if self._clock.left[view.colour].seconds < 0:
             raise Fault(Ending.TIME, f"ran out of time: {self._seconds} s for the game")
         return move

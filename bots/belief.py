@@ -48,6 +48,8 @@ def believe(view: View) -> Belief:
 
 def _placeable(view: View, suspects: PointSet) -> PointSet:
     """As many of these points as hidden stones can stand on, each chain keeping a liberty."""
+    if not suspects:
+        return 0
     size = view.rules.size
     if suspects.bit_count() <= view.hidden and _all_breathe(
         view.own, view.located | suspects, size

@@ -66,10 +66,10 @@ class Tally:
         nothing else), then to the stream of `key`. Shares are compared as cross-multiplied
         integers: no rounding decides.
         """
+        shares = (self.wins / np.maximum(self.visits, 1)).tolist()
+        close = max(shares) * (1 - 1e-9)  # a quick look rules out most
+        contenders = [i for i, share in enumerate(shares) if share >= close]
         visits, wins, margins = self.counts.tolist()
-        share = max([w / v for w, v in zip(wins, visits, strict=True) if v])
-        close = share * (1 - 1e-9)  # a quick look rules out most
-        contenders = [i for i, v in enumerate(visits) if wins[i] >= close * v]
         best = contenders[:1]
         for i in contenders[1:]:
             j = best[0]

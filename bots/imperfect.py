@@ -119,7 +119,7 @@ def order(points: Ints, tally: Tally, key: int) -> Ints:
 class Imperfect(Recursive):
     kind: ClassVar[str] = "imperfect"
     levels: int = parameter(2, 1, 3, "searches nested in each other; 1 is flat Monte Carlo")
-    worlds: int = parameter(2, 1, 10**5, "worlds per candidate")
+    worlds: int = parameter(1, 1, 10**5, "worlds per candidate")
     sampling: str = choice(
         "always", ("always", "once"), "draw worlds for simulated players too, or let them see all"
     )

@@ -199,7 +199,7 @@ class View(NamedTuple):
         surround = 0
         if answer.reason is Reason.SUICIDE:
             surround = self._liberties_with(stone)
-        view = self._replace(refusals=self.refusals + 1, vacant=self.vacant | stone)
+        view = self._replace(vacant=self.vacant | stone)
         return view._remember(answer.move)._locate(surround & ~self.located)
 
     def _deduce(self, point: Point) -> "View":

@@ -207,7 +207,8 @@ def test_fuzzed_books_never_crash_and_the_schema_agrees(path, value):
         assert loads(dumps(book)) == book
         assert accepted_by_schema(json.loads(text))
         return
-    assert path.split(".")[-1] in refused or refused.startswith("not JSON")
+    # The field, or one beside it that does not agree with it any more.
+    assert path.split(".")[0] in refused or refused.startswith("not JSON")
 
 
 @given(st.text(max_size=60) | st.builds(json.dumps, json_values))

@@ -44,3 +44,11 @@ def test_ten_times_the_playouts_win():
 def test_phantom_beats_flatmc():
     rules = Rules(size=9, komi=5.5)
     assert wins("phantom:playouts=400", "flatmc:playouts=400", rules, 100) >= 90
+
+
+@pytest.mark.slow
+def test_the_players_of_the_thesis_search_for_something():
+    rules = Rules(size=5, komi=2.5)
+    assert wins("mcts:playouts=300", "flatmc:playouts=300", rules, 100) >= 60
+    assert wins("twolevel:playouts=100,inner=2,horizon=4", "random", rules, 40) >= 34
+    assert wins("imperfect:worlds=4,inner=2,horizon=4", "random", rules, 40) >= 27

@@ -137,3 +137,15 @@ def test_refused_attempts_of_the_opponent_leave_no_trace_unless_the_rules_tell(p
 
     told = Rules.profile(profile).tries != "private"
     assert (white_sees(["D4", "E5"]) != white_sees(["E5"])) is told
+
+
+@given(size=st.integers(2, 6), seed=seeds, profile=profiles)
+def test_refusals_are_counted_once_each(size, seed, profile):
+    referee = Referee(Rules.profile(profile, size=size))
+    counted = 0
+    for colour, _, answer in random_attempts(referee, seed):
+        counted = counted + 1 if isinstance(answer, Refused) else 0
+        if referee.to_move is colour:  # else his tries ran out, or his move stands
+            assert referee.view(colour).refusals == counted
+        else:
+            counted = 0

@@ -1,5 +1,6 @@
 """The terminal application, driven by keys through prompt_toolkit's pipe input."""
 
+import logging
 import threading
 from contextlib import contextmanager
 from itertools import pairwise
@@ -15,6 +16,7 @@ from bots import make
 from phantomgo.app.play import commands
 from phantomgo.app.play.draw import DRAWN
 from phantomgo.app.play.game import Game
+from phantomgo.app.play.page import status
 from phantomgo.app.play.screen import Screen
 from phantomgo.app.play.sitting import HUMAN, Phase, Sitting
 from phantomgo.errors import BadText
@@ -233,6 +235,29 @@ def test_commands_are_completed():
     assert found("help cl") == ["clear"]
     assert found("re") == ["resign"]
     assert found("save x") == []
+
+
+def test_what_is_logged_is_told_while_one_waits():
+    slow = Slow()
+    chair = sat(new_game(), slow)
+    told = []
+
+    def logs() -> bool:
+        logging.getLogger("bots").warning("compiling the kernels")
+        told.append(status(chair))
+        return True
+
+    with screen(chair) as (application, pipe):
+        beside(
+            application,
+            pipe,
+            (lambda: True, lines("c3")),
+            (lambda: chair.work is not None and logs(), ""),
+            (lambda: slow.let.set() is None and chair.work is None, ""),
+        )
+    assert "(compiling the kernels)" in told[0]
+    assert chair.note == ""
+    assert [h for h in logging.getLogger().handlers if type(h).__name__ == "_Notes"] == []
 
 
 def test_a_player_who_cannot_play_ends_it():

@@ -7,11 +7,31 @@ these threads do not keep the process from ending.
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Final, TypeVar
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
 _NAME: Final = "play: "
+
+
+@dataclass(frozen=True)
+class Work:
+    """Something being waited for.
+
+    Attributes:
+        what: it in words.
+        future: its result, or error.
+        take: to be called with the future when that is done.
+        share: how much of it is done, 0 to 1; None where nobody knows.
+        began: when the waiting began.
+    """
+
+    what: str
+    future: Future[Any]
+    take: Callable[[Future[Any]], None]
+    share: Callable[[], float | None]
+    began: float
 
 
 def begin(what: str, work: Callable[[], T]) -> Future[T]:

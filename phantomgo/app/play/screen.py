@@ -214,23 +214,27 @@ class Screen:
 
     async def _attend(self) -> None:
         """Run what is typed and take what is worked out, until the person has left."""
-        sitting, awaited = self._sitting, None
+        sitting, awaited, news = self._sitting, None, True
         sitting.begin()
         while not sitting.closed and sitting.failure is None:
             sitting.tick()
             work = sitting.work
             if work is not None and work.future.done():
                 sitting.finish()
+                news = True
             elif work is None and self._typed:
                 commands.run(sitting, self._typed.popleft())
+                news = True
             else:
                 if work is not None and work is not awaited:
                     awaited = work
                     work.future.add_done_callback(self._woken(asyncio.get_running_loop()))
                 self._change_history()
-                self._app.invalidate()
+                if news or work is not None or sitting.game.start.time is not None:
+                    self._app.invalidate()
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._wake.wait(), REFRESH)
+                news = self._wake.is_set()
                 self._wake.clear()
         if sitting.failure is not None:
             self._app.exit(exception=sitting.failure)

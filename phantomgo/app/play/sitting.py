@@ -11,13 +11,13 @@ its answer is awaited again later: the game itself is never between two states.
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, wait
-from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from phantomgo.app.play import background, saving
+from phantomgo.app.play.background import Work
 from phantomgo.app.play.game import Game, Moment
 from phantomgo.app.players import Conditions, player
 from phantomgo.app.warm import WarmUp
@@ -48,29 +48,6 @@ class Phase(Enum):
     HANDOVER = "handover"
     CURTAIN = "curtain"
     OVER = "over"
-
-
-@dataclass(frozen=True)
-class Work:
-    """Something being waited for.
-
-    Attributes:
-        what: it in words.
-        future: its result, or error.
-        take: to be called with the future when that is done.
-        share: how much of it is done, 0 to 1; None where nobody knows.
-        began: when the waiting began.
-    """
-
-    what: str
-    future: Future[Any]
-    take: Callable[[Future[Any]], None]
-    share: Callable[[], float | None]
-    began: float
-
-
-def _unknown() -> None:
-    return None
 
 
 class Sitting:
@@ -314,7 +291,7 @@ class Sitting:
         what: str,
         task: Callable[[], Any],
         take: Callable[[Any], None],
-        share: Callable[[], float | None] = _unknown,
+        share: Callable[[], float | None] = lambda: None,
     ) -> None:
         """Have something worked out; `take` gets it, unless the person stops waiting."""
 

@@ -22,7 +22,9 @@ from bots.pace import Pace
 from bots.prior import weights
 from bots.spec import parameter
 from bots.worlds import UNIFORM, Ints, Tally, Worlds
+from phantomgo.points import BLACK, grid
 from phantomgo.rng import Stream
+from phantomgo.rules import Rules
 from phantomgo.view import View
 
 
@@ -31,6 +33,12 @@ class Phantom(MonteCarlo):
     kind: ClassVar[str] = "phantom"
     amaf: int = parameter(200, 0, 10**6, "playouts that all moves as first weigh; 0: not used")
     prior: int = parameter(1, 0, 1, "draw hidden stones by a learned net's odds (1) or evenly (0)")
+
+    def warm_up(self, size: int) -> None:
+        super().warm_up(size)
+        if self.prior:
+            belief = Belief(own=0, enemy=0, open=grid(size).full, hidden=1)
+            weights(View(Rules(size=size), BLACK), belief)
 
     def _worlds(self, view: View, belief: Belief) -> Worlds:
         likely = weights(view, belief) if self.prior else UNIFORM

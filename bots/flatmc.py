@@ -20,7 +20,7 @@ from typing import ClassVar, Final, TypeAlias
 import numpy as np
 
 from bots.belief import Belief
-from bots.kernels.bandit import deal_by_ucb
+from bots.kernels.ucb import deal_by_ucb
 from bots.montecarlo import MonteCarlo
 from bots.pace import Pace
 from bots.policy import PolicyWorlds

@@ -6,6 +6,7 @@ root); the logarithm is made of whole numbers.
 
 import math
 
+import numpy as np
 from numba import njit
 
 from bots.kernels.jit import ENTRY
@@ -34,3 +35,36 @@ def log(n):
 def bonus(visits, total):
     """What UCB1 adds to the mean of an arm visited so often, of so many visits in all."""
     return math.sqrt(2 * log(total) / visits)
+
+
+@njit(**ENTRY)
+def deal_by_ucb(visits, wins, order, exploration, jobs):
+    """Deal playouts one by one to the candidate of the highest upper confidence bound (UCB1).
+
+    argmax(mean_i + exploration * sqrt(ln(n) / n_i)), where n_i counts the playouts dealt here as
+    well, which are not played yet and leave the mean as it is.
+
+    Sources: Auer, Cesa-Bianchi & Fischer, Finite-time analysis of the multiarmed bandit problem
+    (2002); Buron 2013, section 3.3.3, where exploration is the square root of 2. Counting what is
+    not played yet: Liu et al., Watch the unobserved (2020).
+
+    Args:
+        visits: playouts of each candidate, at least one; int64.
+        wins: won playouts of each candidate, int64.
+        order: the candidates, one to be preferred in a tie before the others; int64.
+        exploration: how much weighs what is little known.
+        jobs: int64, filled in: the candidate of each playout.
+    """
+    width = exploration * exploration * log(visits.sum() + len(jobs))
+    dealt = visits.copy()
+    bounds = np.empty(len(visits))
+    for i in order:
+        bounds[i] = wins[i] / visits[i] + math.sqrt(width / dealt[i])
+    for j in range(len(jobs)):
+        best = order[0]
+        for i in order:
+            if bounds[i] > bounds[best]:
+                best = i
+        jobs[j] = best
+        dealt[best] += 1
+        bounds[best] = wins[best] / visits[best] + math.sqrt(width / dealt[best])

@@ -1,14 +1,14 @@
 """The frame of a decision, for the searches that imagine games: candidates, search, passing."""
 
 import math
-import time
 from abc import abstractmethod
 from dataclasses import dataclass
+from time import monotonic
 
 from bots.belief import believe
 from bots.imagined import InfoSet
 from bots.passing import better_pass
-from bots.spec import Bot
+from bots.spec import Bot, decimal
 from bots.worlds import Ints, Worlds, as_array, warm_up
 from phantomgo.points import PASS, Move
 from phantomgo.rng import decision_key, mix
@@ -17,7 +17,16 @@ from phantomgo.view import View
 
 @dataclass(frozen=True)
 class Searcher(Bot):
-    """A bot that searches for the best candidate, and passes as flatmc does."""
+    """A bot that searches for the best candidate, and passes as flatmc does.
+
+    A time, its own or a controller's, cuts its search short.
+    """
+
+    time: float = decimal(0.0, 86400, "seconds per decision at most, if not 0; no book takes that")
+
+    @property
+    def pure(self) -> bool:
+        return not self.time
 
     def warm_up(self, size: int) -> None:
         warm_up(size)
@@ -26,7 +35,7 @@ class Searcher(Bot):
         return self.propose_within(view, math.inf)
 
     def propose_within(self, view: View, seconds: float) -> Move:
-        deadline = time.monotonic() + seconds
+        deadline = monotonic() + min(seconds, self.time or math.inf)
         belief = believe(view)
         info = InfoSet.of(view, belief)
         points = as_array(info.moves, view.rules.size)

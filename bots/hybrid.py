@@ -28,4 +28,4 @@ class Hybrid(TwoLevel):
     def propose_within(self, view: View, seconds: float) -> Move:
         if view.hidden >= self.hidden:
             return super().propose_within(view, seconds)
-        return FlatMC(self.seed, playouts=self.flat).propose_within(view, seconds)
+        return FlatMC(self.seed, playouts=self.flat, time=self.time).propose_within(view, seconds)

@@ -96,6 +96,12 @@ def test_a_name_has_what_is_not_at_its_default():
     assert make("flatmc:time=2.0,playouts=1000,allocation=uniform", 1).name == "flatmc:time=2"
 
 
+@pytest.mark.parametrize("kind", sorted(set(BOTS) - {"random"}))
+def test_a_bot_with_a_time_of_its_own_is_no_function_of_its_view(kind):
+    assert make(kind, 1).pure
+    assert not make(f"{kind}:time=1", 1).pure
+
+
 @pytest.mark.parametrize(
     ("spec", "message"),
     [

@@ -440,6 +440,7 @@ WRONG = [
     (["--book", "nobook"], "nobook"),
     (["--book", "nash5", "--bot", "random"], "--bot goes without --book, which has its own"),
     (["--book", "nash5", "--size", "7"], "--size goes without --book, which has its own"),
+    (["--bot", "book:nash5", "--size", "9"], "book:nash5 is for 5x5, not 9x9"),
     (["--bot", "gtp:false"], "White (gtp:false) does not take part: ended with exit code 1"),
     (["--black", "random", "--bot", "random"], "--bot goes without --black and --white"),
     (["--white", "random", "--colour", "b"], "--colour goes without --black and --white"),

@@ -23,6 +23,7 @@ from phantomgo.app.play.sitting import HUMAN, Sitting
 from phantomgo.app.players import ENGINE, close_engines, command_line
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.points import BLACK, Colour, parse_colour, point_set
+from phantomgo.portfolio.book import check_rules
 from phantomgo.record import MAX_SECONDS, MAX_TEXT, Record, Side
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
@@ -125,6 +126,8 @@ def _begun(arguments: argparse.Namespace) -> Game:
     specs = _specs(arguments)
     size = 9 if arguments.size is None else arguments.size
     rules = Rules.profile(arguments.rules or "olympiad", size=size, komi=arguments.komi)
+    for spec in specs.values():
+        check_rules(spec, rules)
     seed = secrets.randbelow(MAX_SEED + 1) if arguments.seed is None else arguments.seed
     black, white = (_side(specs[colour], seed) for colour in Colour)
     stones = _handicap(arguments.handicap, size)

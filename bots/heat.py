@@ -8,9 +8,8 @@ from typing import Final
 from bots.belief import believe
 from bots.prior import weights
 from bots.worlds import Worlds
-from phantomgo.points import BLACK, Point, members
+from phantomgo.points import Point, members
 from phantomgo.rng import decision_key
-from phantomgo.rules import Rules
 from phantomgo.view import View
 
 BOARDS: Final = 20000
@@ -28,8 +27,3 @@ def stone_shares(view: View, boards: int = BOARDS) -> dict[Point, float]:
     key = decision_key(0, view.colour, view.turn, view.refusals)
     counts = worlds.stone_counts(key, boards)
     return {p: int(counts[p]) / boards for p in members(belief.open)}
-
-
-def warm_up(size: int) -> None:
-    """Have the kernel for boards of this size loaded or compiled."""
-    stone_shares(View(Rules(size=size), BLACK), 1)

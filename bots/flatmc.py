@@ -55,7 +55,7 @@ class FlatMC(MonteCarlo):
         kind = PolicyWorlds if self.policy == "mogo" else Worlds
         return kind(belief, view.rules, view.colour)
 
-    def _search(self, worlds: Worlds, points: Ints, key: int, pace: Pace) -> tuple[int, float]:
+    def _deal(self, worlds: Worlds, points: Ints, key: int, pace: Pace) -> tuple[int, float]:
         tally = Tally(len(points))
 
         def play(jobs: Ints) -> None:

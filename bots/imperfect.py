@@ -26,7 +26,7 @@ from typing import ClassVar
 import numpy as np
 
 from bots.belief import believe
-from bots.deciding import Searcher
+from bots.deciding import Decider
 from bots.imagined import Imagined, InfoSet
 from bots.spec import choice, parameter
 from bots.worlds import Ints, Tally, Worlds, as_array
@@ -37,7 +37,7 @@ from phantomgo.view import View
 
 
 @dataclass(frozen=True)
-class Recursive(Searcher):
+class Recursive(Decider):
     """What the players with players inside share: how the inner ones are."""
 
     inner: int = parameter(10, 1, 10**4, "playouts per candidate of a simulated player")
@@ -127,7 +127,11 @@ class Imperfect(Recursive):
     def sees_all(self) -> bool:
         return self.sampling == "once"
 
-    def _search(self, info: InfoSet, points: Ints, key: int, deadline: float) -> tuple[int, float]:
+    def _search(
+        self, view: View, worlds: Worlds, points: Ints, key: int, deadline: float
+    ) -> tuple[int, float]:
+        del worlds
+        info = InfoSet.of(view, believe(view))
         val = self.evaluate(info, points, self.levels, self.worlds, key, deadline)
         best = val.best(key)
         return best, val.share(best)

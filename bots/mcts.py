@@ -22,12 +22,13 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from bots.deciding import Searcher
+from bots.belief import believe
+from bots.deciding import Decider
 from bots.imagined import InfoSet
 from bots.imperfect import needed
 from bots.kernels.uct import FIELDS, MARGINS, VISITS, WINS, WORK, search
 from bots.spec import parameter
-from bots.worlds import UNIFORM, Ints, Tally, as_flags
+from bots.worlds import UNIFORM, Ints, Tally, Worlds, as_flags
 from phantomgo.points import BLACK
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
@@ -40,7 +41,7 @@ _MOST_NODES: Final = 1 << 20
 
 
 @dataclass(frozen=True)
-class MCTS(Searcher):
+class MCTS(Decider):
     kind: ClassVar[str] = "mcts"
     playouts: int = parameter(1000, 1, 10**9, "playouts per decision")
     exploration: int = parameter(30, 0, 10**4, "weight of UCB1's bonus, in per cent of the formula")
@@ -49,7 +50,11 @@ class MCTS(Searcher):
         super().warm_up(size)
         self.propose_within(View(Rules(size=size), BLACK), 0)
 
-    def _search(self, info: InfoSet, points: Ints, key: int, deadline: float) -> tuple[int, float]:
+    def _search(
+        self, view: View, worlds: Worlds, points: Ints, key: int, deadline: float
+    ) -> tuple[int, float]:
+        del worlds
+        info = InfoSet.of(view, believe(view))
         size, belief = info.rules.size, info.belief
         sets = (as_flags(p, size) for p in (belief.own, belief.enemy, belief.open))
         position = (size, *sets, UNIFORM, belief.hidden, needed(info), info.passes)

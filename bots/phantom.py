@@ -44,7 +44,7 @@ class Phantom(MonteCarlo):
         likely = weights(view, belief) if self.prior else UNIFORM
         return Worlds(belief, view.rules, view.colour, likely)
 
-    def _search(self, worlds: Worlds, points: Ints, key: int, pace: Pace) -> tuple[int, float]:
+    def _deal(self, worlds: Worlds, points: Ints, key: int, pace: Pace) -> tuple[int, float]:
         tally = Tally(len(points), worlds.points if self.amaf else 0)
         left = np.arange(len(points))
         rounds = max(1, (len(points) - 1).bit_length())

@@ -22,13 +22,15 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from bots.belief import believe
 from bots.imagined import Imagined, InfoSet
 from bots.imperfect import Recursive, needed
 from bots.kernels.ucb import bonus
 from bots.spec import parameter
-from bots.worlds import Ints, Tally
+from bots.worlds import Ints, Tally, Worlds
 from phantomgo.points import grid
 from phantomgo.rng import Stream, mix
+from phantomgo.view import View
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,11 @@ class TwoLevel(Recursive):
     playouts: int = parameter(50, 1, 10**6, "games of level 2 per decision")
     rave: int = parameter(20, 0, 10**6, "own games from which on RAVE's estimate is not used")
 
-    def _search(self, info: InfoSet, points: Ints, key: int, deadline: float) -> tuple[int, float]:
+    def _search(
+        self, view: View, worlds: Worlds, points: Ints, key: int, deadline: float
+    ) -> tuple[int, float]:
+        del worlds
+        info = InfoSet.of(view, believe(view))
         tally = Tally(len(points), grid(info.rules.size).points)
         stream = Stream(key)
         shuffled = np.array([stream.below(1 << 32) for _ in points])

@@ -107,7 +107,10 @@ def test_a_bot_with_a_time_of_its_own_is_no_function_of_its_view(kind):
     [
         ("gnugo", "no bot 'gnugo'; there are flatmc, hybrid, imperfect, mcts, phantom, random"),
         ("random:playouts=3", "random has no parameter 'playouts'; it has no parameters"),
-        ("flatmc:playout=3", "flatmc has no parameter 'playout'; it has playouts, per_candidate"),
+        (
+            "flatmc:playout=3",
+            "flatmc has no parameter 'playout'; it has resign, time, playouts, per_candidate",
+        ),
         ("flatmc:playouts=", "flatmc playouts= is not a whole number from 1 to"),
         ("flatmc:playouts=0", "flatmc playouts=0 is not a whole number from 1 to"),
         ("flatmc:playouts=1,playouts=2", "flatmc parameter playouts is given twice"),

@@ -4,6 +4,7 @@ from functools import partial
 
 import pytest
 
+import bots.deciding
 import bots.montecarlo
 from bots import BOTS, make
 from bots.fingerprint import fingerprint
@@ -99,6 +100,8 @@ def machine(monkeypatch):
 
     monkeypatch.setattr(Worlds, "play_out", play_out)
     monkeypatch.setattr(bots.montecarlo, "Timed", partial(Timed, clock=fake.clock))
+    for module in (bots.deciding, bots.montecarlo):
+        monkeypatch.setattr(module, "monotonic", fake.clock)
     return fake
 
 
@@ -122,7 +125,7 @@ def test_the_shorter_of_two_times_counts(machine, kind):
 
 
 def test_no_time_is_spent_on_a_single_candidate(machine, monkeypatch):
-    monkeypatch.setattr(bots.montecarlo, "candidates", lambda *_: 1 << 24)
+    monkeypatch.setattr(bots.deciding, "candidates", lambda *_: 1 << 24)
     assert make("phantom:time=5", 1).propose(views(7)["empty"]) == 24
     assert machine.played == FIRST
 

@@ -28,7 +28,7 @@ from bots.imagined import InfoSet
 from bots.imperfect import needed
 from bots.kernels.uct import FIELDS, MARGINS, VISITS, WINS, WORK, search
 from bots.spec import parameter
-from bots.worlds import UNIFORM, Ints, Tally, Worlds, as_flags
+from bots.worlds import Ints, Tally, Worlds, as_flags
 from phantomgo.points import BLACK
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
@@ -57,7 +57,7 @@ class MCTS(Decider):
         info = InfoSet.of(view, believe(view))
         size, belief = info.rules.size, info.belief
         sets = (as_flags(p, size) for p in (belief.own, belief.enemy, belief.open))
-        position = (size, *sets, UNIFORM, belief.hidden, needed(info), info.passes)
+        position = (size, *sets, belief.hidden, needed(info), info.passes)
         work = np.zeros(WORK, np.int64)
         total = max(self.playouts, len(points))
         tree = np.zeros((min(total, _MOST_NODES) + len(points) + 1, FIELDS), np.int64)

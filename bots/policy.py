@@ -10,7 +10,7 @@ import numpy as np
 
 from bots.belief import Belief
 from bots.kernels.policy import WORK, patterns, play_out
-from bots.worlds import UNIFORM, Ints, Tally, Worlds, as_flags
+from bots.worlds import Ints, Tally, Worlds, as_flags
 from phantomgo.points import BLACK, Colour
 from phantomgo.rules import Rules
 
@@ -18,15 +18,13 @@ from phantomgo.rules import Rules
 class PolicyWorlds(Worlds):
     """`Worlds` whose playouts follow MoGo's policy."""
 
-    def __init__(
-        self, belief: Belief, rules: Rules, colour: Colour, weights: Ints = UNIFORM
-    ) -> None:
-        super().__init__(belief, rules, colour, weights)
+    def __init__(self, belief: Belief, rules: Rules, colour: Colour) -> None:
+        super().__init__(belief, rules, colour)
         sets = (belief.own, belief.enemy, belief.open)
         komi = rules.komi if colour is BLACK else -rules.komi
         self._position = (
             rules.size, *(as_flags(points, rules.size) for points in sets),
-            weights, belief.hidden, math.floor(komi),
+            belief.hidden, math.floor(komi),
         )  # fmt: skip
 
     def _run(

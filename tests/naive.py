@@ -117,12 +117,13 @@ class NaiveStream:
         return (self.next() >> 32) * bound >> 32
 
     def draw(self, pool, weights):
-        """A place in the pool, by the weights of its points (65536 if there are none)."""
-        while True:
-            number = self.next()
-            at = (number >> 32) * len(pool) >> 32
-            if number % 2**16 < weights.get(pool[at], 2**16):
+        """A place in the pool, by the weights of its points (1 if there are none)."""
+        rest = self.below(sum(weights.get(point, 1) for point in pool))
+        for at, point in enumerate(pool):
+            rest -= weights.get(point, 1)
+            if rest < 0:
                 return at
+        raise AssertionError("the weights do not add up")
 
 
 def is_true_eye(go, point, colour):
@@ -138,6 +139,8 @@ def is_true_eye(go, point, colour):
 
 def deal(go, open_points, weights, hidden, candidate, stream):
     """Hide White stones one by one, leaving out those that leave a chain without liberty."""
+    if weights and hidden and deal_by_odds(go, open_points, weights, hidden, candidate, stream):
+        return
     pool = sorted(open_points)
     if candidate in pool:
         pool[pool.index(candidate)] = pool[-1]
@@ -151,6 +154,44 @@ def deal(go, open_points, weights, hidden, candidate, stream):
             hidden -= 1
         else:
             del go.stones[point]
+
+
+def deal_by_odds(go, open_points, weights, hidden, candidate, stream):
+    """Six times draw all White stones at once; whether a world was found and dealt.
+
+    With k stones left for the points from i on, point i gets one with the chance that a world with
+    a weight of the product of its stones' odds has one there.
+    """
+    points = sorted(open_points)
+    table = chances([weights[point] for point in points], hidden)
+    for _ in range(6):
+        stones, left = set(), hidden
+        for i, point in enumerate(points):
+            if i % 4 == 0:
+                number = stream.next()
+            if left and number % 2**16 < table[i][left]:
+                stones.add(point)
+                left -= 1
+            number >>= 16
+        before = dict(go.stones)
+        go.stones.update(dict.fromkeys(stones, "w"))
+        if candidate not in stones and all(go.chain(stone)[1] for stone in go.stones):
+            return True
+        go.stones.clear()
+        go.stones.update(before)
+    return False
+
+
+def chances(odds, stones):
+    """By point and number of stones left from it on, the chance of one, as 16 bits."""
+    ratios, table = [0.0] * (stones + 1), []
+    for i, weight in reversed(list(enumerate(map(float, odds)))):
+        left = range(1, min(stones, len(odds) - i) + 1)
+        table.append({k: int(2**16 * (weight / (weight + ratios[k]))) for k in left})
+        sums = [1.0, *(1.0 + weight / ratios[k - 1] for k in left if k > 1)]
+        for k, total in zip(left, sums, strict=True):
+            ratios[k] = (ratios[k] + weight) / total
+    return table[::-1]
 
 
 def random_move(go, colour, stream):

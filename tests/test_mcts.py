@@ -7,7 +7,6 @@ from bots.imagined import InfoSet
 from bots.imperfect import needed
 from bots.kernels import uct
 from bots.mcts import MCTS
-from bots.worlds import UNIFORM
 from phantomgo.app.bench.cases import views
 from phantomgo.points import BLACK
 from phantomgo.rules import Rules
@@ -20,7 +19,7 @@ def test_a_tree_counts_every_playout_at_each_node_it_went_through():
     tree = np.zeros((playouts + 10, uct.FIELDS), np.int64)
     nothing, full = np.zeros(9, np.uint8), np.ones(9, np.uint8)
     uct.search(
-        np.zeros(uct.WORK, np.int64), tree, 3, nothing, nothing, full, UNIFORM, 0, needed(info), 0,
+        np.zeros(uct.WORK, np.int64), tree, 3, nothing, nothing, full, 0, needed(info), 0,
         np.arange(9), 1.0, 0, playouts, 5,
     )  # fmt: skip
     assert tree[0, uct.VISITS] == playouts
@@ -44,7 +43,7 @@ def test_a_full_tree_goes_on_without_new_nodes():
     nothing, full = np.zeros(9, np.uint8), np.ones(9, np.uint8)
     tree = np.zeros((12, uct.FIELDS), np.int64)
     uct.search(
-        np.zeros(uct.WORK, np.int64), tree, 3, nothing, nothing, full, UNIFORM, 0, 0, 0,
+        np.zeros(uct.WORK, np.int64), tree, 3, nothing, nothing, full, 0, 0, 0,
         np.arange(9), 1.0, 0, 300, 5,
     )  # fmt: skip
     assert tree[0, uct.VISITS] == tree[1:10, uct.VISITS].sum() == 300

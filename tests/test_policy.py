@@ -201,7 +201,7 @@ def play_out(position, candidates, patterns, passed=0, need=0):
     amaf = np.zeros((2, area), np.int64)
     policy.play_out(
         np.empty(policy.WORK, np.int64), patterns, position.size, *sets,
-        np.array(position.weights, np.int64), position.hidden, need, passed,
+        position.hidden, need, passed,
         np.array(candidates, np.int64), np.arange(len(candidates)), 0, 77, *counts, True, *amaf,
     )  # fmt: skip
     return *counts, *amaf
@@ -209,6 +209,7 @@ def play_out(position, candidates, patterns, passed=0, need=0):
 
 def test_random_playouts_are_like_those_of_the_lanes():
     for position in list(positions(5, 11, 8)):
+        position.weights = ()
         known = position.own | position.enemy
         candidate = next(p for p in range(25) if not known >> p & 1)
         candidates = [candidate] * 4000

@@ -15,7 +15,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from bots.kernels.deal import EVEN
 from bots.kernels.jit import ENTRY, INLINE
 from bots.kernels.stream import GAMMA, below, mix
 
@@ -274,8 +273,8 @@ def set_up(b, own, enemy, colour, size):
 
 
 @njit(**ENTRY)
-def deal_hidden(b, open_points, excluded, weights, hidden, colour, size):
-    """Put hidden stones of a colour on open points but the excluded one, drawn by weight.
+def deal_hidden(b, open_points, excluded, hidden, colour, size):
+    """Put hidden stones of a colour on open points but the excluded one, all alike likely.
 
     Stones are drawn one by one, leaving out those that would take a chain's last liberty. The
     arguments are those of the lanes (`play_out` in lanes.py), the open points an uint8 array.
@@ -288,8 +287,6 @@ def deal_hidden(b, open_points, excluded, weights, hidden, colour, size):
     while hidden > 0 and count > 0:
         i = draw(b, count)
         p = b[STACK + i]
-        if len(weights) and mix(b[STATE]) & (EVEN - 1) >= weights[p]:
-            continue  # by its weight, as in deal.py
         q = cell(p, size)
         count -= 1
         b[STACK + i] = b[STACK + count]

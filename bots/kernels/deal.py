@@ -1,45 +1,36 @@
 """Hidden stones dealt: a world in every lane.
 
-The stones of a world are placed one by one on points drawn at random, and one that would leave a
-chain without a liberty is left out. All lanes go in lock step: each draws its next stone, and one
-flood of life from the liberties, as in the playouts, tells of all of them which may stay.
+Where all points are alike likely, the stones of a world are placed one by one on points drawn at
+random, and one that would leave a chain without a liberty is left out. Where they are not, a world
+is drawn in one go (odds.py), and dealt one by one only if that was in vain. All lanes go in lock
+step: each draws its next stone, and one flood of life from the liberties, as in the playouts,
+tells of all of them which may stay (breath.py).
 """
 
+import numpy as np
 from numba import njit
 
+from bots.kernels.breath import STONE, choked, keep
 from bots.kernels.jit import INLINE
-from bots.kernels.rows import (
-    ACROSS,
-    CANDIDATE,
-    DEALT,
-    EMPTY,
-    FIELDS,
-    KNOWN,
-    LEFT,
-    NEED,
-    UPWARD,
-    linked,
-    neighbours,
-    run_fill,
-)
+from bots.kernels.odds import draw_worlds
+from bots.kernels.rows import DEALT, FIELDS, LEFT, NEED
 from bots.kernels.stream import GAMMA, STREAM, below, mix
 from bots.kernels.vectors import everywhere, lane_count, lanes_set, load, lowest_bit, store
-
-EVEN = 1 << 16  # the weight of every point where all are alike
-STONE, BREATH = EMPTY, CANDIDATE  # fields: the stone just drawn, and the stones that have liberties
 
 
 @njit(**INLINE)
 def deal(
-    rows, registers, random, pools, enemy, cells, weights, hidden, excluded, jobs, start, key, size
+    rows, registers, random, pools, enemy, cells, weights, chances, hidden, excluded, jobs, start,
+    key, size,
 ):  # fmt: skip
     """Deal the worlds of the next playouts, as many as there are lanes and jobs from `start` on.
 
     Lane i gets the world of job `start` + i: all enemy stones in DEALT, and the state of its
-    random numbers in the second half of `random`. `enemy` has the rows of the known ones; `cells`
-    are the open points as 32 * row + column, and `weights` those of such numbers; `excluded` tells
-    of each candidate (those of the playouts are in `jobs`) which of the open points it is, or -1:
-    no stone is dealt there. `key` is the random stream of the first job.
+    random numbers in the second part of `random`. `enemy` has the rows of the known ones; `cells`
+    are the open points as 32 * row + column, `weights` those of such numbers, and `chances` what
+    odds.py makes of them, both of length 0 where all are alike; `excluded` tells of each candidate
+    (those of the playouts are in `jobs`) which of the open points it is, or -1: no stone is dealt
+    there. `key` is the random stream of the first job.
     """
     lanes = lane_count(rows)
     for r in range(size):
@@ -49,14 +40,36 @@ def deal(
         registers[NEED * lanes + i] = 0
     for i in range(min(lanes, len(jobs) - start)):
         random[lanes + i] = mix(key + (start + i) * STREAM)
-        if hidden:
-            registers[NEED * lanes + i] = hidden
-            registers[LEFT * lanes + i] = fill_pool(pools, i, cells, excluded[jobs[start + i]])
+        registers[NEED * lanes + i] = hidden
+    if len(weights):
+        draw_worlds(rows, registers, random, cells, chances, hidden, excluded, jobs, start, size)
+    total = sum_of_weights(weights, cells)
+    for i in range(min(lanes, len(jobs) - start)):
+        if registers[NEED * lanes + i]:
+            out = excluded[jobs[start + i]]
+            registers[LEFT * lanes + i] = fill_pool(pools, i, cells, out)
+            random[2 * lanes + i] = total
+            if total and out >= 0:
+                random[2 * lanes + i] -= weights[cells[out]]
     wanting = lanes_set(wants(registers, lanes))
     while wanting:
         draw_stones(rows, registers, random, pools, wanting, weights, len(cells))
-        keep(rows, registers, ~choked(rows, size), size)
+        kept = ~choked(rows, size)
+        keep(rows, kept, size)
+        drew = wants(registers, lanes)
+        store(registers, NEED * lanes, load(registers, NEED * lanes) + (drew & kept))
+        store(registers, LEFT * lanes, load(registers, LEFT * lanes) + drew)
         wanting = lanes_set(wants(registers, lanes))
+
+
+@njit(**INLINE)
+def sum_of_weights(weights, cells):
+    """What all cells weigh together; 0 where all are alike."""
+    total = np.int64(0)
+    if len(weights):
+        for cell in cells:
+            total += weights[cell]
+    return total
 
 
 @njit(**INLINE)
@@ -79,100 +92,25 @@ def wants(registers, lanes):
 
 @njit(**INLINE)
 def draw_stones(rows, registers, random, pools, wanting, weights, size):
-    """Draw a stone in every lane that wants one; pools are `size` apart."""
+    """Draw a stone in every lane that wants one; pools are `size` apart.
+
+    By weights: the third part of `random` has what all in the pool weigh together.
+    """
     lanes = lane_count(rows)
     while wanting:
         lane = lowest_bit(wanting)
         wanting &= wanting - 1
         first, count = lane * size, registers[LEFT * lanes + lane]
-        state = random[lanes + lane]
-        while True:  # a point drawn evenly is kept with a chance of its weight in 65536
-            state += GAMMA
-            number = mix(state)
+        random[lanes + lane] += GAMMA
+        number = mix(random[lanes + lane])
+        if len(weights):
+            place, rest = first, below(number, random[2 * lanes + lane])
+            while rest >= weights[pools[place]]:
+                rest -= weights[pools[place]]
+                place += 1
+            random[2 * lanes + lane] -= weights[pools[place]]
+        else:
             place = first + below(number, count)
-            cell = pools[place]
-            if number & (EVEN - 1) < weights[cell]:
-                break
-        random[lanes + lane] = state
+        cell = pools[place]
         pools[place] = pools[first + count - 1]
         rows[(((cell >> 5) + 1) * FIELDS + STONE) * lanes + lane] = 1 << (cell & 31)
-
-
-@njit(**INLINE)
-def choked(rows, size):
-    """The lanes in which a chain has no liberty, as a mask."""
-    lanes = lane_count(rows)
-    stride = FIELDS * lanes
-    nothing = everywhere(rows, 0)
-    full = everywhere(rows, (1 << size) - 1)
-    own = enemy = empty = empty_beneath = rising = nothing
-    for r in range(size + 1):  # looks one row ahead: `above` is row r, the others are row r - 1
-        at = (r + 1) * stride
-        own_above = enemy_above = empty_above = nothing
-        if r < size:
-            own_above = load(rows, at + KNOWN * lanes)
-            enemy_above = load(rows, at + DEALT * lanes) | load(rows, at + STONE * lanes)
-            empty_above = full & ~(own_above | enemy_above)
-        if r > 0:
-            at -= stride
-            across, upward = linked(own, enemy, own_above, enemy_above)
-            life = (own | enemy) & neighbours(empty, empty_above, empty_beneath)
-            life = run_fill(life | rising, across)
-            rising = life & upward
-            store(rows, at + ACROSS * lanes, across)
-            store(rows, at + UPWARD * lanes, upward)
-            store(rows, at + BREATH * lanes, life)
-        own, enemy, empty_beneath, empty = own_above, enemy_above, empty, empty_above
-    while True:
-        unsettled, dead = run_down(rows, size)
-        if not lanes_set((unsettled != 0) & (dead != 0)):
-            return dead != 0
-        run_up(rows, size)
-
-
-@njit(**INLINE)
-def run_down(rows, size):
-    """Let life run down the board; return where it has not arrived yet, and the stones without it,
-    all rows on top of one another.
-    """
-    lanes = lane_count(rows)
-    unsettled = dead = life_above = everywhere(rows, 0)
-    for i in range(size):
-        at = (size - i) * FIELDS * lanes
-        across = load(rows, at + ACROSS * lanes)
-        upward = load(rows, at + UPWARD * lanes)
-        life = run_fill(load(rows, at + BREATH * lanes) | (life_above & upward), across)
-        store(rows, at + BREATH * lanes, life)
-        unsettled |= (across & (life ^ (life >> 1))) | (upward & (life ^ life_above))
-        known = load(rows, at + KNOWN * lanes) | load(rows, at + DEALT * lanes)
-        dead |= (known | load(rows, at + STONE * lanes)) & ~life
-        life_above = life
-    return unsettled, dead
-
-
-@njit(**INLINE)
-def run_up(rows, size):
-    """Let life run up the board."""
-    lanes = lane_count(rows)
-    rising = everywhere(rows, 0)
-    for r in range(size):
-        at = (r + 1) * FIELDS * lanes
-        life = load(rows, at + BREATH * lanes) | rising
-        life = run_fill(life, load(rows, at + ACROSS * lanes))
-        store(rows, at + BREATH * lanes, life)
-        rising = life & load(rows, at + UPWARD * lanes)
-
-
-@njit(**INLINE)
-def keep(rows, registers, kept, size):
-    """Leave the stones just drawn on the boards, in the lanes of a mask, and count them."""
-    lanes = lane_count(rows)
-    nothing = everywhere(rows, 0)
-    for r in range(size):
-        at = (r + 1) * FIELDS * lanes
-        stone = load(rows, at + STONE * lanes) & kept
-        store(rows, at + DEALT * lanes, load(rows, at + DEALT * lanes) | stone)
-        store(rows, at + STONE * lanes, nothing)
-    drew = wants(registers, lanes)
-    store(registers, NEED * lanes, load(registers, NEED * lanes) + (drew & kept))
-    store(registers, LEFT * lanes, load(registers, LEFT * lanes) + drew)

@@ -19,8 +19,6 @@ from bots.kernels.jit import ENTRY
 from bots.kernels.policy import finish
 from bots.kernels.vectors import pointer
 
-EVENLY = np.zeros(0, np.int64)
-
 
 @njit(**ENTRY)
 def world(board, own, enemy, open_points, hidden, excluded, colour, key, size):
@@ -40,7 +38,7 @@ def world(board, own, enemy, open_points, hidden, excluded, colour, key, size):
     b = pointer(board)
     set_up(b, own, enemy, colour, size)
     b[STATE] = key
-    deal_hidden(b, open_points, excluded, EVENLY, hidden, 3 - colour, size)
+    deal_hidden(b, open_points, excluded, hidden, 3 - colour, size)
 
 
 @njit(**ENTRY)

@@ -7,9 +7,10 @@ result of playout g depends on (position, key, g) only.
 import numpy as np
 from numba import njit
 
-from bots.kernels.deal import EVEN, deal
+from bots.kernels.deal import deal
 from bots.kernels.jit import ENTRY, INLINE
 from bots.kernels.lanes import iterate
+from bots.kernels.odds import chances
 from bots.kernels.rows import (
     BAN,
     BUSY,
@@ -62,7 +63,7 @@ def play_out(
         own: the searching side's stones: a set of points as bytes, bit p % 8 of byte p // 8.
         enemy: the enemy stones it knows or presumes.
         open_points: where the hidden ones may stand.
-        weights: how likely one stands on each point, int64 from 1 to 65536; of length 0 where all
+        weights: the odds of each point, int64 from 1 to 65536 in any unit; of length 0 where all
             are alike.
         hidden: how many there are.
         need: a playout is won by an area margin, own less enemy, greater than this.
@@ -84,6 +85,7 @@ def play_out(
     enemy_rows = lay_out(rows, own, enemy, size)
     cells, index = open_cells(open_points, size)
     cell_weights = weights_of_cells(weights, size)
+    table = chances(cell_weights, cells, hidden)
     begin_at, excluded = locate(candidates, index, size)
     first_plays = np.zeros(size * lane_bits(rows), np.int64)  # visits low, wins in the high 32 bits
     playing = np.full(lanes, -1)  # the candidate of each lane
@@ -110,7 +112,7 @@ def play_out(
                 continue
             if started % lanes == 0:
                 deal(
-                    rows, registers, random, pools, enemy_rows, cells, cell_weights, hidden,
+                    rows, registers, random, pools, enemy_rows, cells, cell_weights, table, hidden,
                     excluded, jobs, started, key + first * STREAM, size,
                 )  # fmt: skip
             playing[lane] = jobs[started]
@@ -164,8 +166,8 @@ def open_cells(open_points, size):
 
 @njit(**INLINE)
 def weights_of_cells(weights, size):
-    """The weights of points, at 32 * row + column."""
-    of_cells = np.full(32 * size, EVEN)
+    """The weights of points, at 32 * row + column; none if there are none."""
+    of_cells = np.zeros(32 * size if len(weights) else 0, np.int64)
     for p in range(len(weights)):
         of_cells[p // size << 5 | p % size] = weights[p]
     return of_cells

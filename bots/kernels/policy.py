@@ -243,7 +243,7 @@ def finish(b, last, passes, played, colour, moves, patterns, size):
 
 @njit(**ENTRY)
 def play_out(
-    work, patterns, size, own, enemy, open_points, weights, hidden, need, opponent_passed,
+    work, patterns, size, own, enemy, open_points, hidden, need, opponent_passed,
     candidates, jobs, first, key, visits, wins, margins, amaf, amaf_visits, amaf_wins,
 ):  # fmt: skip
     """Play playouts number first ... first + len(jobs) - 1; return their moves, passes included.
@@ -262,7 +262,7 @@ def play_out(
         copy(b, base, size)
         b[STATE] = mix(key + (first + i) * STREAM)
         if hidden:
-            deal_hidden(b, open_points, candidate, weights, hidden, 3 - BLACK, size)
+            deal_hidden(b, open_points, candidate, hidden, 3 - BLACK, size)
         move = cell(candidate, size) if candidate >= 0 else PASS
         if play(b, move, BLACK, width) < 0:
             move = PASS

@@ -45,7 +45,8 @@ def workspace(
     return (
         aligned((size + 2) * FIELDS * lanes, row),
         aligned(REGISTERS * lanes, row),
-        aligned(2 * lanes, np.dtype(np.int64)),  # random numbers: of playouts, of worlds dealt
+        # Random numbers of playouts, those of worlds dealt, and the weights left in their pools.
+        aligned(3 * lanes, np.dtype(np.int64)),
         aligned(size * size * lanes, np.dtype(np.int16)),  # of each world the cells not drawn yet
     )
 

@@ -5,6 +5,7 @@ from numba import njit
 
 from bots.kernels.deal import deal
 from bots.kernels.jit import ENTRY
+from bots.kernels.odds import chances
 from bots.kernels.playouts import lay_out, open_cells, weights_of_cells
 from bots.kernels.rows import DEALT, FIELDS, clear
 from bots.kernels.vectors import lane_count, pointer
@@ -25,11 +26,12 @@ def count_stones(
     enemy_rows = lay_out(rows, own, enemy, size)
     cells, _ = open_cells(open_points, size)
     cell_weights = weights_of_cells(weights, size)
+    table = chances(cell_weights, cells, hidden)
     jobs, excluded = np.zeros(boards, np.int64), np.full(1, -1)
     counts = np.zeros(size * size, np.int64)
     for start in range(0, boards, lanes):
         deal(
-            rows, registers, random, pools, enemy_rows, cells, cell_weights, hidden,
+            rows, registers, random, pools, enemy_rows, cells, cell_weights, table, hidden,
             excluded, jobs, start, key, size,
         )  # fmt: skip
         for lane in range(min(lanes, boards - start)):

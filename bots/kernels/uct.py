@@ -116,7 +116,7 @@ def go_down(b, tree, work, node, colour, weight, width):
 
 @njit(**ENTRY)
 def search(
-    work, tree, size, own, enemy, open_points, weights, hidden, need, opponent_passed,
+    work, tree, size, own, enemy, open_points, hidden, need, opponent_passed,
     candidates, weight, first, count, key,
 ):  # fmt: skip
     """Play playouts number first ... first + count - 1, which grow the tree.
@@ -141,7 +141,7 @@ def search(
         work[MARKS:PATH] = TRIED
         node = best_child(tree, 0, work[MARKS:PATH], weight)
         empty = point(tree[node, MOVE], size)
-        deal_hidden(b, open_points, empty, weights, hidden, 3 - BLACK, size)
+        deal_hidden(b, open_points, empty, hidden, 3 - BLACK, size)
         colour, passes, depth, move = BLACK, opponent_passed, 0, PASS
         while True:
             move = tree[node, MOVE]

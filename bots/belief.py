@@ -46,6 +46,12 @@ def believe(view: View) -> Belief:
     return Belief(view.own, enemy, open_points, min(hidden, open_points.bit_count()))
 
 
+def doubt(view: View) -> Belief:
+    """Presume nothing: a hidden stone may stand wherever it is not certain that none does."""
+    room = view.unknown.bit_count()
+    return Belief(view.own, view.located, view.unknown, min(view.hidden, room))
+
+
 def _placeable(view: View, suspects: PointSet) -> PointSet:
     """As many of these points as hidden stones can stand on, each chain keeping a liberty."""
     if not suspects:

@@ -5,7 +5,7 @@ They are drawn as `phantom` draws them, by the odds of a learned net (bots/prior
 
 from typing import Final
 
-from bots.belief import believe
+from bots.belief import doubt
 from bots.prior import weights
 from bots.worlds import Worlds
 from phantomgo.points import Point, members
@@ -19,11 +19,10 @@ BOARDS: Final = 20000
 def stone_shares(view: View, boards: int = BOARDS) -> dict[Point, float]:
     """For each point that is open to hidden stones, the share of determinizations with one there.
 
-    Stones that are located, or presumed on refused points, are not among them. The same view gives
-    the same shares.
+    Stones that are located are not among them. The same view gives the same shares.
     """
-    belief = believe(view)
-    worlds = Worlds(belief, view.rules, view.colour, weights(view, belief))
+    belief = doubt(view)
+    worlds = Worlds(belief, view.rules, view.colour, weights(view))
     key = decision_key(0, view.colour, view.turn, view.refusals)
     counts = worlds.stone_counts(key, boards)
     return {p: int(counts[p]) / boards for p in members(belief.open)}

@@ -22,24 +22,24 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.belief import Belief
 from bots.kernels.net import VALUE, blank, evaluate, inside
 from bots.worlds import UNIFORM, Ints, as_flags
 from phantomgo.messages import Accepted, Moved, Passed
 from phantomgo.points import PointSet
 from phantomgo.view import View
 
-PLANES: Final = ("board", "own", "enemy", "open", "vacant", "density", "turn", "lost", "taken")
-"""What the net sees of each point: whether it is on the board, an own stone, an enemy stone located
-or presumed, open to hidden stones, certainly empty; the same for all points, the share of open ones
+PLANES: Final = (
+    "board", "own", "enemy", "open", "vacant", "density", "turn", "lost", "taken", "refused"
+)  # fmt: skip
+"""What the net sees of each point: whether it is on the board, an own stone, an enemy stone
+located, open to hidden stones, certainly empty; the same for all points, the share of open ones
 that hold a hidden stone, and the own moves so far per point of the board; and how lately an own
-stone was captured there, and an enemy's (1 just now, 1/2 eight enemy moves ago, 0 never)."""
+stone was captured there, and an enemy's, and how lately it was refused, cause uncertain (1 just
+now, 1/2 eight moves ago, 0 never)."""
 
 FULL_WEIGHT: Final = 1 << 16
 """The kernels' weight of the likeliest point."""
-LEAST_WEIGHT: Final = FULL_WEIGHT >> 8
-MOST: Final = 16
-"""No point counts for more than so many average ones: the kernels draw by rejection."""
+LEAST_WEIGHT: Final = FULL_WEIGHT >> 14
 
 _LIMIT: Final = 8 * VALUE  # log odds are cut there
 _STEP: Final = 1_090_650_797  # exp(1 / VALUE) in units of 2**-30, rounded
@@ -52,37 +52,35 @@ class Net(NamedTuple):
     numbers: NDArray[np.int32]
 
 
-def weights(view: View, belief: Belief) -> Ints:
+def weights(view: View) -> Ints:
     """The kernels' weight of every point, in proportion to the odds of a hidden stone there."""
-    size = view.rules.size
-    where = as_flags(belief.open, size).astype(bool)
-    if not belief.hidden or not where.any():
+    where = as_flags(view.unknown, view.rules.size).astype(bool)
+    if not view.hidden or not where.any():
         return UNIFORM
-    odds = _odds()[log_odds(view, belief) + _LIMIT]
-    odds = np.minimum(odds, MOST * (odds[where].sum() // where.sum()))
+    odds = _odds()[log_odds(view) + _LIMIT]
     scaled = odds * FULL_WEIGHT // odds[where].max()
     return np.asarray(np.clip(scaled, LEAST_WEIGHT, FULL_WEIGHT))
 
 
-def log_odds(view: View, belief: Belief) -> Ints:
+def log_odds(view: View) -> Ints:
     """The net's opinion of every point, from -8 to 8, in units of 1 / VALUE."""
     net = shipped()
-    opinion = evaluate(planes(view, belief), *net, view.rules.size)
+    opinion = evaluate(planes(view), *net, view.rules.size)
     return np.asarray(np.clip(opinion, -_LIMIT, _LIMIT))
 
 
-def planes(view: View, belief: Belief) -> NDArray[np.uint32]:
+def planes(view: View) -> NDArray[np.uint32]:
     """What the net sees, a board of bots.kernels.net in units of 1 / VALUE."""
     size = view.rules.size
     board = blank(len(PLANES), size)
     points = inside(board, size)
     points[0] = VALUE
-    for i, stones in enumerate((belief.own, belief.enemy, belief.open, view.vacant), 1):
+    for i, stones in enumerate((view.own, view.located, view.unknown, view.vacant), 1):
         points[i] = as_flags(stones, size).reshape(size, size) * np.uint32(VALUE)
-    points[5] = VALUE * belief.hidden // max(belief.open.bit_count(), 1)
+    points[5] = VALUE * view.hidden // max(view.unknown.bit_count(), 1)
     points[6] = min(VALUE * view.turn // size**2, 2 * VALUE)
-    for i, stones, age in _captures(view):
-        points[i][as_flags(stones, size).reshape(size, size) > 0] = 8 * VALUE // (8 + age)
+    for i, where, age in (*_captures(view), *_refusals(view)):
+        points[i][as_flags(where, size).reshape(size, size) > 0] = 8 * VALUE // (8 + age)
     return board
 
 
@@ -98,6 +96,12 @@ def _captures(view: View) -> Iterator[tuple[int, PointSet, int]]:
             age -= 1
         elif isinstance(event, Accepted) and event.taken:
             yield PLANES.index("taken"), event.taken, age
+
+
+def _refusals(view: View) -> Iterator[tuple[int, PointSet, int]]:
+    """Every refusal whose cause is uncertain: its plane, where, and how many own moves ago."""
+    for refusal in view.refused:
+        yield PLANES.index("refused"), 1 << refusal.point, view.turn - refusal.turn
 
 
 @cache

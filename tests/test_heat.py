@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bots.belief import believe
+from bots.belief import doubt
 from bots.heat import stone_shares
 from bots.prior import weights
 from phantomgo.points import Colour, members
@@ -17,9 +17,9 @@ from tests.strategies import played, profiles, seeds
 
 def naive_shares(view: View, boards: int) -> dict[int, float]:
     """The same with the oracle's dealing: Black holds the belief, White is hidden."""
-    size, belief = view.rules.size, believe(view)
+    size, belief = view.rules.size, doubt(view)
     key = decision_key(0, view.colour, view.turn, view.refusals)
-    of_point = {divmod(p, size): int(w) for p, w in enumerate(weights(view, belief))}
+    of_point = {divmod(p, size): int(w) for p, w in enumerate(weights(view))}
     counts = dict.fromkeys(members(belief.open), 0)
     for number in range(boards):
         go = NaiveGo(size)
@@ -44,7 +44,7 @@ def test_it_counts_what_the_oracle_deals(size, seed, count, profile):
 def test_the_shares_add_up_to_the_stones():
     view = played(9, 5, 60).view(Colour.BLACK)
     shares = stone_shares(view)
-    assert sum(shares.values()) == pytest.approx(believe(view).hidden, abs=0.05)
+    assert sum(shares.values()) == pytest.approx(doubt(view).hidden, abs=0.05)
     assert shares == stone_shares(view)
 
 

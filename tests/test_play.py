@@ -103,7 +103,7 @@ def test_marks_belief_and_hint():
     assert chair.hint is not None
     say(chair, "e3", "belief")
     assert chair.hint is None  # gone with the next attempt
-    assert sum(chair.heat.values()) == pytest.approx(3, abs=0.05)  # one is presumed at E5
+    assert sum(chair.heat.values()) == pytest.approx(4, abs=0.05)
     assert "1-9 where White may be; 9 is " in seen(chair)
 
 

@@ -10,13 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bots import make
-from bots.belief import believe
 from bots.kernels.net import TOP, VALUE, WEIGHT, blank, bounded, evaluate, inside
 from bots.prior import LEAST_WEIGHT, PLANES, log_odds, net_from, planes, shipped, weights
 from bots.worlds import as_flags
 from phantomgo.app.cli import main
 from phantomgo.app.prior import positions
+from phantomgo.game import play_game
+from phantomgo.match.store import Store
 from phantomgo.points import BLACK, PASS, WHITE
+from phantomgo.record import Record, read
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -79,8 +81,7 @@ def after(size, *attempts):
 
 def test_the_planes_are_what_the_player_knows():
     view = after(3, (BLACK, 4), (WHITE, 0), (BLACK, 0))
-    belief = believe(view)
-    seen = dict(zip(PLANES, inside(planes(view, belief), 3).tolist(), strict=True))
+    seen = dict(zip(PLANES, inside(planes(view), 3).tolist(), strict=True))
     assert seen["own"] == [[0, 0, 0], [0, VALUE, 0], [0, 0, 0]]
     assert seen["enemy"] == [[VALUE, 0, 0], [0, 0, 0], [0, 0, 0]]
     assert seen["density"][0][0] == 0
@@ -90,14 +91,24 @@ def test_the_planes_are_what_the_player_knows():
 def test_the_planes_remember_captures():
     view = after(3, (BLACK, 1), (WHITE, 0), (BLACK, 3), (WHITE, 8), (BLACK, 5), (WHITE, PASS))
     assert view.taken == 1
-    seen = dict(zip(PLANES, inside(planes(view, believe(view)), 3).tolist(), strict=True))
+    seen = dict(zip(PLANES, inside(planes(view), 3).tolist(), strict=True))
     assert seen["taken"] == [[8 * VALUE // 10, 0, 0], [0, 0, 0], [0, 0, 0]]
     assert not np.any(seen["lost"])
 
 
+def test_the_planes_remember_refusals():
+    played = [(BLACK, 10), (WHITE, 5), (BLACK, 11), (WHITE, 1), (BLACK, 0), (BLACK, 24), (WHITE, 6)]
+    view = after(5, *played)
+    assert [refusal.point for refusal in view.refused] == [0]  # a stone, or an eye
+    seen = dict(zip(PLANES, inside(planes(view), 5).tolist(), strict=True))
+    assert seen["refused"][0] == [8 * VALUE // 9, 0, 0, 0, 0]
+    assert seen["open"][0][0] == VALUE
+    assert not np.any(seen["enemy"])
+
+
 def test_even_weights_where_nothing_is_hidden():
     view = View(Rules(size=5), BLACK)
-    assert len(weights(view, believe(view))) == 0
+    assert len(weights(view)) == 0
 
 
 @given(size=st.integers(3, 19), seed=st.integers(0, 1000))
@@ -108,10 +119,9 @@ def test_weights_are_what_the_kernels_take(size, seed):
         if referee.outcome is None:
             referee.attempt(referee.to_move, point)
     view = referee.view(BLACK)
-    belief = believe(view)
-    given_weights = weights(view, belief)
+    given_weights = weights(view)
     if len(given_weights):
-        where = as_flags(belief.open, size).astype(bool)
+        where = as_flags(view.unknown, size).astype(bool)
         assert given_weights.min() >= LEAST_WEIGHT
         assert given_weights[where].max() == 1 << 16
 
@@ -121,7 +131,7 @@ def test_the_net_has_learned_that_the_middle_comes_first():
     for number in range(6):
         referee.attempt(referee.to_move, 9 * (number % 2) * 8 + number)
     view = referee.view(BLACK)
-    odds = log_odds(view, believe(view)).reshape(9, 9)
+    odds = log_odds(view).reshape(9, 9)
     assert odds[3:6, 3:6].mean() > odds[:, 0].mean() + VALUE // 2
 
 
@@ -129,8 +139,9 @@ def test_it_says_more_than_an_even_spread_of_games_it_has_not_seen():
     """The log loss of the hidden stones in fresh games between two of our players."""
     even = learned = 0.0
     for seed in (12_340_000, 12_340_002):
-        seen, stones = positions(Rules(size=7, komi=3.5), ("phantom:playouts=100",), seed)
-        for picture, truth in zip(seen, stones, strict=True):
+        players = (make("phantom:playouts=100", seed + i) for i in range(2))
+        record = Record.of(play_game(Rules(size=7, komi=3.5), *players))
+        for picture, truth in zip(*positions(record), strict=True):
             is_open = picture[PLANES.index("open")] > 0
             density = picture[PLANES.index("density")][0, 0] / VALUE
             board = blank(len(PLANES), 7)
@@ -155,41 +166,57 @@ def test_phantom_plays_the_same_with_the_same_seed_and_differently_without_the_n
     assert attempts["phantom:playouts=60"] != attempts["phantom:playouts=60,prior=0"]
 
 
-def test_positions_are_kept_and_not_played_again(tmp_path):
-    words = ["prior", "--bots", "flatmc:playouts=5", "random", "--boards", "3:0.5:21", "5:2.5:2"]
-    words += ["--positions", str(tmp_path), "--jobs", "1"]
+@pytest.fixture(scope="module")
+def match(tmp_path_factory):
+    """The store of a match on the smallest boards."""
+    store = tmp_path_factory.mktemp("prior") / "games.db"
+    words = ["match", "--black", "random", "--white", "flatmc:playouts=2", "--size", "3"]
+    words += ["--komi", "0.5", "--games", "40", "--jobs", "1", "--store", str(store)]
     assert main(words) == 0
-    files = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
-    assert len(files) == 3
-    assert main(words) == 0
-    assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == files
+    return store
 
 
 @pytest.mark.skipif(
     importlib.util.find_spec("torch") is None, reason="training needs PyTorch, the extra `train`"
 )
-def test_training_writes_a_net(tmp_path, capsys):
-    words = ["prior", "--bots", "random", "--boards", "3:0.5:200", "--jobs", "1", "--steps", "3"]
-    words += ["--positions", str(tmp_path), "--channels", "2", "--layers", "1"]
-    assert main([*words, "--out", str(tmp_path / "net.json")]) == 0
-    made = json.loads((tmp_path / "net.json").read_text())
+def test_training_writes_a_net(match, tmp_path, capsys):
+    out = tmp_path / "net.json"
+    words = ["--jobs", "1", "--steps", "3", "--channels", "2", "--layers", "1", "--out", str(out)]
+    assert main(["prior", str(match), *words]) == 0
+    made = json.loads(out.read_text())
     assert len(net_from(made["layers"]).numbers) == 2 * (9 * len(PLANES) + 1) + 3
-    assert made["learned_from"]["bots"] == ["random"]
+    assert made["learned_from"]["games"] == [
+        {"size": 3, "komi": 0.5, "players": ["flatmc:playouts=2", "random"], "games": 40}
+    ]
     assert "3x3: even" in capsys.readouterr().out
+
+
+def test_positions_are_those_with_hidden_stones(match):
+    with Store(match) as store:
+        record = read(store.record(0))
+    seen, stones = positions(record)
+    assert len(seen) == len(stones) <= len(record.steps)
+    assert seen.shape[1:] == (len(PLANES), 3, 3)
+    enemy, is_open = (seen[:, PLANES.index(name)] > 0 for name in ("enemy", "open"))
+    assert np.all(stones <= (enemy | is_open))
+    assert np.all(stones[enemy])
+    assert np.all((stones & ~enemy).any(axis=(1, 2)))
 
 
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--boards", "9:5.5"], "'9:5.5' is not SIZE:KOMI:GAMES"),
-        (["--boards", "9:5.5:0"], "'0' is not a whole number from 1 on"),
-        (["--boards", "5:2.5:1", "--bots", "gtp:gnugo"], "'gtp:gnugo': only our own bots play"),
+        (["no.db"], "no.db: No such file or directory"),
+        (["no.db", "--steps", "0"], "'0' is not a whole number from 1 on"),
+        (["no.db", "--jobs", "9999"], "--jobs 9999 is not from 1 to"),
     ],
 )
-def test_wrong_words_are_named(tmp_path, capsys, words, complaint):
+def test_wrong_words_are_named(tmp_path, monkeypatch, capsys, words, complaint):
+    monkeypatch.chdir(tmp_path)
     try:
-        code = main(["prior", "--bots", "random", "--positions", str(tmp_path), *words])
+        code = main(["prior", *words, "--out", "net.json"])
     except SystemExit as left:
         code = left.code
     assert code == 2
     assert complaint in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

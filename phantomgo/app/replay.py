@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     found, false = 0, 0
-    for number, text in _records(arguments.file):
+    for number, text in records(arguments.file):
         if arguments.game not in (None, number):
             continue
         found += 1
@@ -51,7 +51,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if false else 0
 
 
-def _records(path: str) -> Iterator[tuple[int, str]]:
+def records(path: str) -> Iterator[tuple[int, str]]:
+    """The numbers and records of the games in a file: a match's store, or records line by line.
+
+    Raises:
+        BadText: it cannot be read.
+    """
     file = Path(path)
     try:
         with file.open("rb") as stream:

@@ -19,6 +19,7 @@ from torch.nn import functional
 import phantomgo
 from bots.kernels.net import VALUE, WEIGHT, bounded
 from bots.prior import PLANES, net_from
+from phantomgo.app.prior import Positions
 from phantomgo.app.progress import progress
 from phantomgo.errors import BadText
 from phantomgo.files import write_whole
@@ -27,11 +28,11 @@ RATE: Final = 2e-3
 """Adam's step; it falls to nothing over the second half."""
 POINTS_IN_A_BATCH: Final = 20_000
 HELD_OUT: Final = 10
-"""One file in so many is not trained on, but measured."""
+"""One game in so many is not trained on, but measured."""
 OPEN: Final = PLANES.index("open")
 
-Positions = tuple[Tensor, Tensor]
-"""Planes of shape (positions, planes, size, size) in units of 1 / VALUE, and the enemy's stones."""
+Tensors = tuple[Tensor, Tensor]
+"""The planes and the stones of `Positions`."""
 
 
 class Net(nn.Module):
@@ -63,17 +64,17 @@ class Net(nn.Module):
 
 
 def train(
-    files: Sequence[Path], shape: Sequence[int], steps: int, provenance: dict[str, Any], out: Path
+    games: Sequence[Positions], shape: Sequence[int], steps: int, provenance: object, out: Path
 ) -> None:
-    """Train a net on files of positions and write it with what it was made from.
+    """Train a net on the positions of games and write it with what it was made from.
 
     Raises:
-        BadText: there are too few files to hold one out.
+        BadText: there are too few games to hold one out.
     """
-    held = files[HELD_OUT - 1 :: HELD_OUT]
-    if not held:
-        raise BadText(f"{len(files)} files of games are too few; at least {HELD_OUT} are needed")
-    learned = _by_size([file for file in files if file not in held])
+    if len(games) < HELD_OUT:
+        raise BadText(f"{len(games)} games are too few; at least {HELD_OUT} are needed")
+    held = _by_size(games[HELD_OUT - 1 :: HELD_OUT])
+    learned = _by_size([game for i, game in enumerate(games, 1) if i % HELD_OUT])
     torch.manual_seed(1)
     net, random = Net(shape), np.random.default_rng(1)
     adam = torch.optim.Adam(net.parameters(), RATE, weight_decay=1e-6)
@@ -93,9 +94,9 @@ def train(
     numbers = net_from(layers)
     if not bounded(numbers.channels.tolist(), numbers.numbers):
         raise BadText("the net's weights are too large for 32-bit sums; train it again")
-    measured = {f"{size}x{size}": _measure(net, data) for size, data in _by_size(held).items()}
+    measured = {f"{size}x{size}": _measure(net, data) for size, data in held.items()}
     made = {
-        "learned_from": {**provenance, "steps": steps, "phantomgo": phantomgo.__version__},
+        "learned_from": {"games": provenance, "steps": steps, "phantomgo": phantomgo.__version__},
         "log_loss_per_open_point": measured,
         "planes": PLANES,
         "layers": layers,
@@ -105,22 +106,20 @@ def train(
         print(f"{name}: " + ", ".join(f"{key} {figure}" for key, figure in figures.items()))
 
 
-def _by_size(files: Sequence[Path]) -> dict[int, Positions]:
-    parts: dict[int, list[tuple[Any, Any]]] = {}
-    for file in files:
-        with np.load(file, allow_pickle=False) as arrays:
-            planes, stones = arrays["planes"], arrays["stones"]
-        parts.setdefault(stones.shape[1], []).append((planes, stones))
+def _by_size(games: Sequence[Positions]) -> dict[int, Tensors]:
+    parts: dict[int, list[Positions]] = {}
+    for game in games:
+        parts.setdefault(game.stones.shape[1], []).append(game)
     return {
         size: (
-            torch.from_numpy(np.concatenate([p for p, _ in pairs])),
-            torch.from_numpy(np.concatenate([s for _, s in pairs])),
+            torch.from_numpy(np.concatenate([game.planes for game in alike])),
+            torch.from_numpy(np.concatenate([game.stones for game in alike])),
         )
-        for size, pairs in parts.items()
+        for size, alike in parts.items()
     }
 
 
-def _batch(data: Positions, random: np.random.Generator) -> Positions:
+def _batch(data: Tensors, random: np.random.Generator) -> Tensors:
     """Positions drawn at random, under one of the eight symmetries."""
     planes, stones = data
     size = stones.shape[1]
@@ -142,7 +141,7 @@ def _mean(loss: Any, guess: Tensor, planes: Tensor, stones: Tensor) -> Tensor:
     return total
 
 
-def _measure(net: Net, data: Positions) -> dict[str, float]:
+def _measure(net: Net, data: Tensors) -> dict[str, float]:
     """The log loss of the net, and of an even spread of the hidden stones."""
     planes, stones = (part.float() for part in data)
     density = (planes[:, PLANES.index("density")] / VALUE).clamp(1e-3, 1 - 1e-3)

@@ -178,11 +178,11 @@ def symbol(scene: Scene, look: Look, point: Point) -> tuple[str, str]:
         return "class:hint", look.hint
     if scene.marks & bit:
         return "class:mark", look.marks[scene.enemy]
-    if scene.refused & bit:
-        return "class:refused", look.refused
     level = round(9 * scene.heat.get(point, 0) / scene.hottest)
     if level:
         return f"class:heat{level}", str(level)
+    if scene.refused & bit:
+        return "class:refused", look.refused
     if scene.gone & bit:
         return "class:gone", look.gone
     if bit & _stars(scene.size):

@@ -17,7 +17,7 @@ from bots.kernels.breath import STONE, choked, keep
 from bots.kernels.jit import INLINE
 from bots.kernels.rows import FIELDS, LEFT, NEED
 from bots.kernels.stream import GAMMA, mix
-from bots.kernels.vectors import lane_count, lanes_set, load, lowest_bit, pointer, store
+from bots.kernels.vectors import lane_count, lanes_set, load, lowest_bit, store
 
 DRAWS = 6
 BITS = 16
@@ -54,9 +54,11 @@ def draw_worlds(
     The arguments are those of `deal`, and `table` is of `chances`; the stones are added to DEALT.
     """
     lanes = lane_count(rows)
-    memory = np.empty(3 * lanes, np.int64)
-    who, left, numbers = pointer(memory), pointer(memory[lanes:]), pointer(memory[2 * lanes :])
-    chance, width = pointer(table), hidden + 1
+    who, left, numbers = (
+        np.empty(lanes, np.int64),
+        np.empty(lanes, np.int64),
+        np.zeros(lanes, np.int64),
+    )
     for _ in range(DRAWS):
         wanting = lanes_set(load(registers, NEED * lanes) != 0)
         count = 0
@@ -73,7 +75,7 @@ def draw_worlds(
                 if i & 3 == 0:  # a number lasts for four cells
                     random[lanes + who[j]] += GAMMA
                     numbers[j] = mix(random[lanes + who[j]])
-                stone = np.int64((numbers[j] & (SURE - 1)) < chance[i * width + left[j]])
+                stone = np.int64((numbers[j] & (SURE - 1)) < table[i, left[j]])
                 numbers[j] >>= BITS
                 left[j] -= stone
                 rows[at + who[j]] |= stone << column

@@ -163,6 +163,7 @@ def deal_by_odds(go, open_points, weights, hidden, candidate, stream):
     a weight of the product of its stones' odds has one there.
     """
     points = sorted(open_points)
+    hidden = min(hidden, len(points))
     table = chances([weights[point] for point in points], hidden)
     for _ in range(6):
         stones, left = set(), hidden

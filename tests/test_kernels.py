@@ -126,6 +126,13 @@ def test_every_playout_is_the_oracles_many_games(size, games):
     compare(size, 2, games, batch=min(40, games // 4))
 
 
+@pytest.mark.parametrize("weights", [(), (9, 1, 5, 700, 1, 1, 1, 1, 1)])
+def test_where_more_stones_are_hidden_than_there_is_room_for(weights):
+    position = Position(3, own=1 << 8, open=0b001_110_011, hidden=7, weights=weights)
+    candidates = [0, 2, 5, -1] * 10
+    assert kernel(position, candidates, 3, 11) == oracle(position, candidates, 3, 11)
+
+
 @pytest.mark.parametrize("size", [5, 9])
 def test_results_do_not_depend_on_lanes_or_batches(size):
     """Playouts one at a time, and all abreast in lanes of either width, are the same games."""

@@ -33,6 +33,7 @@ def deal(
     there. `key` is the random stream of the first job.
     """
     lanes = lane_count(rows)
+    hidden = min(hidden, len(cells))
     for r in range(size):
         store(rows, ((r + 1) * FIELDS + DEALT) * lanes, everywhere(rows, enemy[r]))
         store(rows, ((r + 1) * FIELDS + STONE) * lanes, everywhere(rows, 0))

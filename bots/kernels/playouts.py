@@ -79,6 +79,7 @@ def play_out(
             added to; of shape (2, 0) where they are not counted.
     """
     rows, registers, random = pointer(work), pointer(status), pointer(states)
+    pool = pointer(pools)
     lanes = lane_count(rows)
     amaf = amaf_counts.shape[1] > 0
     clear(rows, registers, size)
@@ -112,7 +113,7 @@ def play_out(
                 continue
             if started % lanes == 0:
                 deal(
-                    rows, registers, random, pools, enemy_rows, cells, cell_weights, table, hidden,
+                    rows, registers, random, pool, enemy_rows, cells, cell_weights, table, hidden,
                     excluded, jobs, started, key + first * STREAM, size,
                 )  # fmt: skip
             playing[lane] = jobs[started]

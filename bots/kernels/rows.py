@@ -75,10 +75,9 @@ def linked(own, enemy, own_above, enemy_above):
 
 @njit(**INLINE)
 def run_fill(row, across):
-    """Life runs along the links of a row: to the end towards high columns, two steps back."""
+    """Life runs along the links of a row: to the end towards high columns, one step back."""
     row |= (row >> 1) & across
-    row |= across ^ (across + (row & across))  # the carry of the sum runs along the links
-    return row | ((row >> 1) & across)
+    return row | (across ^ (across + (row & across)))  # the carry of the sum runs along the links
 
 
 @njit(**INLINE)

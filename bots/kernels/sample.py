@@ -21,6 +21,7 @@ def count_stones(
     pass (`playouts.play_out`, where the arguments are explained).
     """
     rows, registers, random = pointer(work), pointer(status), pointer(states)
+    pool = pointer(pools)
     lanes = lane_count(rows)
     clear(rows, registers, size)
     enemy_rows = lay_out(rows, own, enemy, size)
@@ -31,7 +32,7 @@ def count_stones(
     counts = np.zeros(size * size, np.int64)
     for start in range(0, boards, lanes):
         deal(
-            rows, registers, random, pools, enemy_rows, cells, cell_weights, table, hidden,
+            rows, registers, random, pool, enemy_rows, cells, cell_weights, table, hidden,
             excluded, jobs, start, key, size,
         )  # fmt: skip
         for lane in range(min(lanes, boards - start)):

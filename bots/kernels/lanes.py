@@ -99,20 +99,21 @@ def choose(rows, registers, states, total, size):
     nothing = everywhere(rows, 0)
     busy = load(registers, BUSY * lanes)
     draws = widen_mask((total != 0) & ~busy)
-    state = load_wide(states, 0, total) + (draws & GAMMA)
-    store(states, 0, state)
-    rank = narrow(below(mix(state), widen(total)), total)
+    state = load_wide(states, 0, total)
+    number = mix(state + GAMMA)
+    store(states, 0, state + (draws & GAMMA))
+    rank = narrow(below(number, widen(total)), total)
 
     chosen, skip, left = nothing, nothing, rank
     for r in range(size):  # the row that holds candidate number `rank`
         at = (r + 1) * stride
         count = load(rows, at + COUNT * lanes)
         here = left < count
-        chosen |= load(rows, at + CANDIDATE * lanes) & here
-        skip |= left & here
+        chosen += load(rows, at + CANDIDATE * lanes) & here
+        skip += left & here
         left -= count
     for column in range(size - 1):  # its lowest `skip` bits go
-        chosen = select(skip > column, chosen & (chosen - 1), chosen)
+        chosen &= chosen + (skip > column)
     chosen &= nothing - chosen
     return rank, chosen
 

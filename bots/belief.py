@@ -5,14 +5,13 @@ alike is not certain; as Cazenave's program does (A Phantom-Go Program, 2006), i
 stone, unless the point is an eye of located enemy stones: then the suicide is likelier.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from phantomgo.points import PointSet, grid, members
 from phantomgo.view import Refusal, View
 
 
-@dataclass(frozen=True, slots=True)
-class Belief:
+class Belief(NamedTuple):
     """One player's picture of the board, from which determinizations are drawn.
 
     Attributes:
@@ -32,14 +31,11 @@ def believe(view: View) -> Belief:
     """Presume a stone on each refused point where one can stand and no eye explains the refusal."""
     geometry = grid(view.rules.size)
     known = view.own | view.located
-    suspects, eyes = 0, view.vacant
-    for refusal in view.refused:
-        stone = 1 << refusal.point
-        if not geometry.neighbours[refusal.point] & ~known:
-            eyes |= stone
-        elif not stone & view.vacant:
-            suspects |= stone
-    presumed = _placeable(view, suspects)
+    refused = 0
+    for point, _, _ in view.refused:
+        refused |= 1 << point
+    eyes = view.vacant | (refused & ~geometry.beside(geometry.full & ~known))
+    presumed = _placeable(view, refused & ~eyes)
     enemy = view.located | presumed
     open_points = geometry.full & ~(view.own | enemy | eyes)
     hidden = view.hidden - presumed.bit_count()
@@ -118,4 +114,4 @@ def _all_breathe(own: PointSet, enemy: PointSet, size: int) -> bool:
     """Whether every chain has a liberty."""
     geometry = grid(size)
     near_empty = geometry.grow(geometry.full & ~(own | enemy))
-    return all(geometry.flood(near_empty, stones) == stones for stones in (own, enemy))
+    return geometry.flood(near_empty, own) == own and geometry.flood(near_empty, enemy) == enemy

@@ -66,10 +66,10 @@ class Tally:
         nothing else), then to the stream of `key`. Shares are compared as cross-multiplied
         integers: no rounding decides.
         """
-        shares = (self.wins / np.maximum(self.visits, 1)).tolist()
+        visits, wins, margins = self.counts.tolist()
+        shares = [won / (played or 1) for won, played in zip(wins, visits, strict=True)]
         close = max(shares) * (1 - 1e-9)  # a quick look rules out most
         contenders = [i for i, share in enumerate(shares) if share >= close]
-        visits, wins, margins = self.counts.tolist()
         best = contenders[:1]
         for i in contenders[1:]:
             j = best[0]

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.belief import Belief
+from bots.kernels.best import best_candidate
 from bots.kernels.playouts import play_out
 from bots.kernels.rows import workspace
 from bots.kernels.sample import count_stones
 from phantomgo.points import BLACK, PASS, Colour, PointSet, grid
-from phantomgo.rng import Stream
 from phantomgo.rules import Rules
 
 Ints = NDArray[np.int64]
@@ -63,23 +63,9 @@ class Tally:
         """The candidate with the greatest share of wins.
 
         Ties go to the greater mean margin (when all is won, the playouts tell candidates apart by
-        nothing else), then to the stream of `key`. Shares are compared as cross-multiplied
-        integers: no rounding decides.
+        nothing else), then to the stream of `key`.
         """
-        visits, wins, margins = self.counts.tolist()
-        shares = [won / (played or 1) for won, played in zip(wins, visits, strict=True)]
-        close = max(shares) * (1 - 1e-9)  # a quick look rules out most
-        contenders = [i for i, share in enumerate(shares) if share >= close]
-        best = contenders[:1]
-        for i in contenders[1:]:
-            j = best[0]
-            order = wins[i] * visits[j] - wins[j] * visits[i]
-            order = order or margins[i] * visits[j] - margins[j] * visits[i]
-            if order > 0:
-                best = [i]
-            elif order == 0:
-                best.append(i)
-        return best[Stream(key).below(len(best))]
+        return int(best_candidate(self.counts, _signed(key)))
 
 
 class Worlds:
@@ -135,7 +121,7 @@ class Worlds:
         """
         counted: Ints = count_stones(
             *_workspace(self._size), self._size, self._own, self._enemy, self._open,
-            self._weights, self._hidden, key - (key >> 63 << 64), count,
+            self._weights, self._hidden, _signed(key), count,
         )  # fmt: skip
         return counted
 
@@ -145,7 +131,7 @@ class Worlds:
         play_out(
             *_workspace(self._size), self._size, self._own, self._enemy, self._open,
             self._weights, self._hidden, self._need, int(passed),
-            candidates, jobs, first, key - (key >> 63 << 64), tally.counts, tally.amaf_counts,
+            candidates, jobs, first, _signed(key), tally.counts, tally.amaf_counts,
         )  # fmt: skip
 
 
@@ -163,7 +149,9 @@ def warm_up(size: int) -> None:
     """Have the kernels for boards of this size loaded or compiled, by a playout."""
     belief = Belief(own=0, enemy=0, open=grid(size).full, hidden=1)
     nothing = np.zeros(1, np.int64)
-    Worlds(belief, Rules(size=size), BLACK).play_out(nothing, nothing, 0, 0, Tally(1))
+    tally = Tally(1)
+    Worlds(belief, Rules(size=size), BLACK).play_out(nothing, nothing, 0, 0, tally)
+    tally.best(0)
 
 
 class _Workspaces(threading.local):
@@ -180,6 +168,11 @@ def _workspace(size: int) -> tuple[NDArray[Any], ...]:
     if size not in _workspaces.by_size:
         _workspaces.by_size[size] = workspace(size)
     return _workspaces.by_size[size]
+
+
+def _signed(key: int) -> int:
+    """A 64-bit number as the kernels take it."""
+    return key - (key >> 63 << 64)
 
 
 def as_flags(points: PointSet, size: int) -> NDArray[np.uint8]:

@@ -113,12 +113,13 @@ class Grid:
         # Most of a game's time outside the kernels is spent here, so no call is made.
         size, not_first, not_last = self.size, self._not_first, self._not_last
         reached = start & within
-        while True:
+        while reached != within:
             columns = (reached & not_last) << 1 | (reached & not_first) >> 1
             wider = (reached | reached << size | reached >> size | columns) & within
             if wider == reached:
-                return reached
+                break
             reached = wider
+        return reached
 
 
 @cache

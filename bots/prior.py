@@ -37,9 +37,9 @@ that hold a hidden stone, and the own moves so far per point of the board; and h
 stone was captured there, and an enemy's, and how lately it was refused, cause uncertain (1 just
 now, 1/2 eight moves ago, 0 never)."""
 
-FULL_WEIGHT: Final = 1 << 16
-"""The kernels' weight of the likeliest point."""
-LEAST_WEIGHT: Final = FULL_WEIGHT >> 14
+FULL_WEIGHT: Final = 1 << 22
+"""The kernels' weight of the likeliest point: a stone there may be a million times as likely as on
+another. With a narrow range, one refused point lifts all that are unlikely, such as the edge."""
 
 _LIMIT: Final = 8 * VALUE  # log odds are cut there
 _STEP: Final = 1_090_650_797  # exp(1 / VALUE) in units of 2**-30, rounded
@@ -59,7 +59,7 @@ def weights(view: View) -> Ints:
         return UNIFORM
     odds = _odds()[log_odds(view) + _LIMIT]
     scaled = odds * FULL_WEIGHT // odds[where].max()
-    return np.asarray(np.clip(scaled, LEAST_WEIGHT, FULL_WEIGHT))
+    return np.asarray(np.clip(scaled, 1, FULL_WEIGHT))
 
 
 def log_odds(view: View) -> Ints:
@@ -119,9 +119,9 @@ def net_from(layers: Sequence[Sequence[Sequence[int]]]) -> Net:
 
 @cache
 def _odds() -> Ints:
-    """exp(x / VALUE) for x from -_LIMIT to _LIMIT in units of 2**-16; by whole numbers alone."""
+    """exp(x / VALUE) for x from -_LIMIT to _LIMIT in units of 2**-28; by whole numbers alone."""
     up = [1 << 48]
     for _ in range(_LIMIT):
         up.append(up[-1] * _STEP >> 30)
     down = [(1 << 96) // value for value in up[:0:-1]]
-    return np.array([value >> 32 for value in (*down, *up)], np.int64)
+    return np.array([value >> 20 for value in (*down, *up)], np.int64)

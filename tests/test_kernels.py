@@ -55,8 +55,10 @@ def positions(size: int, seed: int, count: int):
                 hidden += 1
         known = own | enemy
         some = full if number % 2 else stream.below(1 << 32) * 0x1_0001_0001_0001_0001
-        weights = [1 + stream.below(1 << 16) for _ in range(size * size)] if number % 4 else ()
-        yield Position(size, own, enemy, full & ~known & some, hidden, tuple(weights))
+        weights = [1 + stream.below(1 << stream.below(23)) for _ in range(size * size)]
+        yield Position(
+            size, own, enemy, full & ~known & some, hidden, tuple(weights) if number % 4 else ()
+        )
 
 
 def kernel(position, candidates, first, key, wide=False, passed=0):

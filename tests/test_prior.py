@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bots import make
 from bots.kernels.net import TOP, VALUE, WEIGHT, blank, bounded, evaluate, inside
-from bots.prior import LEAST_WEIGHT, PLANES, log_odds, net_from, planes, shipped, weights
+from bots.prior import FULL_WEIGHT, PLANES, log_odds, net_from, planes, shipped, weights
 from bots.worlds import as_flags
 from phantomgo.app.cli import main
 from phantomgo.app.prior import positions
@@ -122,8 +122,11 @@ def test_weights_are_what_the_kernels_take(size, seed):
     given_weights = weights(view)
     if len(given_weights):
         where = as_flags(view.unknown, size).astype(bool)
-        assert given_weights.min() >= LEAST_WEIGHT
-        assert given_weights[where].max() == 1 << 16
+        assert given_weights.min() >= 1
+        assert given_weights[where].max() == FULL_WEIGHT
+        below_best = log_odds(view)[where] - log_odds(view)[where].max()
+        expected = np.exp(below_best / VALUE)  # the whole range: nothing is lifted to a floor
+        assert np.allclose(given_weights[where] / FULL_WEIGHT, expected, rtol=0.01, atol=2e-5)
 
 
 def test_the_net_has_learned_that_the_middle_comes_first():

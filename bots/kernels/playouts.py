@@ -63,7 +63,7 @@ def play_out(
         own: the searching side's stones: a set of points as bytes, bit p % 8 of byte p // 8.
         enemy: the enemy stones it knows or presumes.
         open_points: where the hidden ones may stand.
-        weights: the odds of each point, int64 from 1 to 65536 in any unit; of length 0 where all
+        weights: the odds of each point, int64 from 1 to 2**22 in any unit; of length 0 where all
             are alike.
         hidden: how many there are.
         need: a playout is won by an area margin, own less enemy, greater than this.

@@ -229,7 +229,7 @@ def test_the_command(tmp_path, capsys):
     assert out.startswith(f"{line} Black won 36.0 %, 24.0 % drawn")
     assert run(capsys, "show", file) == (0, out)
     assert run(capsys, "unpack", file, "--store", tmp_path / "new.db") == (0, out)
-    code, out = run(capsys, "show", file, "--json")
+    code, out = run(capsys, "show", "--json", file)
     assert json.loads(out)["small"]["matrix"] == json.loads(TEXT)["matrix"]
     words = ["--seeds", "4", "--opponent-seeds", "2"]
     code, out = run(capsys, "pack", file, "--store", tmp_path / "new.db", *words)
@@ -239,10 +239,10 @@ def test_the_command(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["show"], 2, "show needs a NAME"),
-        (["list", "x"], 2, "list takes no NAME"),
-        (["pack", "x.json"], 2, "pack needs a --store"),
-        (["show", "x", "--store", "s"], 2, "show takes no --store"),
+        (["show"], 2, "the following arguments are required: NAME"),
+        (["list", "x"], 2, "unrecognized arguments: x"),
+        (["pack", "x.json"], 2, "the following arguments are required: --store"),
+        (["show", "x", "--store", "s"], 2, "unrecognized arguments: --store s"),
         (["pack", "x.json", "--store", "no.db"], 1, "there is no store no.db"),
         (["unpack", "nosuch", "--store", "no.db"], 1, "there is no matrix nosuch; those that"),
     ],

@@ -11,27 +11,25 @@ from phantomgo.portfolio.exploit import EXPLOITERS
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("list", "show", "check"))
-    parser.add_argument("book", nargs="?", metavar="NAME", help="a book's name, or a .json file")
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print JSON")
-    form.add_argument("--markdown", action="store_true", help="list: print the evaluations")
-    parser.set_defaults(usage_error=parser.error)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    listing = actions.add_parser(
+        "list", help="the books that come along"
+    ).add_mutually_exclusive_group()
+    listing.add_argument("--json", action="store_true", help="print JSON")
+    listing.add_argument("--markdown", action="store_true", help="print the evaluations")
+    for action, what in (("show", "what a book holds"), ("check", "whether it is still good")):
+        one = actions.add_parser(action, help=what)
+        one.add_argument("book", metavar="NAME", help="a book's name, or a .json file")
+        one.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.action == "list":
-        if arguments.book is not None:
-            arguments.usage_error("list takes no NAME")
         if arguments.markdown:
             print(table([read(name) for name in names()]))
         else:
             _list(arguments.json)
         return 0
-    if arguments.markdown:
-        arguments.usage_error("--markdown is for list")
-    if arguments.book is None:
-        arguments.usage_error(f"{arguments.action} needs a NAME")
     book = read(arguments.book)
     if arguments.action == "show":
         sys.stdout.write(dumps(book) if arguments.json else summary(book) + "\n")

@@ -12,39 +12,44 @@ from phantomgo.portfolio.store import Setup, Store
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("list", "show", "pack", "unpack"))
-    parser.add_argument(
-        "matrix", nargs="?", metavar="NAME", help="a matrix's name, or a .json file"
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    parts = {
+        "list": actions.add_parser("list", help="the matrices that come along"),
+        "show": actions.add_parser("show", help="one of them, or a file"),
+        "pack": actions.add_parser("pack", help="the games of a store into a file"),
+        "unpack": actions.add_parser("unpack", help="a matrix's games into a store"),
+    }
+    for action in ("show", "pack", "unpack"):
+        parts[action].add_argument(
+            "matrix", metavar="NAME", help="a matrix's name, or a .json file"
+        )
+    for action in ("list", "show"):
+        parts[action].add_argument("--json", action="store_true", help="print JSON")
+    for action in ("pack", "unpack"):
+        parts[action].add_argument(
+            "--store", metavar="FILE", required=True, help="the games: packed, or where they go"
+        )
+    parts["pack"].add_argument(
+        "--seeds", type=natural, help="own seeds (default: the largest square)"
     )
-    parser.add_argument("--store", metavar="FILE", help="the games: packed, or where they go")
-    parser.add_argument(
-        "--seeds", type=natural, help="pack: own seeds (default: the largest square)"
+    parts["pack"].add_argument(
+        "--opponent-seeds", type=natural, help="opponent seeds (default: as many)"
     )
-    parser.add_argument(
-        "--opponent-seeds", type=natural, help="pack: opponent seeds (default: as many)"
-    )
-    parser.add_argument("--json", action="store_true", help="list, show: print JSON")
-    parser.set_defaults(usage_error=parser.error)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    action, name = arguments.action, arguments.matrix
-    if (name is None) != (action == "list"):
-        arguments.usage_error("list takes no NAME" if name else f"{action} needs a NAME")
-    if (arguments.store is not None) != (action in ("pack", "unpack")):
-        needs = "takes no" if arguments.store else "needs a"
-        arguments.usage_error(f"{action} {needs} --store")
+    action = arguments.action
+    if action in ("list", "show"):
+        _show(names() if action == "list" else [arguments.matrix], arguments.json)
+        return 0
     if action == "pack":
         with Store(arguments.store) as store:
             packed = _pack(store, arguments)
-        write(packed, Path(name))
-    elif action == "unpack":
-        packed = read(name)
+        write(packed, Path(arguments.matrix))
+    else:
+        packed = read(arguments.matrix)
         with Store(arguments.store, packed.setup) as store:
             unpack(packed, store)
-    else:
-        _show([name] if name else names(), arguments.json)
-        return 0
     print(summary(packed))
     return 0
 

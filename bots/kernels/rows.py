@@ -17,7 +17,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from bots.kernels.jit import INLINE
-from bots.kernels.vectors import VECTOR_BYTES, lane_count
+from bots.kernels.vectors import VECTOR_BYTES, lane_count, shift_leaking
 
 # Fields of a row that last from one iteration to the next. OWN and OPP are the stones of the side
 # to move and of the other; OURS and THEIRS where the searching side and the other played first.
@@ -75,8 +75,11 @@ def linked(own, enemy, own_above, enemy_above):
 
 @njit(**INLINE)
 def run_fill(row, across):
-    """Life runs along the links of a row: to the end towards high columns, one step back."""
-    row |= (row >> 1) & across
+    """Life runs along the links of a row: to the end towards high columns, one step back.
+
+    No link leaves a row, so the top bit of `across` is never set.
+    """
+    row |= shift_leaking(row) & across
     return row | (across ^ (across + (row & across)))  # the carry of the sum runs along the links
 
 

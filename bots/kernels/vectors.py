@@ -303,6 +303,25 @@ def shift_right(_context, value, count):
 
 
 @intrinsic
+def shift_leaking(_context, value):
+    """`value >> 1`, but each lane's top bit is the lowest one of the next lane.
+
+    The lanes are shifted in words of 64 bits: processors have no shift of 8 bits, and what keeps
+    such lanes apart takes longer.
+    """
+    words = Vector(64, VECTOR_BYTES // 8)
+
+    def codegen(_context, builder, _sig, arguments):
+        shifted = builder.lshr(
+            builder.bitcast(arguments[0], _llvm(words)),
+            ir.Constant(_llvm(words), [1] * words.lanes),
+        )
+        return builder.bitcast(shifted, _llvm(value))
+
+    return value(value), codegen
+
+
+@intrinsic
 def lowest_bit(_context, value):
     """Index of the lowest set bit of an int64 that is not 0."""
 

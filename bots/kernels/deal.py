@@ -15,7 +15,16 @@ from bots.kernels.jit import INLINE
 from bots.kernels.odds import draw_worlds
 from bots.kernels.rows import DEALT, FIELDS, LEFT, NEED
 from bots.kernels.stream import GAMMA, STREAM, below, mix
-from bots.kernels.vectors import everywhere, lane_count, lanes_set, load, lowest_bit, store
+from bots.kernels.vectors import (
+    everywhere,
+    lane_count,
+    lanes_set,
+    load,
+    load_wide,
+    lowest_bit,
+    store,
+    widen_mask,
+)
 
 
 @njit(**INLINE)
@@ -50,8 +59,8 @@ def deal(
             out = excluded[jobs[start + i]]
             registers[LEFT * lanes + i] = fill_pool(pools, i, cells, out)
             random[2 * lanes + i] = total
-            if total and out >= 0:
-                random[2 * lanes + i] -= weights[cells[out]]
+            if out >= 0:
+                random[2 * lanes + i] -= weights[cells[out]] if len(weights) else 1
     wanting = lanes_set(wants(registers, lanes))
     while wanting:
         draw_stones(rows, registers, random, pools, wanting, weights, len(cells))
@@ -65,11 +74,10 @@ def deal(
 
 @njit(**INLINE)
 def sum_of_weights(weights, cells):
-    """What all cells weigh together; 0 where all are alike."""
+    """What all cells weigh together, each of them 1 where all are alike."""
     total = np.int64(0)
-    if len(weights):
-        for cell in cells:
-            total += weights[cell]
+    for cell in cells:
+        total += weights[cell] if len(weights) else 1
     return total
 
 
@@ -95,23 +103,25 @@ def wants(registers, lanes):
 def draw_stones(rows, registers, random, pools, wanting, weights, size):
     """Draw a stone in every lane that wants one; pools are `size` apart.
 
-    By weights: the third part of `random` has what all in the pool weigh together.
+    The third part of `random` has what all in the pool weigh together.
     """
     lanes = lane_count(rows)
+    drawing = wants(registers, lanes)
+    state = load_wide(random, lanes, drawing) + (widen_mask(drawing) & GAMMA)
+    store(random, lanes, state)
+    store(random, 3 * lanes, below(mix(state), load_wide(random, 2 * lanes, drawing)))
     while wanting:
         lane = lowest_bit(wanting)
         wanting &= wanting - 1
         first, count = lane * size, registers[LEFT * lanes + lane]
-        random[lanes + lane] += GAMMA
-        number = mix(random[lanes + lane])
+        drawn = random[3 * lanes + lane]
+        place = first + drawn
         if len(weights):
-            place, rest = first, below(number, random[2 * lanes + lane])
-            while rest >= weights[pools[place]]:
-                rest -= weights[pools[place]]
+            place = first
+            while drawn >= weights[pools[place]]:
+                drawn -= weights[pools[place]]
                 place += 1
-            random[2 * lanes + lane] -= weights[pools[place]]
-        else:
-            place = first + below(number, count)
         cell = pools[place]
+        random[2 * lanes + lane] -= weights[cell] if len(weights) else 1
         pools[place] = pools[first + count - 1]
         rows[(((cell >> 5) + 1) * FIELDS + STONE) * lanes + lane] = 1 << (cell & 31)

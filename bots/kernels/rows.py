@@ -45,8 +45,9 @@ def workspace(
     return (
         aligned((size + 2) * FIELDS * lanes, row),
         aligned(REGISTERS * lanes, row),
-        # Random numbers of playouts, those of worlds dealt, and the weights left in their pools.
-        aligned(3 * lanes, np.dtype(np.int64)),
+        # Random numbers of playouts, those of worlds dealt, the weights left in their pools,
+        # and numbers below them.
+        aligned(4 * lanes, np.dtype(np.int64)),
         aligned(size * size * lanes, np.dtype(np.int16)),  # of each world the cells not drawn yet
     )
 

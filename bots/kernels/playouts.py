@@ -117,7 +117,7 @@ def play_out(
                     excluded, jobs, started, key + first * STREAM, size,
                 )  # fmt: skip
             playing[lane] = jobs[started]
-            begin(rows, registers, lane, started % lanes, begin_at[jobs[started]], size)
+            begin(rows, registers, lane, started % lanes, begin_at[jobs[started]], size, amaf)
             registers[PASSES * lanes + lane] = opponent_passed
             random[lane] = random[lanes + started % lanes]
             started += 1
@@ -188,7 +188,7 @@ def locate(candidates, index, size):
 
 
 @njit(**INLINE)
-def begin(rows, registers, lane, world, move, size):
+def begin(rows, registers, lane, world, move, size, amaf):
     """Begin a playout: the board that was dealt to lane `world`, with a first move at `move`."""
     lanes = lane_count(rows)
     for r in range(size):
@@ -198,8 +198,9 @@ def begin(rows, registers, lane, world, move, size):
         rows[at + BAN * lanes] = 0
         rows[at + MOVE * lanes] = 0
         rows[at + LIFE * lanes] = 0
-        rows[at + OURS * lanes] = 0
-        rows[at + THEIRS * lanes] = 0
+        if amaf:
+            rows[at + OURS * lanes] = 0
+            rows[at + THEIRS * lanes] = 0
     if move:
         rows[((move >> 5) * FIELDS + MOVE) * lanes + lane] = 1 << (move & 31)
     registers[BUSY * lanes + lane] = -1

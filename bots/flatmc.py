@@ -20,6 +20,7 @@ from typing import ClassVar, Final, TypeAlias
 import numpy as np
 
 from bots.belief import Belief
+from bots.kernels.lists import in_turn
 from bots.kernels.ucb import deal_by_ucb
 from bots.montecarlo import MonteCarlo
 from bots.pace import Pace
@@ -72,7 +73,7 @@ def _evenly(tally: Tally, pace: Pace, play: Play) -> None:
     """Playout number g goes to candidate g modulo their count."""
     count = len(tally.visits)
     for room in pace.parts(1):
-        play(_in_turn(count, max(room, count)))
+        play(in_turn(count, max(room, count)))
 
 
 def _by_ucb(exploration: float, key: int, tally: Tally, pace: Pace, play: Play) -> None:
@@ -90,10 +91,3 @@ def _by_ucb(exploration: float, key: int, tally: Tally, pace: Pace, play: Play) 
             jobs = np.empty(min(end - pace.done, max(BATCH, pace.done // GROWTH)), np.int64)
             deal_by_ucb(tally.visits, tally.wins, order, exploration, jobs)
             play(jobs)
-
-
-def _in_turn(count: int, total: int) -> Ints:
-    """`total` numbers, from 0 to count - 1 over and over; quicker than a modulo."""
-    rounds = np.empty((-(-total // count), count), np.int64)
-    rounds[:] = np.arange(count)
-    return rounds.ravel()[:total]

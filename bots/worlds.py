@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from bots.belief import Belief
 from bots.kernels.best import best_candidate
+from bots.kernels.lists import members_of
 from bots.kernels.playouts import play_out
 from bots.kernels.rows import workspace
 from bots.kernels.sample import count_stones
@@ -78,11 +79,11 @@ class Worlds:
     def __init__(
         self, belief: Belief, rules: Rules, colour: Colour, weights: Ints = UNIFORM
     ) -> None:
-        self.points = grid(rules.size).points
+        self.points = rules.size * rules.size
         self._size = rules.size
-        self._own, self._enemy, self._open = (
-            _as_bytes(stones, self.points) for stones in (belief.own, belief.enemy, belief.open)
-        )
+        self._own = _as_bytes(belief.own, self.points)
+        self._enemy = _as_bytes(belief.enemy, self.points)
+        self._open = _as_bytes(belief.open, self.points)
         self._weights = weights
         self._hidden = belief.hidden
         # Won when own area minus enemy area exceeds komi; areas are whole numbers.
@@ -183,7 +184,7 @@ def as_flags(points: PointSet, size: int) -> NDArray[np.uint8]:
 
 def as_array(points: PointSet, size: int) -> Ints:
     """The points of a set in board order."""
-    found: Ints = as_flags(points, size).nonzero()[0]
+    found: Ints = members_of(_as_bytes(points, size * size), size * size)
     return found
 
 

@@ -89,8 +89,7 @@ def still_refused(view: View, refusal: Refusal) -> bool:
     if not refusal.changed:
         return True
     geometry = grid(view.rules.size)
-    stone = 1 << refusal.point
-    beside = geometry.beside(stone)
+    stone, beside = 1 << refusal.point, geometry.neighbours[refusal.point]
     chains = geometry.flood(beside, view.located) | geometry.flood(beside, view.own)
     return not geometry.grow(chains | stone) & refusal.changed
 

@@ -13,7 +13,7 @@ from bots.passing import better_pass
 from bots.spec import Bot, decimal, parameter
 from bots.worlds import Ints, Worlds, as_array, warm_up
 from phantomgo.points import PASS, RESIGN, Move
-from phantomgo.rng import decision_key, mix
+from phantomgo.rng import decision_key
 from phantomgo.view import View
 
 
@@ -46,7 +46,7 @@ class Decider(Bot):
         key = decision_key(self.seed, view.colour, view.turn, view.refusals)
         worlds = self._worlds(view, belief)
         best, share = self._search(view, worlds, points, key, deadline)
-        if better_pass(view, worlds, share, mix(key)):
+        if better_pass(view, worlds, share, key):
             return PASS
         if 100 * share < self.resign:
             return RESIGN

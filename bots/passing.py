@@ -19,6 +19,7 @@ import numpy as np
 from bots.belief import true_eyes
 from bots.worlds import Tally, Worlds
 from phantomgo.points import BLACK, PASS, PointSet, grid
+from phantomgo.rng import mix
 from phantomgo.view import View
 
 SURE: Final = 0.98
@@ -35,11 +36,11 @@ def better_pass(view: View, worlds: Worlds, best: float, key: int) -> bool:
         view: what the player knows.
         worlds: the determinizations of that view.
         best: the best candidate's share of wins.
-        key: the random stream for judging the pass.
+        key: the random stream of the decision; the pass is judged by one derived from it.
     """
     if view.opponent_passed and wins_as_it_stands(view):
         return True
-    return only_enemy_territory(view) and pass_value(view, worlds, key) >= min(best, SURE)
+    return only_enemy_territory(view) and pass_value(view, worlds, mix(key)) >= min(best, SURE)
 
 
 def wins_as_it_stands(view: View) -> bool:

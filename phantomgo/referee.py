@@ -123,7 +123,8 @@ class Referee:
 
     def _accept(self, colour: Colour, move: Move, played: Played) -> Answer:
         before, self.board = self.board, played.board
-        self._positions.add(self._position(self.board, colour.other))
+        if self.rules.ko != "simple":
+            self._positions.add(self._position(self.board, colour.other))
         told, count = self.rules.captures_to_capturer, played.captured.bit_count()
         answer = Accepted(
             move,

@@ -123,7 +123,7 @@ class View(NamedTuple):
                 view = self._replace(events=events)
             case Ended():
                 view = self._replace(result=message.result, events=events)
-        room = view.located.bit_count() + view.unknown.bit_count()
+        room = (view.located | view.unknown).bit_count()
         if self.rules.captures_to_capturer == "none" and view.enemies > room:
             view = view._replace(enemies=room)
         if view.hidden < 0 or view.enemies > room:
@@ -177,21 +177,19 @@ class View(NamedTuple):
         return reach
 
     def _refused(self, answer: Refused, events: Events) -> "View":
-        tried = self._replace(refusals=self.refusals + 1, events=events)
-        if not 0 <= answer.move < grid(self.rules.size).points:
-            return tried
-        stone = 1 << answer.move
-        if stone & (self.own | self.located):
-            return tried
+        point, refusals = answer.move, self.refusals + 1
+        on_board = 0 <= point < grid(self.rules.size).points
+        if not on_board or 1 << point & (self.own | self.located):
+            return self._replace(refusals=refusals, events=events)
+        others = [refusal for refusal in self.refused if refusal.point != point]
+        view = self._replace(
+            refused=(*others, Refusal(point, self.turn)), refusals=refusals, events=events
+        )
         if answer.reason is Reason.OCCUPIED:
-            return tried._locate(stone)
+            return view._locate(1 << point)
         if answer.reason is not None or self.rules.reason != "none":
-            return tried._refused_empty(answer)
-        return tried._remember(answer.move)._deduce(answer.move)
-
-    def _remember(self, point: Point) -> "View":
-        others = tuple(r for r in self.refused if r.point != point)
-        return self._replace(refused=(*others, Refusal(point, self.turn)))
+            return view._refused_empty(answer)
+        return view._deduce(point)
 
     def _refused_empty(self, answer: Refused) -> "View":
         """The rules would have told of a stone on this point, so there is none."""
@@ -200,7 +198,7 @@ class View(NamedTuple):
         if answer.reason is Reason.SUICIDE:
             surround = self._liberties_with(stone)
         view = self._replace(vacant=self.vacant | stone)
-        return view._remember(answer.move)._locate(surround & ~self.located)
+        return view._locate(surround & ~self.located)
 
     def _deduce(self, point: Point) -> "View":
         """Locate an enemy stone on the point just refused if nothing else explains the refusal.
@@ -276,9 +274,11 @@ class View(NamedTuple):
     def _changed(self, points: PointSet, *, settled: PointSet = 0) -> tuple[Refusal, ...]:
         """The refusals after a change at these points, without those on settled ones."""
         return tuple(
-            Refusal(point, turn, changed | points)
-            for point, turn, changed in self.refused
-            if not settled >> point & 1
+            [
+                Refusal(point, turn, changed | points)
+                for point, turn, changed in self.refused
+                if not settled >> point & 1
+            ]
         )
 
     def _point_set(self, move: Move) -> PointSet:

@@ -26,6 +26,7 @@ from typing import ClassVar
 import numpy as np
 
 from bots.belief import Belief, doubt
+from bots.kernels.lists import in_turn
 from bots.montecarlo import MonteCarlo
 from bots.pace import Pace
 from bots.passing import wins_as_it_stands
@@ -33,7 +34,6 @@ from bots.prior import weights
 from bots.spec import parameter
 from bots.worlds import Ints, Tally, Worlds
 from phantomgo.points import BLACK, PASS, Move
-from phantomgo.rng import Stream
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
@@ -68,10 +68,11 @@ class Phantom(MonteCarlo):
         rounds = max(1, self._rounds(len(points)))
         for number in range(rounds):
             for room in pace.parts(rounds - number):
-                jobs = np.tile(left, max(1, room // len(left)))
+                count = len(left)
+                jobs = left[in_turn(count, count * max(1, room // count))]
                 worlds.play_out(points, jobs, key, pace.done, tally, self.threads)
                 pace.done += len(jobs)
-            left = self._best(left, points, tally, key)
+            left = tally.best_of(left, points, self.amaf, self._kept(len(left)), key)
         best = int(left[0])
         return best, tally.share(best)
 
@@ -81,20 +82,3 @@ class Phantom(MonteCarlo):
     def _rounds(self, count: int) -> int:
         """Until one is left."""
         return 1 + self._rounds(self._kept(count)) if count > 1 else 0
-
-    def _best(self, left: Ints, points: Ints, tally: Tally, key: int) -> Ints:
-        """The candidates of the next round, the best one first.
-
-        Ties go to the greater mean margin, then to the stream of `key`.
-        """
-        visits = tally.visits[left]
-        values = tally.wins[left] / visits
-        if self.amaf:
-            also = tally.amaf_visits[points[left]]
-            shares = tally.amaf_wins[points[left]] / np.maximum(also, 1)
-            extra = np.where(also > 0, self.amaf, 0)
-            values = (visits * values + extra * shares) / (visits + extra)
-        stream = Stream(key)
-        shuffled = np.array([stream.below(1 << 32) for _ in left])
-        order = np.lexsort((shuffled, tally.margins[left] / visits, values))[::-1]
-        return left[order[: self._kept(len(left))]]

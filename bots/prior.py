@@ -22,10 +22,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.kernels.net import VALUE, blank, evaluate, inside
-from bots.worlds import UNIFORM, Ints, as_flags
+from bots.kernels.net import VALUE, blank, evaluate, mark, scaled
+from bots.worlds import UNIFORM, Ints, as_bytes
 from phantomgo.messages import Accepted, Moved, Passed
-from phantomgo.points import PointSet
+from phantomgo.points import PointSet, grid
 from phantomgo.view import View
 
 PLANES: Final = (
@@ -54,33 +54,33 @@ class Net(NamedTuple):
 
 def weights(view: View) -> Ints:
     """The kernels' weight of every point, in proportion to the odds of a hidden stone there."""
-    where = as_flags(view.unknown, view.rules.size).astype(bool)
-    if not view.hidden or not where.any():
+    if not view.hidden or not view.unknown:
         return UNIFORM
-    odds = _odds()[log_odds(view) + _LIMIT]
-    scaled = odds * FULL_WEIGHT // odds[where].max()
-    return np.asarray(np.clip(scaled, 1, FULL_WEIGHT))
+    unknown = as_bytes(view.unknown, view.rules.size**2)
+    of_points: Ints = scaled(log_odds(view), _odds(), unknown, FULL_WEIGHT)
+    return of_points
 
 
 def log_odds(view: View) -> Ints:
     """The net's opinion of every point, from -8 to 8, in units of 1 / VALUE."""
     net = shipped()
     opinion = evaluate(planes(view), *net, view.rules.size)
-    return np.asarray(np.clip(opinion, -_LIMIT, _LIMIT))
+    limited: Ints = np.minimum(np.maximum(opinion, -_LIMIT), _LIMIT)
+    return limited
 
 
 def planes(view: View) -> NDArray[np.uint32]:
     """What the net sees, a board of bots.kernels.net in units of 1 / VALUE."""
-    size = view.rules.size
+    size, full = view.rules.size, grid(view.rules.size).full
+    density = VALUE * view.hidden // max(view.unknown.bit_count(), 1)
+    turn = min(VALUE * view.turn // size**2, 2 * VALUE)
     board = blank(len(PLANES), size)
-    points = inside(board, size)
-    points[0] = VALUE
-    for i, stones in enumerate((view.own, view.located, view.unknown, view.vacant), 1):
-        points[i] = as_flags(stones, size).reshape(size, size) * np.uint32(VALUE)
-    points[5] = VALUE * view.hidden // max(view.unknown.bit_count(), 1)
-    points[6] = min(VALUE * view.turn // size**2, 2 * VALUE)
+    for i, stones in enumerate((full, view.own, view.located, view.unknown, view.vacant)):
+        mark(board, i, as_bytes(stones, size**2), VALUE, size)
+    for i, value in ((5, density), (6, turn)):
+        mark(board, i, as_bytes(full, size**2), value, size)
     for i, where, age in (*_captures(view), *_refusals(view)):
-        points[i][as_flags(where, size).reshape(size, size) > 0] = 8 * VALUE // (8 + age)
+        mark(board, i, as_bytes(where, size**2), 8 * VALUE // (8 + age), size)
     return board
 
 

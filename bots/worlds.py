@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.belief import Belief
-from bots.kernels.best import best_candidate
+from bots.kernels.best import best_candidate, best_of
 from bots.kernels.lists import members_of
 from bots.kernels.playouts import play_out
 from bots.kernels.rows import workspace
@@ -68,6 +68,15 @@ class Tally:
         """
         return int(best_candidate(self.counts, _signed(key)))
 
+    def best_of(self, left: Ints, points: Ints, amaf: int, kept: int, key: int) -> Ints:
+        """So many of the candidates `left`, the best ones first.
+
+        All moves as first count as much as `amaf` playouts of a candidate's own. Ties go to the
+        greater mean margin, then to the stream of `key`.
+        """
+        best: Ints = best_of(left, points, self.counts, self.amaf_counts, amaf, kept, _signed(key))
+        return best
+
 
 class Worlds:
     """The boards that a belief allows, as seen by the player who holds it.
@@ -81,9 +90,9 @@ class Worlds:
     ) -> None:
         self.points = rules.size * rules.size
         self._size = rules.size
-        self._own = _as_bytes(belief.own, self.points)
-        self._enemy = _as_bytes(belief.enemy, self.points)
-        self._open = _as_bytes(belief.open, self.points)
+        self._own = as_bytes(belief.own, self.points)
+        self._enemy = as_bytes(belief.enemy, self.points)
+        self._open = as_bytes(belief.open, self.points)
         self._weights = weights
         self._hidden = belief.hidden
         # Won when own area minus enemy area exceeds komi; areas are whole numbers.
@@ -178,15 +187,16 @@ def _signed(key: int) -> int:
 
 def as_flags(points: PointSet, size: int) -> NDArray[np.uint8]:
     """For each point 1 if it is in the set, else 0."""
-    packed = np.frombuffer(_as_bytes(points, size * size), np.uint8)
+    packed = np.frombuffer(as_bytes(points, size * size), np.uint8)
     return np.unpackbits(packed, count=size * size, bitorder="little")
 
 
 def as_array(points: PointSet, size: int) -> Ints:
     """The points of a set in board order."""
-    found: Ints = members_of(_as_bytes(points, size * size), size * size)
+    found: Ints = members_of(as_bytes(points, size * size), size * size)
     return found
 
 
-def _as_bytes(points: PointSet, count: int) -> bytes:
+def as_bytes(points: PointSet, count: int) -> bytes:
+    """A set of so many points as the kernels take it."""
     return points.to_bytes((count + 7) // 8, "little")

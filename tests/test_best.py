@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,3 +37,32 @@ def test_greatest_share_then_margin_then_the_stream(results, key):
 def test_what_was_not_played_is_no_better_than_what_lost():
     counted = tally([(0, 0, 0), (9, 1, -50), (0, 0, 0)])
     assert counted.best(1) == 1
+
+
+@given(st.lists(FEW, min_size=2, max_size=12), st.integers(0, 300), st.data())
+def test_the_best_of_a_round(results, amaf, data):
+    """By value, all moves as first included, then by margin; one that is as good may be any."""
+    counted, points = Tally(len(results), 20), np.arange(len(results)) + 3
+    counted.counts[:] = tally(results).counts
+    for p in range(20):
+        visits = data.draw(st.integers(0, 4))
+        counted.amaf_counts[:, p] = visits, data.draw(st.integers(0, visits))
+    left = np.array(data.draw(st.permutations(range(len(results)))))[: len(results) - 1]
+    kept = data.draw(st.integers(1, len(left)))
+
+    def rank(i: int) -> tuple[Fraction, Fraction]:
+        visits, wins, margins = counted.counts[:, i].tolist()
+        also, won = counted.amaf_counts[:, points[i]].tolist()
+        extra = amaf if also else 0
+        value = (wins + extra * Fraction(won, max(also, 1))) / Fraction(visits + extra)
+        return value, Fraction(margins, visits)
+
+    best = counted.best_of(left, points, amaf, kept, data.draw(KEYS)).tolist()
+    assert len(set(best)) == kept
+    assert set(best) <= set(left.tolist())
+    ranked = sorted((float(rank(i)[0]) for i in left.tolist()), reverse=True)
+    assert np.allclose([float(rank(i)[0]) for i in best], ranked[:kept])
+    if amaf == 0:  # whole counts: no rounding but of the last place
+        margins = [float(rank(i)[1]) for i in best]
+        for a, b, m, n in zip(best, best[1:], margins, margins[1:], strict=False):
+            assert rank(a)[0] != rank(b)[0] or m >= n

@@ -1,4 +1,4 @@
-"""The best candidate of those played out."""
+"""The best candidates of those played out."""
 
 import numpy as np
 from numba import njit
@@ -28,6 +28,52 @@ def best_candidate(counts, key):
             tied[count] = i
             count += 1
     return tied[below(mix(key + GAMMA), count)]
+
+
+@njit(**ENTRY)
+def best_of(left, points, counts, amaf_counts, amaf, kept, key):
+    """Some candidates, the best one first, int64.
+
+    The value of a candidate is its share of wins, corrected by all moves as first; ties go to the
+    greater mean margin, then to the random stream.
+
+    Args:
+        left: the candidates in question, as indices into `points`, int64.
+        points: all candidates, int64.
+        counts: of each playouts, those won, and the sum of margins, as `play_out` counts them.
+        amaf_counts: by point, as `play_out` counts them; of shape (2, 0) where they are not.
+        amaf: how many playouts of a candidate's own all moves as first weigh.
+        kept: how many to return.
+        key: the random stream.
+    """
+    ranks = np.empty((len(left), 3))
+    for i in range(len(left)):
+        visits = counts[0, left[i]]
+        value = counts[1, left[i]] / visits
+        if amaf_counts.shape[1]:
+            also, won = amaf_counts[0, points[left[i]]], amaf_counts[1, points[left[i]]]
+            extra = amaf if also else 0
+            value = (visits * value + extra * (won / max(also, 1))) / (visits + extra)
+        ranks[i, 0], ranks[i, 1] = value, counts[2, left[i]] / visits
+        ranks[i, 2] = below(mix(key + (i + 1) * GAMMA), 1 << 32)
+    best = np.empty(kept, np.int64)
+    for k in range(kept):
+        top = 0
+        for i in range(1, len(left)):
+            if ahead(ranks[i], ranks[top]):
+                top = i
+        best[k] = left[top]
+        ranks[top, 0] = -1.0  # below every value
+    return best
+
+
+@njit(**INLINE)
+def ahead(a, b):
+    """Whether the first of three numbers that differs is greater in `a`."""
+    for i in range(3):
+        if a[i] != b[i]:
+            return a[i] > b[i]
+    return False
 
 
 @njit(**INLINE)

@@ -14,6 +14,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.playouts import holds
 from bots.kernels.vectors import everywhere, lane_count, load, pointer, select, store
 
 VALUE = 64
@@ -36,6 +37,15 @@ def inside(board: NDArray[np.uint32], size: int) -> NDArray[np.uint32]:
     width = size + 2
     start = width + 1
     return board[:, start : start + width * width].reshape(-1, width, width)[:, 1:-1, 1:-1]
+
+
+@njit(**ENTRY)
+def mark(board, channel, points, value, size):
+    """Set a channel to a value at the points of a set, given as bytes (`playouts.holds`)."""
+    width = size + 2
+    for p in range(size * size):
+        if holds(points, p):
+            board[channel, (p // size + 2) * width + p % size + 2] = value
 
 
 @njit(**ENTRY)
@@ -89,6 +99,24 @@ def convolve(values, planes, numbers, at, outputs, size):
             total = select(load(board, q) != 0, select(total < TOP, total, top), nothing)
             store(target, k * room + q, total)
     return result, at + outputs * (9 * inputs + 1)
+
+
+@njit(**ENTRY)
+def scaled(opinion, table, points, top):
+    """The weight of each point, in proportion to its odds: 1 to `top`, which the likeliest of a set
+    of points gets.
+
+    `table` has the odds of every opinion, the one of 0 in its middle; int64 all of them.
+    """
+    likeliest = np.int64(1)
+    for p in range(len(opinion)):
+        if holds(points, p):
+            likeliest = max(likeliest, table[opinion[p] + len(table) // 2])
+    weights = np.empty(len(opinion), np.int64)
+    for p in range(len(opinion)):
+        weight = table[opinion[p] + len(table) // 2] * top // likeliest
+        weights[p] = min(max(weight, 1), top)
+    return weights
 
 
 def bounded(channels: list[int], numbers: NDArray[np.int32]) -> bool:

@@ -130,8 +130,7 @@ class Imperfect(Recursive):
     def _search(
         self, view: View, worlds: Worlds, points: Ints, key: int, deadline: float
     ) -> tuple[int, float]:
-        del worlds
-        info = InfoSet.of(view, believe(view))
+        info = InfoSet.of(view, worlds.belief)
         val = self.evaluate(info, points, self.levels, self.worlds, key, deadline)
         best = val.best(key)
         return best, val.share(best)

@@ -22,7 +22,6 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from bots.belief import believe
 from bots.deciding import Decider
 from bots.imagined import InfoSet
 from bots.imperfect import needed
@@ -53,8 +52,7 @@ class MCTS(Decider):
     def _search(
         self, view: View, worlds: Worlds, points: Ints, key: int, deadline: float
     ) -> tuple[int, float]:
-        del worlds
-        info = InfoSet.of(view, believe(view))
+        info = InfoSet.of(view, worlds.belief)
         size, belief = info.rules.size, info.belief
         sets = (as_flags(p, size) for p in (belief.own, belief.enemy, belief.open))
         position = (size, *sets, belief.hidden, needed(info), info.passes)

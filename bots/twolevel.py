@@ -22,7 +22,6 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.belief import believe
 from bots.imagined import Imagined, InfoSet
 from bots.imperfect import Recursive, needed
 from bots.kernels.ucb import bonus
@@ -42,8 +41,7 @@ class TwoLevel(Recursive):
     def _search(
         self, view: View, worlds: Worlds, points: Ints, key: int, deadline: float
     ) -> tuple[int, float]:
-        del worlds
-        info = InfoSet.of(view, believe(view))
+        info = InfoSet.of(view, worlds.belief)
         tally = Tally(len(points), grid(info.rules.size).points)
         stream = Stream(key)
         shuffled = np.array([stream.below(1 << 32) for _ in points])

@@ -82,12 +82,14 @@ class Worlds:
     """The boards that a belief allows, as seen by the player who holds it.
 
     Attributes:
+        belief: what they have in common.
         points: points on the board.
     """
 
     def __init__(
         self, belief: Belief, rules: Rules, colour: Colour, weights: Ints = UNIFORM
     ) -> None:
+        self.belief = belief
         self.points = rules.size * rules.size
         self._size = rules.size
         self._own = as_bytes(belief.own, self.points)

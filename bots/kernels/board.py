@@ -277,7 +277,7 @@ def deal_hidden(b, open_points, excluded, hidden, colour, size):
     """Put hidden stones of a colour on open points but the excluded one, all alike likely.
 
     Stones are drawn one by one, leaving out those that would take a chain's last liberty. The
-    arguments are those of the lanes (`play_out` in lanes.py), the open points an uint8 array.
+    arguments are those of the lanes (`play_out` in playouts.py), the open points an uint8 array.
     """
     count, width = 0, size + 2
     for p in range(size * size):

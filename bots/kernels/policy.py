@@ -248,7 +248,7 @@ def play_out(
 ):  # fmt: skip
     """Play playouts number first ... first + len(jobs) - 1; return their moves, passes included.
 
-    What a playout is, and the arguments, are as for the lanes (`play_out` in lanes.py), but that
+    What a playout is, and the arguments, are as for the lanes (`play_out` in playouts.py), but that
     `work` is int64 memory of length WORK, `patterns` is MoGo's or of length 0 for random play, and
     the sets of points are uint8 arrays with 1 for each member.
     """

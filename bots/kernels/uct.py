@@ -124,8 +124,8 @@ def search(
     The nodes 1, 2, ... are the candidates, in order. `work` is int64 memory of length WORK, zeros
     for the first playout; `tree` int64 zeros of shape (nodes, FIELDS), with room for the
     candidates; `weight` that of the bonus for what is little known. The other arguments are as for
-    the lanes (`play_out` in lanes.py), but that the sets of points are uint8 arrays with 1 for each
-    member.
+    the lanes (`play_out` in playouts.py), but that the sets of points are uint8 arrays with 1 for
+    each member.
     """
     b, base = pointer(work), pointer(work[LENGTH:])
     scratch, path = pointer(work[MOVES:]), work[PATH:NODES]

@@ -28,6 +28,7 @@ import numpy as np
 from bots.belief import believe
 from bots.deciding import Decider
 from bots.imagined import Imagined, InfoSet
+from bots.kernels.lists import in_turn
 from bots.spec import choice, parameter
 from bots.worlds import Ints, Tally, Worlds, as_array
 from phantomgo.points import Colour, Point
@@ -98,7 +99,7 @@ class Recursive(Decider):
 def flat(info: InfoSet, points: Ints, worlds: int, key: int) -> Tally:
     """Flat Monte Carlo: so many playouts of each candidate, each in a world of its own."""
     val = Tally(len(points))
-    jobs = np.tile(np.arange(len(points)), worlds)
+    jobs = in_turn(len(points), worlds * len(points))
     Worlds(info.belief, info.rules, info.colour).play_out(points, jobs, key, 0, val)
     return val
 

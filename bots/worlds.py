@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bots.belief import Belief
 from bots.kernels.best import best_candidate, best_of
-from bots.kernels.lists import members_of
+from bots.kernels.lists import in_turn, members_of
 from bots.kernels.playouts import play_out
 from bots.kernels.rows import workspace
 from bots.kernels.sample import count_stones
@@ -160,10 +160,12 @@ if hasattr(os, "register_at_fork"):  # where processes fork, the child has no th
 def warm_up(size: int) -> None:
     """Have the kernels for boards of this size loaded or compiled, by a playout."""
     belief = Belief(own=0, enemy=0, open=grid(size).full, hidden=1)
-    nothing = np.zeros(1, np.int64)
+    nothing = in_turn(1, 1)
     tally = Tally(1)
     Worlds(belief, Rules(size=size), BLACK).play_out(nothing, nothing, 0, 0, tally)
     tally.best(0)
+    tally.best_of(nothing, nothing, 0, 1, 0)
+    as_array(1, size)
 
 
 class _Workspaces(threading.local):

@@ -30,7 +30,7 @@ from phantomgo.points import (
     Move,
     PointSet,
     grid,
-    parse_move,
+    parse_points,
     point_set,
     vertex,
 )
@@ -248,7 +248,7 @@ class Role(ABC):
         size, count = self.settings.rules.size, syntax.whole(stones)
         if size < 7 or not 2 <= count <= handicap.most(size):
             raise Failure("invalid number of stones")
-        return self._place_black(handicap.star_points(size, count))
+        return self._place_stars(count)
 
     @command("place_free_handicap")
     def place_free_handicap(self, stones: str) -> str:
@@ -256,25 +256,29 @@ class Role(ABC):
         size, count = self.settings.rules.size, syntax.whole(stones)
         if not 2 <= count < size * size:
             raise Failure("invalid number of stones")
-        return self._place_black(handicap.star_points(size, min(count, handicap.most(size))))
+        return self._place_stars(min(count, handicap.most(size)))
 
     @command("set_free_handicap")
     def set_free_handicap(self, *stones: str) -> None:
         size = self.settings.rules.size
         try:
-            points = [parse_move(stone, size) for stone in stones]
+            points = parse_points(stones, size)
         except BadText:
             raise Failure("bad vertex list") from None
-        legal = PASS not in points and len(set(points)) == len(points)
-        if not legal or not 2 <= len(points) < size * size:
+        if not 2 <= len(stones) < size * size:
             raise Failure("bad vertex list")
         self._place_black(points)
 
-    def _place_black(self, points: list[int]) -> str:
+    def _place_stars(self, count: int) -> str:
+        size = self.settings.rules.size
+        points = handicap.star_points(size, count)
+        self._place_black(point_set(points))
+        return " ".join(vertex(point, size) for point in points)
+
+    def _place_black(self, points: PointSet) -> None:
         if self.begun:
             raise Failure("board not empty")
-        self.place(BLACK, point_set(points))
-        return " ".join(vertex(point, self.settings.rules.size) for point in points)
+        self.place(BLACK, points)
 
     # Time
 

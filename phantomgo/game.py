@@ -28,13 +28,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A finished game: the rules, who played, every attempt, and how it ended."""
+    """A finished game: the rules, who played, every attempt, and how it ended.
+
+    `handicap` are Black's stones on the board before the first move.
+    """
 
     rules: Rules
     black: str
     white: str
     steps: tuple[Step, ...]
     outcome: Outcome
+    handicap: PointSet = 0
 
     @property
     def attempts(self) -> tuple[Attempt, ...]:
@@ -66,19 +70,12 @@ def take_step(referee: Referee, move: Move, seconds: float) -> Step:
     return Step(referee.log[-1], black_heard, white_heard, seconds)
 
 
-def play_game(
-    rules: Rules,
-    black: Player,
-    white: Player,
-    *,
-    black_stones: PointSet = 0,
-    white_stones: PointSet = 0,
-) -> GameRecord:
-    """Play a game to its end, from the empty board or from handicap stones in the open.
+def play_game(rules: Rules, black: Player, white: Player, handicap: PointSet = 0) -> GameRecord:
+    """Play a game to its end, from the empty board or from Black's handicap stones in the open.
 
     A player's `Fault` ends it against him.
     """
-    referee = Referee(rules, black=black_stones, white=white_stones)
+    referee = Referee(rules, black=handicap)
     players = {BLACK: black, WHITE: white}
     steps: list[Step] = []
     while referee.outcome is None:
@@ -94,4 +91,4 @@ def play_game(
         if isinstance(player, Listener):
             player.hear_end(referee.view(side))
     assert referee.outcome is not None
-    return GameRecord(rules, black.name, white.name, tuple(steps), referee.outcome)
+    return GameRecord(rules, black.name, white.name, tuple(steps), referee.outcome, handicap)

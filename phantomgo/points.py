@@ -161,6 +161,21 @@ def parse_move(text: str, size: int) -> Move:
     raise BadText(f"no vertex of a {size}x{size} board: {text[:20]!r} (A1 to {last}, or pass)")
 
 
+def parse_points(texts: Iterable[str], size: int) -> PointSet:
+    """Read GTP vertices of different points.
+
+    Raises:
+        BadText: one is no point of a board of this size, or is there twice.
+    """
+    found = 0
+    for text in texts:
+        point = parse_move(text, size)
+        if point == PASS or found >> point & 1:
+            raise BadText(f"{text[:20]!r} is no point, or is named twice")
+        found |= 1 << point
+    return found
+
+
 def parse_colour(text: str) -> Colour:
     """Read `b`, `black`, `w` or `white`, in any case.
 

@@ -28,7 +28,6 @@ from phantomgo.fields import Fields, Kind, parse_json
 from phantomgo.game import GameRecord, Step
 from phantomgo.outcome import FAULTS, Ending, Outcome
 from phantomgo.points import (
-    PASS,
     RESIGN,
     Colour,
     Move,
@@ -36,6 +35,7 @@ from phantomgo.points import (
     grid,
     parse_colour,
     parse_move,
+    parse_points,
     vertex,
     vertices,
 )
@@ -110,7 +110,12 @@ class Record:
         """The record of a game, with the seeds that were played."""
         steps = tuple(Told.of(step, game.rules.size) for step in game.steps)
         return cls(
-            game.rules, Side(game.black, black), Side(game.white, white), steps, game.outcome
+            game.rules,
+            Side(game.black, black),
+            Side(game.white, white),
+            steps,
+            game.outcome,
+            game.handicap,
         )
 
     def begin(self) -> Referee:
@@ -297,15 +302,10 @@ def _side(fields: Fields) -> Side:
 def _handicap(fields: Fields, size: int) -> PointSet:
     if not fields.has("handicap"):
         return 0
-    stones = 0
-    for text in fields.strings("handicap", MAX_TEXT):
-        try:
-            point = parse_move(text, size)
-        except BadText as error:
-            raise fields.wrong("handicap", str(error)) from None
-        if point == PASS or stones >> point & 1:
-            raise fields.wrong("handicap", "is not a list of different points")
-        stones |= 1 << point
+    try:
+        stones = parse_points(fields.strings("handicap", MAX_TEXT), size)
+    except BadText as error:
+        raise fields.wrong("handicap", str(error)) from None
     if not 0 < stones < grid(size).full:
         raise fields.wrong("handicap", "leaves the board empty or full")
     return stones

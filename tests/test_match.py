@@ -19,6 +19,8 @@ from sgfmill import sgf_moves
 
 from phantomgo.app.cli import main
 from phantomgo.match.store import Store
+from phantomgo.messages import Placed
+from phantomgo.points import BLACK, WHITE
 from phantomgo.record import read, verify
 from tests.test_bad_engines import BAD
 
@@ -77,6 +79,21 @@ def test_a_longer_match_goes_on_from_a_shorter_one(tmp_path):
     match(*BOTS, "--games", 4, "--store", tmp_path / "a.db")
     longer = match(*BOTS, "--games", 10, "--store", tmp_path / "a.db")
     assert longer == match(*BOTS, "--games", 10)
+
+
+def test_a_match_with_handicap(tmp_path):
+    """White moves first, and sees the stone; an engine is told of it as well."""
+    ours = f"gtp:{sys.executable} -m phantomgo gtp --bot random"
+    words = ("--black", "random", "--white", ours, "--size", 5, "--games", 2, "--handicap", "C3")
+    table = match(*words, "--store", tmp_path / "games.db")
+    assert table.startswith("5x5, komi 7.5, olympiad, seed 0, handicap C3: 2 of 2 games\n")
+    assert "endings        score 2" in table
+    with Store(str(tmp_path / "games.db")) as kept:
+        for _, text in kept.records():
+            record = read(text)
+            assert record.handicap == 1 << 12
+            assert record.moves[0][0] is WHITE
+            assert verify(record).view(WHITE).events[0] == Placed(BLACK, 1 << 12)
 
 
 def test_a_round_robin():
@@ -242,6 +259,12 @@ WRONG = [
     ((*BOTS, "--games", 2, "--rules", "chess"), "no rules profile 'chess'; there are olympiad"),
     ((*BOTS, "--games", 2, "--komi", "nan"), "komi nan is not a finite number"),
     ((*BOTS, "--games", 2, "--seed", -1), "seed -1 is not from 0 to"),
+    ((*BOTS, "--games", 2, "--handicap", "F1"), "--handicap: no vertex of a 5x5 board: 'F1'"),
+    ((*BOTS, "--games", 2, "--handicap", "A1", "a1"), "--handicap: 'a1' is no point, or is named"),
+    (
+        (*BOTS[:4], "--size", 2, "--games", 2, "--handicap", "A1", "A2", "B1", "B2"),
+        "--handicap leaves the board full",
+    ),
     ((*BOTS, "--games", 2, "--time", 0), "--time 0 is not at least 1 second"),
     ((*BOTS, "--games", 2, "--patience", 0), "--patience 0 is not above 0"),
     ((*BOTS, "--games", 2, "--jobs", 0), "--jobs 0 is not from 1 to"),

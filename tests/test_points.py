@@ -3,7 +3,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantomgo.errors import BadText
-from phantomgo.points import PASS, RESIGN, Colour, grid, members, parse_colour, parse_move, vertex
+from phantomgo.points import (
+    PASS,
+    RESIGN,
+    Colour,
+    grid,
+    members,
+    parse_colour,
+    parse_move,
+    parse_points,
+    vertex,
+)
 
 
 @given(size=st.integers(2, 19), data=st.data())
@@ -25,6 +35,14 @@ def test_columns_skip_i_and_rows_count_from_the_bottom():
 def test_no_vertex_of_a_9x9_board(text):
     with pytest.raises(BadText, match=r"no vertex of a 9x9 board.*A1 to J9, or pass"):
         parse_move(text, 9)
+
+
+def test_sets_of_points():
+    assert parse_points(["C3", "a1"], 5) == 1 << 12 | 1
+    assert parse_points([], 5) == 0
+    for wrong in (["C3", "c3"], ["pass"], ["F1"]):
+        with pytest.raises(BadText):
+            parse_points(wrong, 5)
 
 
 def test_colours():

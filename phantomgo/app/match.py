@@ -7,7 +7,7 @@ killed, has left off, and comes to the same table.
 import argparse
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from phantomgo.errors import BadText
 from phantomgo.match import pgn
 from phantomgo.match.stats import Sprt
 from phantomgo.match.store import Store
-from phantomgo.points import Colour
+from phantomgo.points import Colour, PointSet, grid, parse_points
 from phantomgo.portfolio.book import check_rules
 from phantomgo.record import read
 from phantomgo.record_sgf import true_sgf, view_sgf
@@ -44,6 +44,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="olympiad",
         help=f"who is told what: {', '.join(PROFILES)} (default olympiad)",
     )
+    parser.add_argument(
+        "--handicap", nargs="+", default=(), metavar="VERTEX",
+        help="stones of Black's on the board from the start, where both see them",
+    )  # fmt: skip
     parser.add_argument("--seed", type=int, default=0, help="gives all seeds (default 0)")
     parser.add_argument(
         "--time", type=int, metavar="SECONDS", help="of each side for a game (default: no clock)"
@@ -117,8 +121,20 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         check_rules(spec, rules)
     conditions = Conditions(rules, arguments.time)
     patience = conditions.patience._replace(move=arguments.patience)
-    conditions = conditions._replace(patience=patience)
+    conditions = conditions._replace(
+        patience=patience, handicap=_handicap(arguments.handicap, rules.size)
+    )
     return Plan.of(specs, arguments.games, arguments.seed, conditions, arguments.rules, sprt)
+
+
+def _handicap(stones: Sequence[str], size: int) -> PointSet:
+    try:
+        points = parse_points(stones, size)
+    except BadText as error:
+        raise BadText(f"--handicap: {error}") from None
+    if points == grid(size).full:
+        raise BadText("--handicap leaves the board full")
+    return points
 
 
 def _folder(path: str | None) -> Path | None:

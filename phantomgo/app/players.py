@@ -17,7 +17,7 @@ from gtp.player import PATIENT, EnginePlayer, Patience
 from phantomgo.errors import BadText
 from phantomgo.outcome import Ending, Fault
 from phantomgo.player import Player
-from phantomgo.points import Colour, Move, grid
+from phantomgo.points import Colour, Move, PointSet, grid
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
@@ -34,11 +34,13 @@ class Conditions(NamedTuple):
         rules: the rules.
         seconds: the time of each side for a game; None for no clock.
         patience: how long an engine may take before it is ended.
+        handicap: Black's stones on the board before the first move.
     """
 
     rules: Rules
     seconds: int | None = None
     patience: Patience = PATIENT
+    handicap: PointSet = 0
 
 
 def canonical(spec: str) -> str:

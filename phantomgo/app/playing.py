@@ -9,6 +9,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from dataclasses import replace
 from typing import NamedTuple, Self, TypeAlias
 
 import phantomgo
@@ -22,7 +23,7 @@ from phantomgo.match.schedule import Schedule, Ticket
 from phantomgo.match.stats import Sprt
 from phantomgo.match.store import Result, Store, row
 from phantomgo.outcome import Ending, Fault
-from phantomgo.points import Colour
+from phantomgo.points import Colour, vertices
 from phantomgo.record import Record, read
 
 Write: TypeAlias = Callable[[Iterable[tuple[int, str]]], None]
@@ -72,7 +73,9 @@ class Plan(NamedTuple):
         """
         rules, seconds = conditions.rules, conditions.seconds
         clock = f", {seconds} s a side" if seconds else ""
+        stones = vertices(conditions.handicap, rules.size)
         what = f"{rules.size}x{rules.size}, komi {rules.komi:g}, {profile}{clock}, seed {seed}"
+        what += f", handicap {stones}" if stones else ""
         schedule = Schedule(len(specs), games, seed)
         names = _distinct([canonical(spec) for spec in specs])
         return cls(tuple(specs), names, conditions, schedule, sprt, what)
@@ -89,9 +92,11 @@ def _distinct(names: list[str]) -> tuple[str, ...]:
 
 def setup(plan: Plan) -> dict[str, object]:
     """What a store is of: all that decides how its games go, and nothing else."""
+    rules, handicap = plan.conditions.rules, plan.conditions.handicap
     return {
         "players": list(plan.names),
-        **plan.conditions.rules.as_dict(),
+        **rules.as_dict(),
+        **({"handicap": vertices(handicap, rules.size)} if handicap else {}),
         "seed": plan.schedule.seed,
         "time": plan.conditions.seconds,
         "version": phantomgo.__version__,
@@ -117,24 +122,22 @@ def play_ticket(ticket: Ticket, plan: Plan) -> tuple[Result, str]:
             players.append(player(plan.specs[place], place, seed, colour, plan.conditions))
         except Fault as fault:
             return row(ticket, _record(ticket, plan, _unbegun(plan, ticket, fault, colour)))
-    game = play_game(plan.conditions.rules, *players)
+    black, white = players
+    game = play_game(plan.conditions.rules, black, white, plan.conditions.handicap)
     return row(ticket, _record(ticket, plan, game))
 
 
 def _unbegun(plan: Plan, ticket: Ticket, fault: Fault, colour: Colour) -> GameRecord:
     names = plan.names[ticket.black], plan.names[ticket.white]
-    return GameRecord(plan.conditions.rules, *names, (), fault.outcome(colour))
+    conditions = plan.conditions
+    return GameRecord(conditions.rules, *names, (), fault.outcome(colour), conditions.handicap)
 
 
 def _record(ticket: Ticket, plan: Plan, game: GameRecord) -> Record:
     record = Record.of(game, ticket.black_seed, ticket.white_seed)
     black, white = (plan.names[ticket.player(colour)] for colour in Colour)
-    return Record(
-        record.rules,
-        record.black._replace(name=black),
-        record.white._replace(name=white),
-        record.steps,
-        record.outcome,
+    return replace(
+        record, black=record.black._replace(name=black), white=record.white._replace(name=white)
     )
 
 

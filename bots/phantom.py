@@ -9,15 +9,16 @@ as first* (Brügmann 1993; Buron 2013, section 3.3.1) also counts, for each cand
 in which it was played later, before the enemy did; that estimate is biased but has far more games,
 and weighs as much as `amaf` playouts of the candidate's own (RAVE's schedule: Gelly & Silver 2007).
 
-The third is worth most: it draws the hidden stones where a learned net expects them
-(bots/prior.py), and presumes nothing else. A refused point is an enemy stone or an eye; taking it
-for a stone, as `flatmc` does, kills groups that live (Cazenave & Borsboom, Golois wins Phantom Go
-tournament, 2007, saw both programs err so). And as a try costs nothing, it does not pass before it
-has tried again what was refused: a stone the enemy has played unseen may have taken his own eye's
-last liberty.
+The third is worth most where playouts abound: it draws the hidden stones where a learned net
+expects them (bots/prior.py), and presumes nothing else. A refused point is an enemy stone or an
+eye; taking it for a stone, as `flatmc` does, kills groups that live (Cazenave & Borsboom, Golois
+wins Phantom Go tournament, 2007, saw both programs err so). And as a try costs nothing, it does not
+pass before it has tried again what was refused: a stone the enemy has played unseen may have taken
+his own eye's last liberty.
 
 On 9x9 a playout takes half as long again as `flatmc`'s, for the stones that are drawn by odds, and
-the net a tenth of a millisecond a decision: at 2 ms it has half the playouts, and wins 99 %.
+the net a tenth of a millisecond a decision: at 2 ms it has half the playouts, and wins 99 %. What
+each of the four is worth, and what was tried besides, is in docs/phantom.md.
 """
 
 from dataclasses import dataclass

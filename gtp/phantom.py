@@ -6,7 +6,7 @@ Writing them is `phantomgo.wording.line`, whose docstring lists them.
 import re
 from collections.abc import Sequence
 
-from gtp.syntax import Failure, colour, move, point, whole
+from gtp.syntax import Failure, colour, move, points, whole
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
 from phantomgo.points import Colour, Move, PointSet
 from phantomgo.rules import Reason
@@ -94,14 +94,3 @@ def _read_captured(words: list[str], size: int) -> tuple[int | None, PointSet | 
     if taken.bit_count() != count:
         raise Failure("syntax error")
     return count, taken
-
-
-def points(words: Sequence[str], size: int) -> PointSet:
-    """The set of these vertices, none of them twice."""
-    found = 0
-    for word in words:
-        stone = 1 << point(word, size)
-        if found & stone:
-            raise Failure("syntax error")
-        found |= stone
-    return found

@@ -5,10 +5,20 @@ Input is whatever a controller sends: control characters, NUL and invalid UTF-8 
 
 import math
 import re
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from phantomgo.errors import BadText
-from phantomgo.points import PASS, Colour, Move, Point, parse_colour, parse_move
+from phantomgo.points import (
+    PASS,
+    Colour,
+    Move,
+    Point,
+    PointSet,
+    parse_colour,
+    parse_move,
+    parse_points,
+)
 
 MAX_LINE: Final = 1 << 20
 """Bytes of a line that are looked at; GTP sets no limit, memory does."""
@@ -112,3 +122,11 @@ def point(text: str, size: int) -> Point:
     if where == PASS:
         raise Failure("syntax error")
     return where
+
+
+def points(texts: Iterable[str], size: int) -> PointSet:
+    """Read vertices, none of them `pass` and none twice."""
+    try:
+        return parse_points(texts, size)
+    except BadText:
+        raise Failure("syntax error") from None

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
+from gtp.player import PATIENT
 from phantomgo.app.players import Conditions
 from phantomgo.app.playing import MatchStopped, Plan, play, report, setup
 from phantomgo.app.workers import checked_jobs
@@ -119,11 +120,9 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     sprt = Sprt(*arguments.sprt) if arguments.sprt else None
     for spec in specs:
         check_rules(spec, rules)
-    conditions = Conditions(rules, arguments.time)
-    patience = conditions.patience._replace(move=arguments.patience)
-    conditions = conditions._replace(
-        patience=patience, handicap=_handicap(arguments.handicap, rules.size)
-    )
+    patience = PATIENT._replace(move=arguments.patience)
+    stones = _handicap(arguments.handicap, rules.size)
+    conditions = Conditions(rules, arguments.time, patience, stones)
     return Plan.of(specs, arguments.games, arguments.seed, conditions, arguments.rules, sprt)
 
 

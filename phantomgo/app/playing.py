@@ -91,7 +91,10 @@ def _distinct(names: list[str]) -> tuple[str, ...]:
 
 
 def setup(plan: Plan) -> dict[str, object]:
-    """What a store is of: all that decides how its games go, and nothing else."""
+    """What a store is of: all that decides how its games go, and nothing else.
+
+    Without handicap it says nothing of it, so that stores from before there was any still serve.
+    """
     rules, handicap = plan.conditions.rules, plan.conditions.handicap
     return {
         "players": list(plan.names),

@@ -30,7 +30,7 @@ check: setup
 
 # The tables of the READMEs, each by the command above it.
 tables: setup
-	$(BIN)/python -m tests.tables
+	$(BIN)/python -m tests.support.tables
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,1 +1,1 @@
-"""The playouts, in numba: free functions on flat arrays, each checked against tests/naive.py."""
+"""The playouts, in numba: free functions on flat arrays, checked against tests/support/naive.py."""

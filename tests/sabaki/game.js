@@ -3,7 +3,7 @@
 //     NODE_PATH=FOLDER/node_modules node game.js SEED COMMAND [ARGUMENTS...]
 //
 // Black tries points in an order of his own and goes by what he is told, as a person at a GUI
-// would; White is the bot. Prints what happened as JSON. tests/test_sabaki.py judges it.
+// would; White is the bot. Prints what happened as JSON. tests/gtp/test_sabaki.py judges it.
 
 const {Controller, Command} = require('@sabaki/gtp')
 

@@ -1,0 +1,118 @@
+"""Compiling kernels: in the background, never a stale one, wherever the package lies."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.support.places import ROOT
+
+ANNOUNCED = b"compiling the playout kernels, once; about 10 s"
+
+MOVE = """
+from bots import make
+from bots.kernels import lanes
+from phantomgo.points import BLACK
+from phantomgo.rules import Rules
+from phantomgo.view import View
+view = View(Rules(size=9), BLACK)
+print([make("flatmc:playouts=300", seed).propose(view) for seed in range(30)], lanes.__file__)
+"""
+
+
+def start(code: str, where: Path, **environment: str) -> subprocess.Popen:
+    return subprocess.Popen(
+        [sys.executable, "-c", code],
+        cwd=where,
+        env=os.environ | {"PYTHONPATH": str(where)} | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def end(process: subprocess.Popen) -> str:
+    out, err = process.communicate(timeout=300)
+    assert (process.returncode, err) == (0, b"")
+    return out.decode()
+
+
+def copied(folder: Path) -> Path:
+    """The packages in another place."""
+    for name in ("phantomgo", "bots"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def edit(file: Path, old: str, new: str) -> None:
+    text = file.read_text()
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new))
+
+
+FOLDER = "import bots.kernels.jit, numba; print(numba.config.CACHE_DIR)"
+
+
+def test_another_source_another_cache_folder(tmp_path):
+    cache = tmp_path / "cache"
+    package = copied(tmp_path / "copy")
+    here = end(start(FOLDER, ROOT, NUMBA_CACHE_DIR=str(cache)))
+    assert end(start(FOLDER, package, NUMBA_CACHE_DIR=str(cache))) == here
+    edit(package / "bots/kernels/vectors.py", "zeros come in at the top", "zeros come in on top")
+    assert end(start(FOLDER, package, NUMBA_CACHE_DIR=str(cache))) != here
+
+
+def test_nowhere_to_keep_them(tmp_path):
+    """With an unwritable home the machine code goes to a temporary folder, gone at the end."""
+    environment = {"HOME": "/proc", "XDG_CACHE_HOME": "/proc", "NUMBA_CACHE_DIR": ""}
+    folder = Path(end(start(FOLDER, ROOT, TMPDIR=str(tmp_path), **environment)).strip())
+    assert folder.parent == tmp_path
+    assert not folder.exists()
+
+
+def test_quit_while_compiling(tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "phantomgo", "gtp"],
+        cwd=ROOT,
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert ANNOUNCED in process.stderr.readline()
+    process.stdin.write(b"name\nboardsize 5\nplay b C3\n")
+    process.stdin.flush()
+    assert [process.stdout.readline() for _ in range(6)][::2] == [
+        b"= phantomgo\n",
+        b"= \n",
+        b"= \n",
+    ]
+    asked = time.monotonic()
+    out, err = process.communicate(b"quit\n", timeout=60)
+    assert (process.returncode, out, err) == (0, b"= \n\n", b"")
+    assert time.monotonic() - asked < 5
+
+
+@pytest.mark.slow
+def test_two_processes_at_once_and_no_stale_kernel(tmp_path):
+    """Both compile into one empty cache; then a change in an imported file counts at once."""
+    package, cache = copied(tmp_path / "copy"), str(tmp_path / "cache")
+    for folder, _, files in os.walk(package):  # installed read-only (which root may not notice)
+        for file in files:
+            Path(folder, file).chmod(0o444)
+        Path(folder).chmod(0o555)
+    both = [start(MOVE, package, NUMBA_CACHE_DIR=cache) for _ in range(2)]
+    first, second = map(end, both)
+    assert first == second
+    assert first == end(start(MOVE, package, NUMBA_CACHE_DIR=cache))
+
+    edited = copied(tmp_path / "edited")
+    edit(edited / "bots/kernels/vectors.py", "builder.sext(arguments[0], _llvm(wide))",
+         "builder.zext(arguments[0], _llvm(wide))")  # fmt: skip
+    changed = end(start(MOVE, edited, NUMBA_CACHE_DIR=cache))
+    assert changed.split("]")[0] != first.split("]")[0]
+    for folder, _, _ in os.walk(package):
+        Path(folder).chmod(0o755)

@@ -1,0 +1,126 @@
+"""The playout kernel against the oracle, game by game, from the same random streams."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from phantomgo.points import members
+from phantomgo.rng import Stream
+from tests.support.naive import playout
+from tests.support.places import ROOT
+from tests.support.positions import Position, kernel, positions
+
+
+def oracle(position, candidates, first, key, passed=0):
+    size = position.size
+    open_points = [divmod(p, size) for p in members(position.open)]
+    weights = {divmod(p, size): weight for p, weight in enumerate(position.weights)}
+    moves, margins = 0, []
+    amaf_visits, amaf_wins = [0] * size**2, [0] * size**2
+    for i, candidate in enumerate(candidates):
+        point = divmod(candidate, size) if candidate >= 0 else None
+        margin, count, played = playout(
+            position.naive(), open_points, weights, position.hidden, point, key, first + i, passed
+        )
+        moves += count
+        margins.append(margin)
+        for r, c in played:
+            amaf_visits[r * size + c] += 1
+            amaf_wins[r * size + c] += margin > 0
+    wins = [int(margin > 0) for margin in margins]
+    return moves, margins, wins, [1] * len(candidates), amaf_visits, amaf_wins
+
+
+def compare(size: int, seed: int, games: int, batch: int = 40) -> None:
+    stream = Stream(seed)
+    for number, position in enumerate(positions(size, seed, max(1, games // batch))):
+        known = position.own | position.enemy
+        points = [p for p in range(size * size) if not known >> p & 1] + [-1]
+        candidates = [points[stream.below(len(points))] for _ in range(batch)]
+        first, key = stream.below(1000), stream.below(1 << 32) << 28
+        wide = bool(number % 2)
+        assert kernel(position, candidates, first, key, wide) == oracle(
+            position, candidates, first, key
+        )
+
+
+# Games on each size: what the oracle plays in some seconds, and in some minutes.
+FAST = {2: 400, 3: 400, 4: 400, 5: 400, 7: 120, 9: 80, 13: 10, 15: 5, 16: 4, 19: 3}
+SLOW = {2: 5000, 3: 5000, 4: 10_000, 5: 20_000, 6: 4000, 7: 4000, 8: 2000, 9: 2000}
+SLOW |= {10: 400, 11: 400, 12: 200, 13: 500, 15: 100, 16: 100, 17: 60, 19: 500}
+
+
+@pytest.mark.parametrize(("size", "games"), FAST.items())
+def test_every_playout_is_the_oracles(size, games):
+    compare(size, 1, games, batch=min(40, games))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "games"), SLOW.items())
+def test_every_playout_is_the_oracles_many_games(size, games):
+    compare(size, 2, games, batch=min(40, games // 4))
+
+
+@pytest.mark.parametrize("weights", [(), (9, 1, 5, 700, 1, 1, 1, 1, 1)])
+def test_where_more_stones_are_hidden_than_there_is_room_for(weights):
+    position = Position(3, own=1 << 8, open=0b001_110_011, hidden=7, weights=weights)
+    candidates = [0, 2, 5, -1] * 10
+    assert kernel(position, candidates, 3, 11) == oracle(position, candidates, 3, 11)
+
+
+@pytest.mark.parametrize("size", [5, 9])
+def test_results_do_not_depend_on_lanes_or_batches(size):
+    """Playouts one at a time, and all abreast in lanes of either width, are the same games."""
+    position = list(positions(size, 5, 2))[1]
+    points = [p for p in range(size * size) if not (position.own | position.enemy) >> p & 1]
+    candidates = (points * 40)[:200]
+    together = kernel(position, candidates, 0, 99)
+    assert together == kernel(position, candidates, 0, 99, wide=True)
+    alone = [kernel(position, [c], i, 99) for i, c in enumerate(candidates)]
+    assert together[1] == [margins[0] for _, margins, *_ in alone]
+    assert together[0] == sum(moves for moves, *_ in alone)
+
+
+def test_a_pass_after_the_opponents_pass_scores_the_board_as_it_stands():
+    for size in (3, 5):
+        for position in positions(size, 3, 12):
+            candidates = [-1] * 20
+            assert kernel(position, candidates, 0, 7, passed=1) == oracle(
+                position, candidates, 0, 7, passed=1
+            )
+
+
+DIGEST = """
+from tests.support.positions import Position, kernel, positions
+import hashlib
+played = [
+    kernel(position, [-1, 0] * 40, 0, 5) for size in (3, 5, 9, 19)
+    for position in positions(size, 8, 4) if not (position.own | position.enemy) & 1
+]
+print(hashlib.sha256(repr(played).encode()).hexdigest())
+"""
+
+
+def digest(cpu: str | None, features: str | None) -> str:
+    """A digest of some playouts on code compiled for another processor."""
+    environment = dict(os.environ)
+    if cpu is not None:
+        environment |= {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": features or ""}
+    done = subprocess.run(
+        [sys.executable, "-c", DIGEST],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cpu", ["haswell", "nehalem", "x86-64"])
+def test_same_playouts_without_avx512_avx2_or_bmi2(cpu):
+    """Compiled for older processors: AVX2, none of it and no BMI2, plain x86-64."""
+    assert digest(cpu, "") == digest(None, None)

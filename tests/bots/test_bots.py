@@ -1,0 +1,192 @@
+"""The contract every bot in the table keeps."""
+
+import multiprocessing
+import pickle
+
+import pytest
+
+from bots import BOTS, make
+from bots.belief import believe, candidates, true_eyes
+from phantomgo.errors import BadText
+from phantomgo.game import play_game
+from phantomgo.messages import Accepted, Moved, Passed, Placed, Refused
+from phantomgo.outcome import Ending
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, parse_move, point_set, vertices
+from phantomgo.referee import Referee
+from phantomgo.rules import PROFILES, Rules
+from phantomgo.view import View
+from tests.support.strategies import random_attempts
+
+# A spec of each bot that plays a game in well under a second.
+SPECS = {
+    "random": "random",
+    "flatmc": "flatmc:playouts=60",
+    "phantom": "phantom:playouts=60",
+    "imperfect": "imperfect:worlds=1,inner=1,horizon=1",
+    "twolevel": "twolevel:playouts=3,inner=1,horizon=3",
+    "hybrid": "hybrid:playouts=2,inner=1,horizon=3,flat=60,hidden=2",
+    "mcts": "mcts:playouts=60",
+}
+
+
+# More of what the contract has to hold for.
+VARIANTS = [*SPECS.values(), "flatmc:playouts=60,allocation=ucb"]
+
+
+def views(size: int, profile: str = "olympiad") -> list[View]:
+    """Views of both sides after every attempt of a random game."""
+    referee, seen = Referee(Rules.profile(profile, size=size)), []
+    for _ in random_attempts(referee, 7):
+        seen += [referee.view(colour) for colour in Colour]
+    return seen[::5]
+
+
+def attempt(spec: str, seed: int, view: View) -> int:
+    return make(spec, seed).propose(view)
+
+
+def test_every_bot_has_a_spec_here():
+    assert SPECS.keys() == BOTS.keys()
+
+
+@pytest.mark.parametrize("spec", VARIANTS)
+@pytest.mark.parametrize("profile", sorted(PROFILES))
+def test_attempts_are_candidates_of_the_view(spec, profile):
+    for view in views(5, profile):
+        move = attempt(spec, 3, view)
+        assert move == PASS or candidates(view, believe(view)) >> move & 1
+
+
+@pytest.mark.parametrize("spec", VARIANTS)
+def test_same_seed_and_view_give_the_same_attempt_in_another_process(spec):
+    positions = views(7)
+    here = [attempt(spec, 11, view) for view in positions]
+    assert here == [attempt(spec, 11, view) for view in positions]
+    assert here != [attempt(spec, 12, view) for view in positions]
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        there = pool.starmap(attempt, [(spec, 11, view) for view in positions])
+    assert here == there
+
+
+@pytest.mark.parametrize("spec", VARIANTS)
+def test_a_bot_survives_pickling(spec):
+    bot = make(spec, 5)
+    twin = pickle.loads(pickle.dumps(bot))
+    assert twin == bot
+    assert [twin.propose(v) for v in views(4)] == [bot.propose(v) for v in views(4)]
+
+
+@pytest.mark.parametrize("spec", VARIANTS)
+@pytest.mark.parametrize("size", [2, 3, 5, 9])
+def test_games_finish_by_two_passes_soon_enough(spec, size):
+    record = play_game(Rules(size=size), make(spec, 1), make(spec, 2))
+    assert record.outcome.ending is Ending.SCORE
+    moves = sum(attempt.reason is None for attempt in record.attempts)
+    assert moves <= 3 * size * size
+
+
+@pytest.mark.parametrize("spec", VARIANTS)
+def test_a_name_makes_the_same_bot(spec):
+    assert make(make(spec, 9).name, 9) == make(spec, 9)
+
+
+def test_a_name_has_what_is_not_at_its_default():
+    spec = "flatmc:time=0.25,allocation=ucb,exploration=1.414"
+    assert make(spec, 1).name == spec
+    assert make("flatmc:time=2.0,playouts=1000,allocation=uniform", 1).name == "flatmc:time=2"
+
+
+@pytest.mark.parametrize("kind", sorted(set(BOTS) - {"random"}))
+def test_a_bot_with_a_time_of_its_own_is_no_function_of_its_view(kind):
+    assert make(kind, 1).pure
+    assert not make(f"{kind}:time=1", 1).pure
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("gnugo", "no bot 'gnugo'; there are flatmc, hybrid, imperfect, mcts, phantom, random"),
+        ("random:playouts=3", "random has no parameter 'playouts'; it has no parameters"),
+        (
+            "flatmc:playout=3",
+            "flatmc has no parameter 'playout'; it has resign, time, playouts, per_candidate",
+        ),
+        ("flatmc:playouts=", "flatmc playouts= is not a whole number from 1 to"),
+        ("flatmc:playouts=0", "flatmc playouts=0 is not a whole number from 1 to"),
+        ("flatmc:playouts=1,playouts=2", "flatmc parameter playouts is given twice"),
+        ("flatmc:resign=101", "flatmc resign=101 is not a whole number from 0 to 100"),
+        ("flatmc:allocation=", "flatmc allocation= is not one of uniform, ucb"),
+        ("flatmc:allocation=rave", "flatmc allocation=rave is not one of uniform, ucb"),
+        ("phantom:allocation=ucb", "phantom has no parameter 'allocation'"),
+        ("phantom:time=1e3", "time=1e3 is not a number with up to 3 decimals from 0 to 86400"),
+        ("phantom:time=-1", "time=-1 is not a number with up to 3 decimals"),
+        ("phantom:time=nan", "time=nan is not a number with up to 3 decimals"),
+        ("phantom:time=0.0001", "time=0.0001 is not a number with up to 3 decimals"),
+        ("phantom:time=86400.5", "time=86400.5 is not a number with up to 3 decimals"),
+    ],
+)
+def test_bad_specs_name_what_is_wrong_and_what_is_allowed(spec, message):
+    with pytest.raises(BadText, match=message):
+        make(spec, 0)
+
+
+def test_seeds_are_from_0_to_2_to_the_63():
+    with pytest.raises(BadText, match="seed -1 is not from 0"):
+        make("random", -1)
+
+
+def at(text: str) -> int:
+    return point_set(parse_move(t, 5) for t in text.split())
+
+
+def told(*moves: str) -> View:
+    """Black's view of a 5x5 game: his accepted moves, White answering unseen each time."""
+    messages = [m for text in moves for m in (Accepted(parse_move(text, 5)), Moved())]
+    return View.replay(Rules(size=5), BLACK, messages)
+
+
+def test_true_eyes():
+    eye = at("B1 A2 B2")
+    assert true_eyes(eye, 0, 5) == at("A1")
+    assert true_eyes(at("B1 A2"), at("B2"), 5) == 0  # an enemy on the only diagonal
+    ring = at("B3 D3 C2 C4")
+    assert true_eyes(ring, at("B2"), 5) == at("C3")
+    assert true_eyes(ring, at("B2 D4"), 5) == 0
+
+
+def test_a_refusal_is_presumed_a_stone_unless_an_eye_explains_it():
+    view = told("E5", "E4", "E3").after(Refused(parse_move("A1", 5)))
+    assert vertices(believe(view).enemy, 5) == "A1"
+    assert believe(view).hidden == 2
+    rules = Rules(size=5)
+    around = [Accepted(0), Moved(), Accepted(24), Moved(at("A1")), Refused(0)]
+    belief = believe(View.replay(rules, BLACK, around))
+    assert vertices(belief.enemy, 5) == "B1 A2"
+    assert not belief.open & 1
+
+
+def after_whites_pass(black: str, white: str) -> View:
+    """Black's view when White has passed; White's stones stand in the open."""
+    told = [Placed(BLACK, at(black)), Placed(WHITE, at(white)), Passed()]
+    return View.replay(Rules(size=5, komi=0.5), BLACK, told)
+
+
+def test_flatmc_passes_after_a_pass_when_the_board_wins():
+    wall = "A3 B3 C3 D3 E3"
+    assert make("flatmc:playouts=500", 1).propose(after_whites_pass(wall, "")) == PASS
+    assert make("flatmc:playouts=500", 1).propose(after_whites_pass(wall, "C4")) == PASS
+    losing = after_whites_pass("A1 B1", "A2 B2 C2")
+    assert make("flatmc:playouts=500", 1).propose(losing) != PASS
+
+
+def test_flatmc_does_not_trust_its_luck_with_hidden_stones():
+    view = after_whites_pass("A3 B3 C3 D3 E3", "").after(Moved()).after(Passed())
+    assert view.hidden == 1
+    assert make("flatmc:playouts=500", 1).propose(view) != PASS
+
+
+def test_flatmc_resigns_only_if_asked_to():
+    rules = Rules(size=5, komi=100)
+    view = View(rules, BLACK)
+    assert make("flatmc:playouts=100", 1).propose(view) != RESIGN
+    assert make("flatmc:playouts=50,resign=5", 1).propose(view) == RESIGN

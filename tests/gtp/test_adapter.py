@@ -1,0 +1,116 @@
+"""The adapter: an ordinary controller plays an engine that sees only its view."""
+
+import subprocess
+import sys
+
+import pytest
+
+from gtp.adapter import adapter
+from gtp.channel import LocalChannel
+from gtp.player import EnginePlayer
+from phantomgo.app.cli import main
+from phantomgo.points import BLACK, WHITE, Colour, parse_move
+from phantomgo.referee import Referee
+from phantomgo.rules import Rules
+from tests.support.engines import Tap, argv, processes
+from tests.support.gtp_tools import run, session
+from tests.support.places import ROOT
+
+
+def adapted(seed=1):
+    tap = Tap(session(rules=Rules(size=5), seed=seed))
+    engine = EnginePlayer(lambda: LocalChannel(tap.run), "ours")
+    return adapter(engine, Rules(size=5), lambda: 0.0, lambda: 0.0), tap
+
+
+def test_a_dialogue():
+    moves = {WHITE: [parse_move(word, 5) for word in ("C3", "B3", "A1")]}
+    tap = Tap(session(moves, rules=Rules(size=5)))
+    engine = EnginePlayer(lambda: LocalChannel(tap.run), "ours")
+    server = adapter(engine, Rules(size=5), lambda: 0.0, lambda: 0.0)
+    assert run(server, "name", "boardsize 5", "clear_board", "komi 0.5", "play b C3") == [
+        "= phantomgo adapter of ours", "=", "=", "=", "=",
+    ]  # fmt: skip
+    # C3 is taken: the engine is told so, and what stands is what the controller hears.
+    assert run(server, "genmove w", "play b B3", "play b D3") == ["= B3", "? illegal move", "="]
+    assert run(server, "time_left w 30 0", "genmove w") == ["=", "= A1"]
+    assert [text for text in tap.sent if "phantom-" in text and "param" not in text] == [
+        "phantom-protocol_version", "phantom-seat w", "phantom-rules olympiad",
+        "phantom-opponent b move captured 0", "phantom-illegal w C3",
+        "phantom-accept w B3 captured 0", "phantom-opponent b move captured 0",
+    ]  # fmt: skip
+    assert not any("D3" in text for text in tap.sent), "the engine is never told a hidden stone"
+
+
+def test_two_adapters_play_a_whole_game():
+    """As gogui-twogtp does: every move is played on both, and both agree at the end."""
+    sides = {BLACK: adapted(1)[0], WHITE: adapted(2)[0]}
+    for server in sides.values():
+        run(server, "boardsize 5", "clear_board", "komi 0.5")
+    truth, colour = Referee(Rules(size=5, komi=0.5)), BLACK
+    while truth.outcome is None:
+        (answer,) = run(sides[colour], f"genmove {colour.letter}")
+        truth.attempt(colour, parse_move(answer[2:], 5))
+        assert truth.log[-1].reason is None, "the adapter answers legal moves only"
+        assert run(sides[colour.other], f"play {colour.letter} {answer[2:]}") == ["="]
+        colour = colour.other
+    for server in sides.values():
+        assert run(server, "final_score") == [f"= {truth.outcome.result}"]
+
+
+def test_an_engine_that_dies_fails_the_command_and_comes_back():
+    engine = EnginePlayer(lambda: LocalChannel(session(rules=Rules(size=5)).run), "ours")
+    server = adapter(engine, Rules(size=5), lambda: 0.0, lambda: 0.0)
+    run(server, "boardsize 5", "genmove b", "play w A1")
+    engine._channel._run = lambda _: "? \n\n"
+    (answer,) = run(server, "genmove b")
+    assert answer.startswith("? the engine answered '?' to command")
+    (answer,) = run(server, "genmove b")
+    assert answer.startswith("= ")
+
+
+def test_the_process_and_what_it_leaves_behind():
+    done = subprocess.run(
+        [sys.executable, "-m", "phantomgo", "adapter", "--patience", "1", "--",
+         *argv("phantom", "hangs")],
+        input="boardsize 4\nplay b A1\ngenmove w\nplay b B2\ngenmove w\nquit\n",
+        capture_output=True, text=True, timeout=60, check=False, cwd=ROOT,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    responses = done.stdout.split("\n\n")
+    assert responses[2] == "= B1"
+    assert responses[4].startswith("? the engine did not answer in 1 s at `genmove w`")
+    assert "White tried A1" in done.stderr
+    assert not [args for _, args in processes() if "bad.py phantom hangs" in args]
+
+
+def test_both_colours():
+    server, _ = adapted()
+    for colour in (BLACK, WHITE, BLACK, WHITE):
+        (answer,) = run(server, f"genmove {Colour(colour).letter}")
+        assert answer.startswith("= ")
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["adapter"], "the following arguments are required: ENGINE"),
+        (["adapter", "--rules", "chess", "x"], "no rules profile 'chess'"),
+        (["adapter", "--patience", "0", "x"], "--patience 0 is not above 0"),
+        (["bridge"], "the following arguments are required: platform"),
+        (["bridge", "kgs"], "argument platform: invalid choice: 'kgs'"),
+        (["bridge", "sau", "--bot", "gnugo"], "no bot 'gnugo'"),
+        (["bridge", "sau", "--seed", "-1"], "seed -1 is not from 0"),
+        (["bridge", "sau", "--size", "30"], "size 30 is not from 2 to 19"),
+        (["replay"], "the following arguments are required: FILE"),
+        (["replay", "x", "--game", "one"], "argument --game: invalid int value: 'one'"),
+    ],
+)
+def test_wrong_usage(words, error, capsys):
+    try:
+        code = main(words)
+    except SystemExit as end:
+        code = end.code
+    captured = capsys.readouterr()
+    assert (code, captured.out) == (2, "")
+    assert error in captured.err

@@ -1,0 +1,205 @@
+"""Engines that misbehave end their games with the right ending, in time, and leave no process."""
+
+import os
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import pytest
+
+from gtp.channel import Crashed, ProcessChannel
+from gtp.player import EnginePlayer, Patience
+from phantomgo.game import play_game
+from phantomgo.outcome import Ending, Fault
+from phantomgo.points import BLACK, PASS, WHITE, members
+from phantomgo.rules import Rules
+from tests.support.engines import argv, processes
+from tests.support.places import ROOT
+
+PATIENCE = Patience(start=20, message=20, move=20, overrun=0.1)
+STALLS = {"silent at move", "hangs", "floods stderr"}
+RULES = replace(Rules(size=4), max_tries=4)
+
+
+def player(*kind: str, **options) -> EnginePlayer:
+    options.setdefault("patience", PATIENCE)
+    return EnginePlayer(lambda: ProcessChannel(argv(*kind)), "engine", **options)
+
+
+class Last:
+    """Plays the points in order from the last one down."""
+
+    name = "last"
+
+    def propose(self, view):
+        free = list(members(view.unknown | view.vacant))
+        return free[-1] if free and view.turn < 10 else PASS
+
+
+def group_is_gone(group: int) -> bool:
+    for _ in range(100):
+        if group not in [found for found, _ in processes()]:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+ENDS = [
+    ("silent at move", Ending.STALL, "Black did not answer in 1 s at `genmove b`"),
+    ("hangs", Ending.STALL, "Black did not answer in 1 s at `genmove b`"),
+    ("dies", Ending.CRASH, "Black ended with exit code 3 at `genmove b`"),
+    ("killed", Ending.CRASH, "Black was killed by SIGKILL at `genmove b`"),
+    ("babbles", Ending.PROTOCOL, "Black wrote 'thinking about it' at `genmove b`"),
+    ("huge", Ending.PROTOCOL, "Black wrote more than 1048576 bytes for one response"),
+    ("floods stderr", Ending.STALL, "Black did not answer in 1 s at `genmove b`"),
+    ("other id", Ending.PROTOCOL, "Black answered '=77 C1' to command"),
+    ("twice", Ending.PROTOCOL, "Black answered "),
+    ("refuses move", Ending.PROTOCOL, "Black refused `genmove b`: 'no idea'"),
+    ("closes stdin", Ending.CRASH, "Black closed its input at"),
+    ("closes stdout", Ending.CRASH, "Black closed its output at `genmove b`"),
+    ("resigns", Ending.RESIGN, "Black resigns"),
+]
+
+
+@pytest.mark.parametrize("phantom", [True, False], ids=["phantom", "plain"])
+@pytest.mark.parametrize(("kind", "ending", "sentence"), ENDS, ids=[end[0] for end in ENDS])
+def test_the_engine_loses(kind, ending, sentence, phantom):
+    began = time.monotonic()
+    patience = PATIENCE._replace(move=1) if kind in STALLS else PATIENCE
+    engine = player(*(["phantom"] if phantom else []), kind, patience=patience)
+    engine.prepare(RULES, BLACK)
+    group = engine._channel._process.pid
+    outcome = play_game(RULES, engine, Last()).outcome
+    engine.close()
+    assert (outcome.winner, outcome.ending) == (WHITE, ending)
+    assert outcome.sentence.startswith(sentence)
+    assert group_is_gone(group)
+    assert time.monotonic() - began < 8
+
+
+VOIDS = [
+    ("silent", "White does not take part: did not answer in 0.5 s"),
+    ("dies at start", "White does not take part: ended with exit code 1"),
+    ("refuses size", "White does not take part: refused `boardsize 4`: 'unacceptable size'"),
+]
+
+
+@pytest.mark.parametrize(("kind", "sentence"), VOIDS, ids=[void[0] for void in VOIDS])
+def test_a_game_that_never_begins_is_void(kind, sentence):
+    engine = player("phantom", kind, patience=PATIENCE._replace(start=0.5))
+    with pytest.raises(Fault):
+        engine.prepare(RULES, WHITE)
+    outcome = play_game(RULES, Last(), engine).outcome
+    engine.close()
+    assert (outcome.winner, outcome.ending, outcome.result) == (None, Ending.VOID, "Void")
+    assert outcome.sentence.startswith(sentence)
+
+
+def test_an_engine_that_does_not_exist():
+    with pytest.raises(Crashed, match="cannot be started: /no/such/engine: No such file"):
+        ProcessChannel(["/no/such/engine"])
+
+
+@pytest.mark.parametrize("kind", ["off board", "repeats"])
+@pytest.mark.parametrize(
+    ("limit", "ending"), [("pass", Ending.SCORE), ("lose", Ending.ATTEMPTS)], ids=["pass", "lose"]
+)
+def test_illegal_moves_without_end_use_up_the_tries(kind, limit, ending):
+    rules = replace(RULES, on_max_tries=limit)
+    engine = player("phantom", kind)
+    record = play_game(rules, engine, Last())
+    engine.close()
+    assert record.outcome.ending is ending
+    assert record.outcome.winner is WHITE
+    assert max(step.attempt.reason is not None for step in record.steps)
+
+
+def test_a_plain_engine_that_repeats_itself_passes():
+    engine = player("repeats")
+    record = play_game(RULES, engine, Last())
+    engine.close()
+    assert record.outcome.ending is Ending.SCORE
+    assert [a.move for a in record.attempts if a.colour is BLACK][1:3] == [PASS, PASS]
+
+
+def test_a_message_refused_is_a_loss():
+    engine = player("phantom", "refuses message")
+    outcome = play_game(RULES, engine, Last()).outcome
+    engine.close()
+    assert outcome.ending is Ending.PROTOCOL
+    assert outcome.sentence == ("Black refused `phantom-opponent w move captured 0`: 'what?'")
+
+
+def test_an_engine_on_the_clock_loses_on_time():
+    slow = player("phantom", "slow", patience=PATIENCE._replace(move=30), seconds=1)
+    outcome = play_game(RULES, slow, Last()).outcome
+    slow.close()
+    assert (outcome.ending, outcome.sentence) == (
+        Ending.TIME,
+        "Black ran out of time: 1 s for the game",
+    )
+    hung = player("phantom", "hangs", patience=PATIENCE._replace(move=30), seconds=1)
+    outcome = play_game(RULES, hung, Last()).outcome
+    hung.close()
+    assert (outcome.winner, outcome.ending) == (WHITE, Ending.TIME)
+
+
+@pytest.mark.parametrize("kind", ["ignores quit", "leaves a child", "good"])
+def test_nothing_is_left_behind(kind):
+    engine = player("phantom", kind)
+    engine.prepare(RULES, BLACK)
+    group = engine._channel._process.pid
+    assert play_game(RULES, engine, Last()).outcome.ending is Ending.SCORE
+    engine.close()
+    assert group_is_gone(group)
+
+
+def test_an_engine_is_used_for_many_games_and_restarted_after_a_fault():
+    engine = player("phantom", "dies")
+    engine.prepare(RULES, BLACK)
+    first = engine._channel._process.pid
+    outcomes = []
+    for seed in range(3):
+        engine.new_game(seed)
+        outcomes.append(play_game(RULES, engine, Last()).outcome.ending)
+    engine.close()
+    assert outcomes == [Ending.CRASH] * 3
+    good = player("phantom", "good")
+    for seed in range(3):
+        good.new_game(seed)
+        assert play_game(RULES, good, Last()).outcome.ending is Ending.SCORE
+        if seed == 0:
+            first = good._channel._process.pid
+    assert good._channel._process.pid == first
+    good.close()
+
+
+RUNNER = """
+import os, sys, signal
+sys.path.insert(0, {root!r})
+from gtp.channel import ProcessChannel
+channel = ProcessChannel({argv!r})
+channel.ask("name", 5)
+print(channel._process.pid, flush=True)
+try:
+    channel.ask("genmove b", 100)
+    channel.ask("genmove b", 100)
+    channel.ask("genmove b", 100)
+except BaseException as error:
+    print(error)
+"""
+
+
+def test_engines_do_not_outlive_a_runner_that_is_killed():
+    """Even one that hangs and so does not notice that its input is gone."""
+    runner = subprocess.Popen(
+        [sys.executable, "-c", RUNNER.format(root=str(ROOT), argv=argv("phantom", "hangs"))],
+        stdout=subprocess.PIPE,
+    )
+    group = int(runner.stdout.readline())
+    time.sleep(0.2)
+    os.kill(runner.pid, 9)
+    runner.wait()
+    runner.stdout.close()
+    assert group_is_gone(group)

@@ -1,0 +1,112 @@
+"""The referee's messages as text and back."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gtp import phantom
+from gtp.syntax import Failure
+from phantomgo import wording
+from phantomgo.messages import Accepted, Ended, Moved, Note, Passed, Placed, Refused
+from phantomgo.points import BLACK, PASS, WHITE, Colour, parse_move, point_set
+from phantomgo.rules import Reason
+from phantomgo.view import View
+from tests.support.strategies import played, profiles, seeds
+
+
+def points(text: str, size: int = 9) -> int:
+    return point_set(parse_move(word, size) for word in text.split())
+
+
+D4, E5 = 30, 40
+
+EXAMPLES = [
+    (Accepted(D4, 2, points("C3 C4")), "phantom-accept b D4 captured 2 C3 C4"),
+    (Accepted(D4), "phantom-accept b D4 captured 0"),
+    (Accepted(D4, 2, None), "phantom-accept b D4 captured 2"),
+    (Accepted(D4, None, None), "phantom-accept b D4"),
+    (Accepted(PASS), "phantom-accept b pass captured 0"),
+    (Refused(E5), "phantom-illegal b E5"),
+    (Refused(E5, Reason.SUICIDE), "phantom-illegal b E5 suicide"),
+    (Moved(points("D4")), "phantom-opponent w move captured 1 D4"),
+    (Moved(), "phantom-opponent w move captured 0"),
+    (Passed(), "phantom-opponent w pass captured 0"),
+    (Placed(BLACK, points("D4 G7")), "phantom-placed b D4 G7"),
+    (Note("atari", WHITE), "phantom-note atari w"),
+    (Note("tries", WHITE, 2), "phantom-note tries w 2"),
+    (Ended("B+2.5"), "phantom-game_over B+2.5"),
+    (Ended("0"), "phantom-game_over 0"),
+]
+
+
+@pytest.mark.parametrize(("message", "line"), EXAMPLES, ids=[line for _, line in EXAMPLES])
+def test_examples(message, line):
+    assert wording.line(message, BLACK, 9) == line
+    name, *words = line.split()
+    assert phantom.read(name, words, BLACK, 9) == message
+
+
+@settings(max_examples=40)
+@given(seed=seeds, size=st.integers(2, 7), profile=profiles)
+def test_whole_views_survive_the_wire(seed, size, profile):
+    """Every message of a game, as each profile tells it, and with it the whole view."""
+    referee = played(size, seed, profile=profile)
+    for colour in Colour:
+        view = referee.view(colour)
+        lines = [wording.line(message, colour, size).split() for message in view.events]
+        messages = [phantom.read(name, words, colour, size) for name, *words in lines]
+        assert None not in messages
+        assert View.replay(referee.rules, colour, messages) == view
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "phantom-accept",
+        "phantom-accept b",
+        "phantom-accept b Z4",
+        "phantom-accept b D4 captured",
+        "phantom-accept b D4 captured -1",
+        "phantom-accept b D4 captured 1 pass",
+        "phantom-accept b D4 captured 1 C3 C4",
+        "phantom-accept b D4 took 1 C3",
+        "phantom-illegal b D4 sadly",
+        "phantom-illegal b D4 ko ko",
+        "phantom-opponent w D4",
+        "phantom-opponent w move captured 1",
+        "phantom-opponent w pass captured 1 C3",
+        "phantom-note",
+        "phantom-note tries w 0",
+        "phantom-placed",
+        "phantom-placed b D4 D4",
+        "phantom-game_over B+2.5 now",
+        "phantom-game_over b wins",
+        "phantom-something b D4",
+    ],
+)
+def test_what_cannot_be_read_is_a_syntax_error(line):
+    name, *words = line.split()
+    with pytest.raises(Failure, match=r"^syntax error$"):
+        phantom.read(name, words, BLACK, 9)
+
+
+@pytest.mark.parametrize("line", ["phantom-accept w D4", "phantom-opponent b move captured 0"])
+def test_the_wrong_colour_is_the_wrong_seat(line):
+    name, *words = line.split()
+    with pytest.raises(Failure, match=r"^not your seat$"):
+        phantom.read(name, words, BLACK, 9)
+
+
+WORDS = ["b", "w", "D4", "E5", "pass", "captured", "0", "1", "2", "move", "ko", "atari", "tries"]
+
+
+@given(st.lists(st.sampled_from(WORDS)))
+def test_any_words_are_read_or_a_failure(words):
+    for name in (wording.ACCEPT, wording.ILLEGAL, wording.OPPONENT, wording.PLACED, wording.NOTE):
+        try:
+            message = phantom.read(name, words, BLACK, 5)
+        except Failure:
+            continue
+        if message is not None:
+            again = wording.line(message, BLACK, 5).split()
+            assert phantom.read(again[0], again[1:], BLACK, 5) == message

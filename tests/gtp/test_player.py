@@ -1,0 +1,156 @@
+"""Engines as players: what they are sent, in order, and the compat driver."""
+
+from dataclasses import replace
+
+import pytest
+
+from gtp import syntax
+from gtp.channel import LocalChannel
+from gtp.channel import Refused as CommandRefused
+from gtp.player import EnginePlayer, read_move
+from phantomgo.game import play_game
+from phantomgo.messages import Accepted, Moved, Refused
+from phantomgo.outcome import Ending
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_move
+from phantomgo.referee import Referee
+from phantomgo.rules import Rules
+from phantomgo.view import View
+from tests.support.engines import Plain, Tap
+from tests.support.gtp_tools import session
+
+
+def over(server, **options) -> EnginePlayer:
+    return EnginePlayer(lambda: LocalChannel(server.run), "engine", **options)
+
+
+class Moves:
+    name = "moves"
+
+    def __init__(self, size, text):
+        self.moves = [RESIGN if w == "resign" else parse_move(w, size) for w in text.split()]
+
+    def propose(self, view):
+        done = sum(isinstance(event, Accepted | Refused) for event in view.events)
+        return self.moves[done] if done < len(self.moves) else PASS
+
+
+def test_a_game_is_told_in_the_order_of_the_protocol():
+    moves = {WHITE: Moves(3, "B2 A1 B1 C1 C3 pass").moves}
+    tap = Tap(session(moves, rules=Rules(size=3)))
+    engine = over(tap, seconds=60)
+    engine.new_game(5)
+    rules = replace(Rules(size=3, komi=1.5), reason="kind", tries="count")
+    play_game(rules, Moves(3, "A1 B2 C2 A2 pass"), engine)
+    # What is sent before the second move: the set-up, then each message before each genmove.
+    assert tap.sent[:25] == [
+        "list_commands", "boardsize 3", "clear_board", "komi 1.5", "time_settings 60 0 0",
+        "phantom-protocol_version", "phantom-seat w", "phantom-rules olympiad",
+        "phantom-rule reason kind",
+        "phantom-rule tries count", "phantom-param seed 5",
+        "phantom-opponent b move captured 0", "time_left w 60 0", "genmove w",
+        "phantom-accept w B2 captured 0", "phantom-note tries b 1",
+        "phantom-opponent b move captured 0", "time_left w 59 0", "genmove w",
+        "phantom-illegal w A1 occupied", "time_left w 59 0", "genmove w",
+        "phantom-accept w B1 captured 0", "phantom-opponent b move captured 0", "time_left w 59 0",
+    ]  # fmt: skip
+    assert tap.sent[-1].startswith("phantom-game_over ")
+
+
+def test_a_plain_engine_is_shown_what_the_player_knows():
+    server = Plain(3, ["B2", "B1", "C3", "pass"])
+    engine = over(server)
+    referee = Referee(Rules(size=3))
+    for colour, text in [(BLACK, ""), (WHITE, "B1"), (BLACK, ""), (BLACK, ""), (WHITE, "pass")]:
+        view = referee.view(colour)
+        move = parse_move(text, 3) if text else engine.propose(view)
+        referee.attempt(colour, move)
+    engine.propose(referee.view(BLACK))
+    assert server.sent == [
+        "list_commands", "boardsize 3", "clear_board", "komi 7.5",
+        "clear_board", "genmove b",
+        "clear_board", "play b B2", "genmove b",
+        "clear_board", "play b B2", "play w B1", "genmove b",
+        "clear_board", "play b B2", "play b C3", "play w B1", "play w pass", "genmove b",
+    ]  # fmt: skip
+
+
+class Picky(Plain):
+    """Takes no stone at one point."""
+
+    def __init__(self, size, point, moves=()):
+        super().__init__(size, moves)
+        self.point = point
+
+    def place(self, colour, move):
+        if move == self.point:
+            raise syntax.Failure("illegal move")
+        super().place(colour, move)
+
+
+def test_a_plain_engine_that_takes_no_guess_passes_rather_than_repeat_itself():
+    engine = over(Picky(3, 4, ["B2", "B2"]))
+    # Five hidden stones: B2 may be one of them or be surrounded by them.
+    messages = [Moved(), Accepted(PASS)] * 5
+    view = View.replay(Rules(size=3), BLACK, messages)
+    assert engine.propose(view) == parse_move("B2", 3)
+    view = view.after(Refused(parse_move("B2", 3)))
+    assert view.refused
+    assert engine.propose(view) == PASS
+
+
+def test_a_plain_engine_that_refuses_the_position_loses():
+    record = play_game(Rules(size=3), over(Picky(3, 4, ["B2"])), Moves(3, "A1 A2"))
+    assert record.outcome.ending is Ending.PROTOCOL
+    assert record.outcome.sentence == "Black refused `play b B2`: 'illegal move'"
+
+
+def test_another_version_of_the_protocol_is_not_played():
+    server = session(rules=Rules(size=3))
+
+    def answer(text):
+        return f"={text.split()[0]} 2\n\n" if "protocol_version" in text else server.run(text)
+
+    engine = EnginePlayer(lambda: LocalChannel(answer), "new")
+    outcome = play_game(Rules(size=3), engine, Moves(3, "A1")).outcome
+    assert outcome.ending is Ending.VOID
+    assert "speaks version '2' of the phantom commands, not 1" in outcome.sentence
+
+
+@pytest.mark.parametrize("size", [2, 3, 5, 9])
+def test_a_plain_engine_plays_whole_games(size):
+    rules = Rules(size=size, komi=0.5)
+    for seed in range(3):
+        engines = [over(Plain(size)), over(Plain(size))]
+        if seed:
+            engines[seed % 2] = Moves(size, "pass " * seed)
+        record = play_game(rules, *engines)
+        assert record.outcome.ending in (Ending.SCORE, Ending.MOVE_LIMIT)
+
+
+def test_a_game_of_another_view_is_set_up_anew():
+    """What was told is compared with the view: a restarted engine gets its log again."""
+    tap = Tap(session(rules=Rules(size=5), seed=1))
+    engine = over(tap)
+    referee = Referee(Rules(size=5))
+    for _ in range(6):
+        colour = referee.to_move
+        referee.attempt(colour, engine.propose(referee.view(colour)))
+    assert tap.sent.count("clear_board") >= 4
+    engine.propose(referee.view(referee.to_move))
+    assert tap.server.role.view.events == referee.view(referee.to_move).events
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [("D4", 21), ("d4", 21), ("PASS", PASS), ("Resign", RESIGN), ("Z99", 36), ("", 36),
+     ("D4 D5", 36), ("G1", 36), ("\u4e00", 36)],
+)  # fmt: skip
+def test_answers_to_genmove(text, move):
+    assert read_move(text, 6) == move
+
+
+def test_local_channels_refuse_too():
+    local = LocalChannel(session().run)
+    with pytest.raises(CommandRefused, match="'unknown command'"):
+        local.ask("nonsense", 1)
+    assert local.ask("protocol_version", 1) == "2"

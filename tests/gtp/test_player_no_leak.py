@@ -1,0 +1,153 @@
+"""Law 3 for the referee's side: the bytes an engine is sent depend on nothing but its view.
+
+Two true games run side by side, the same engine in both, against opponents whose hidden moves
+differ. As long as the engine's views are equal, so must be everything it was sent, byte for byte.
+"""
+
+import shlex
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gtp.channel import LocalChannel, ProcessChannel
+from gtp.player import EnginePlayer
+from phantomgo.game import play_game
+from phantomgo.points import PASS, Colour
+from phantomgo.referee import Referee
+from phantomgo.rng import Stream
+from phantomgo.rules import PROFILES, Rules
+from phantomgo.wording import line
+from tests.support.engines import Plain
+from tests.support.gtp_tools import session
+from tests.support.places import ROOT
+from tests.support.strategies import profiles, script, seeds, variant
+
+
+class Wire:
+    """An engine in this process, and every line it was sent."""
+
+    def __init__(self, server):
+        self.server, self.sent = server, []
+
+    def __call__(self, text):
+        self.sent.append(text)
+        return self.server.run(text)
+
+
+def engine(kind: str, size: int) -> tuple[EnginePlayer, Wire]:
+    wire = Wire(session(rules=Rules(size=size)) if kind == "phantom" else Plain(size))
+    player = EnginePlayer(lambda: LocalChannel(wire), kind, seconds=600)
+    player.new_game(7)
+    return player, wire
+
+
+def hidden_move(moves: list[int], done: int) -> int:
+    """What the hidden opponent tries next."""
+    return moves[done] if done < len(moves) else PASS
+
+
+def told_alike(wires) -> bool:
+    """The same bytes, the seconds left on the clock aside."""
+    first, second = ([text for text in wire.sent if " time_left " not in text] for wire in wires)
+    clocks = [sum(" time_left " in text for text in wire.sent) for wire in wires]
+    return first == second and clocks[0] == clocks[1]
+
+
+def compare(profile: str, seed: int, size: int, kind: str) -> int:
+    """Two games as far as the engine's views are equal; how often they were, and the games not."""
+    stream = Stream(seed)
+    own = Colour.BLACK if stream.below(2) else Colour.WHITE
+    moves = script(stream, size, 60)
+    both = [moves, variant(moves, stream, size)]
+    rules = Rules.profile(profile, size=size).with_text("max_tries", str(4 + stream.below(9)))
+    players, wires = zip(*(engine(kind, size) for _ in both), strict=True)
+    referees, done, found = [Referee(rules), Referee(rules)], [0, 0], 0
+    for _ in range(60):
+        for i, referee in enumerate(referees):
+            while referee.outcome is None and referee.to_move is own.other:
+                referee.attempt(own.other, hidden_move(both[i], done[i]))
+                done[i] += 1
+        views = [referee.view(own) for referee in referees]
+        if views[0] != views[1]:
+            break
+        ended = views[0].result is not None
+        answers = [
+            player.hear_end(view) if ended else player.propose(view)
+            for player, view in zip(players, views, strict=True)
+        ]
+        assert told_alike(wires), (wires[0].sent, wires[1].sent)
+        found += referees[0].log != referees[1].log
+        if ended:
+            break
+        for referee, answer in zip(referees, answers, strict=True):
+            referee.attempt(own, answer)
+    return found
+
+
+@pytest.mark.parametrize("kind", ["phantom", "plain"])
+@pytest.mark.parametrize("profile", sorted(PROFILES))
+def test_equal_views_are_sent_equal_bytes(profile, kind):
+    found = sum(compare(profile, seed, 3 + seed % 3, kind) for seed in range(12))
+    assert found >= 15, "too few pairs of different games with equal views to say anything"
+
+
+@given(
+    profile=profiles, seed=seeds, size=st.integers(2, 6), kind=st.sampled_from(["phantom", "plain"])
+)
+@settings(max_examples=25)
+def test_equal_views_are_sent_equal_bytes_in_any_game(profile, seed, size, kind):
+    compare(profile, seed, size, kind)
+
+
+@pytest.mark.parametrize("profile", sorted(PROFILES))
+def test_the_bytes_are_the_view(profile):
+    """Nothing is left out either: the engine comes to know its view, and the result."""
+    rules = Rules.profile(profile, size=5)
+    players, wires = zip(*(engine("phantom", 5) for _ in range(2)), strict=True)
+    players[1].new_game(8)
+    play_game(rules, *players)
+    truth = Referee(rules)
+    for colour, wire in zip(Colour, wires, strict=True):
+        view = wire.server.role.view
+        assert view.result is not None
+        assert view.colour is colour
+        told = [text.split(" ", 1)[1].rstrip() for text in wire.sent]
+        lines = [line(message, colour, 5) for message in view.events]
+        heard = {"phantom-accept", "phantom-illegal", "phantom-opponent", "phantom-note"}
+        assert [t for t in told if t.split()[0] in heard or "game_over" in t] == lines
+        truth = view
+    assert truth.turn + truth.opponent_turn > 10
+
+
+def test_the_bytes_of_two_processes(tmp_path):
+    """Both players as processes, what reaches each one copied to a file on the way."""
+    players = []
+    for name in ("black", "white"):
+        server = f"{shlex.quote(sys.executable)} -m phantomgo gtp --bot random"
+        copied = (
+            f"cd {shlex.quote(str(ROOT))} && tee {shlex.quote(str(tmp_path / name))} | {server}"
+        )
+        player = EnginePlayer(lambda words=("sh", "-c", copied): ProcessChannel(words), name)
+        player.new_game(len(players))
+        players.append(player)
+    record = play_game(Rules(size=4), *players)
+    for player in players:
+        player.close()
+    allowed = {"list_commands", "boardsize", "clear_board", "komi", "quit"}
+    for colour, name in zip(Colour, ("black", "white"), strict=True):
+        sent = [text.split(" ", 1)[1] for text in (tmp_path / name).read_text().splitlines()]
+        heard = [
+            line(message, colour, 4)
+            for step in record.steps
+            for message in (step.black if colour is Colour.BLACK else step.white)
+        ]
+        letter = colour.letter
+        asked = sum(step.attempt.colour is colour for step in record.steps)
+        assert sent.count(f"genmove {letter}") == asked
+        rest = [text for text in sent if text.split()[0] not in allowed and "genmove" not in text]
+        assert rest == [
+            "phantom-protocol_version", f"phantom-seat {letter}", "phantom-rules olympiad",
+            f"phantom-param seed {list(Colour).index(colour)}", *heard,
+        ]  # fmt: skip

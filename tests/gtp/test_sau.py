@@ -1,0 +1,130 @@
+"""The bridge to the SAU platform, against a simulated one that referees as the CCGC does."""
+
+import subprocess
+import sys
+
+import pytest
+
+from bots import make
+from gtp.sau import Bridge
+from phantomgo.messages import Moved, Refused
+from phantomgo.points import BLACK, PASS, WHITE, Colour, members
+from phantomgo.referee import Referee
+from phantomgo.rules import Rules
+from tests.support.places import ROOT
+
+CCGC = Rules.profile("ccgc")
+
+
+def letters(points: int, size: int) -> str:
+    return "".join(chr(65 + p % size) + chr(65 + p // size) for p in members(points))
+
+
+class Platform:
+    """A referee that speaks the platform's lines to two engines.
+
+    Attributes:
+        late: tell captures after the line they belong to rather than before.
+    """
+
+    def __init__(self, engines: dict[Colour, Bridge], rules: Rules, *, late: bool) -> None:
+        self.engines, self.referee, self.late = engines, Referee(rules), late
+
+    def say(self, colour: Colour, line: str) -> str | None:
+        return self.engines[colour].run(line + "\n")
+
+    def play(self) -> Referee:
+        size = self.referee.rules.size
+        assert self.say(WHITE, "new white") is None
+        answer = self.say(BLACK, "new black")
+        while self.referee.outcome is None:
+            side = self.referee.to_move
+            word, where = answer.split()
+            assert word == "move"
+            move = PASS if where == "pass" else (ord(where[1]) - 65) * size + ord(where[0]) - 65
+            given = self.referee.attempt(side, move)
+            if isinstance(given, Refused):
+                answer = self.say(side, "refuse")
+                continue
+            assert self.say(side, "accept") is None
+            if given.taken:
+                line = f"take {given.captured} {letters(given.taken, size)}"
+                assert self.say(side, "access " + line if self.late else line) is None
+            answer = self.tell_the_other(side.other, size)
+        for side in Colour:
+            assert self.say(side, "end") is None
+        return self.referee
+
+    def tell_the_other(self, side: Colour, size: int) -> str | None:
+        heard = [m for m in self.referee.view(side).events if not isinstance(m, Refused)]
+        announced = heard[-1] if self.referee.outcome is None else None
+        lost = announced.lost if isinstance(announced, Moved) else 0
+        line = "move go" if isinstance(announced, Moved) else "move pass"
+        if lost and not self.late:
+            assert self.say(side, f"taked {lost.bit_count()} {letters(lost, size)}") is None
+        answer = self.say(side, line)
+        if lost and self.late:
+            assert self.say(side, f"taked {lost.bit_count()} {letters(lost, size)}") is None
+        return answer
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["captures first", "captures last"])
+def test_whole_games(late):
+    for seed in range(6):
+        rules = Rules.profile("ccgc", size=4 + seed)
+        engines = {c: Bridge(lambda c=c: make("random", c), rules, "x") for c in Colour}
+        referee = Platform(engines, rules, late=late).play()
+        assert referee.outcome is not None
+        for colour, engine in engines.items():
+            told = [m for m in engine._messages if not isinstance(m, Refused)]
+            truth = [m for m in referee.view(colour).events if not isinstance(m, Refused)]
+            same = min(len(told), len(truth) - 2)
+            assert told[:same] == truth[:same]
+            assert same > 10
+
+
+def bridge() -> Bridge:
+    class Corner:
+        name = "corner"
+
+        def propose(self, view):
+            free = list(members(view.unknown & ~view.refused_now))
+            return free[0] if free else PASS
+
+    return Bridge(Corner, CCGC, "corner")
+
+
+@pytest.mark.parametrize(
+    "dialogue",
+    [
+        [("name?", "name corner"), ("new white", None), ("move go", "move AA"), ("quit", None)],
+        [("new white", None), ("move go", "move AA"), ("refuse", "move BA"), ("accept", None),
+         ("move pass", "move CA")],
+        # A refusal that cannot be: there is no white stone. It is not run into again.
+        [("new black", "move AA"), ("refuse", "move pass"), ("accept", None)],
+        [("new black", "move AA"), ("move go", "move BA"), ("refuse", "move CA"), ("end", None)],
+        [("accept", None), ("move go", None), ("nonsense", None), ("new green", None)],
+        [("new white", None), ("move go", "move AA"), ("take 2 BB", None), ("taked x YY", None),
+         ("refuse", "move BA")],
+        [("new white", None), ("error", None), ("taked 1 EE", None), ("move go", "move AA")],
+    ],
+)  # fmt: skip
+def test_dialogues(dialogue):
+    platform = bridge()
+    for line, answer in dialogue:
+        assert platform.run(line + "\r\n") == answer, line
+    assert platform.closed is (dialogue[-1][0] == "quit")
+
+
+def test_the_process():
+    done = subprocess.run(
+        [sys.executable, "-m", "phantomgo", "bridge", "sau", "--bot", "random", "--name", "ours"],
+        input="name?\nnew white\nmove go\nrefuse\naccept\nquit\n",
+        capture_output=True, text=True, timeout=60, check=False, cwd=ROOT,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    name, first, second = done.stdout.splitlines()
+    assert name == "name ours"
+    assert first.startswith("move ")
+    assert second.startswith("move ")
+    assert first != second

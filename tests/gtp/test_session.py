@@ -1,0 +1,258 @@
+"""The server as dialogues: transcripts in tests/data, and what does not fit on a line."""
+
+import re
+from typing import ClassVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bots import Bot
+from gtp.seat import Seat
+from gtp.session import Session
+from gtp.syntax import MAX_LINE
+from phantomgo.messages import Accepted
+from phantomgo.points import PASS, WHITE, Colour
+from tests.support.gtp_tools import run, session, transcript
+from tests.support.places import ROOT, TESTS
+
+TRANSCRIPTS = sorted(TESTS.glob("data/*.gtp"))
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
+def test_transcript(path):
+    for command, expected, actual in transcript(path.read_text()):
+        assert f"{command}  {actual}" == f"{command}  {expected}"
+
+
+def fingerprint(server: Session) -> object:
+    """Everything about a server that a command may change."""
+    role = server.role
+    if isinstance(role, Seat):
+        return role.settings, role.view, role.pending, role.revealed, server.closed
+    game = role.referee
+    views = [game.view(colour) for colour in Colour]
+    return (
+        *(role.settings, dict(role.owners), role.seed, server.closed),
+        *(game.board, list(game.log), views, game.outcome, game.to_move, game.rules),
+    )
+
+
+VERTICES = ["A1", "A2", "B1", "B2", "C3", "D4", "E5", "pass", "resign", "Z9", "a1"]
+WORDS = [*VERTICES, "b", "w", "black", "WHITE", "none", "0", "1", "2", "5", "-1", "1e3", "nan"]
+WORDS += ["captured", "move", "atari", "tries", "ko", "hide", "off", "seed", "bot", "olympiad"]
+words = st.sampled_from(WORDS) | st.text(max_size=6)
+commands = st.builds(
+    lambda name, arguments: " ".join([name, *arguments]),
+    st.sampled_from([*Session.commands(), "undo"]).filter(lambda name: name != "quit"),
+    st.lists(words, max_size=4),
+)
+moves = st.builds(
+    "{} {} {}".format, st.just("play"), st.sampled_from("bw"), st.sampled_from(VERTICES)
+) | st.sampled_from(["genmove b", "genmove w", "phantom-accept b A1 captured 0", "phantom-seat b"])
+lines = st.one_of(commands, moves, st.text(max_size=30))
+
+
+@settings(max_examples=80)
+@given(st.lists(lines, max_size=30))
+def test_no_line_crashes_and_a_failure_changes_nothing(script):
+    server = session()
+    for line in script:
+        before = fingerprint(server)
+        response = server.run(line)
+        assert response is None or (response[0] in "=?" and response.count("\n\n") == 1)
+        assert "internal error" not in (response or "")
+        if response is not None and response.startswith("?") and "illegal move" not in response:
+            assert fingerprint(server) == before
+
+
+@given(st.lists(st.binary(max_size=60), max_size=10))
+def test_no_bytes_crash_the_server(script):
+    server = session()
+    for line in script:
+        response = server.run(line)
+        assert response is None or response.endswith("\n\n")
+    assert run(server, "0 name") == ["=0 phantomgo"]
+
+
+class Broken(Bot):
+    kind = "broken"
+
+    def propose(self, view):
+        raise KeyError(f"a stone at {view.own}")
+
+
+class OffBoard(Bot):
+    kind = "off-board"
+
+    def propose(self, view):  # noqa: ARG002
+        return 25
+
+
+@pytest.mark.parametrize(("bot", "error"), [(Broken(0), "KeyError"), (OffBoard(0), "ValueError")])
+def test_a_broken_bot_is_our_error_and_leaves_the_game_alone(bot, error, caplog):
+    server = session(bot=bot)
+    run(server, "play b C3")
+    before = fingerprint(server)
+    assert run(server, "3 genmove w") == [f"?3 internal error: {error}"]
+    assert "Traceback" in caplog.text
+    assert fingerprint(server) == before
+    assert run(server, "play w C4") == ["="]
+
+
+def test_ctrl_c_in_a_command_leaves_the_game_alone():
+    class Interrupted(Broken):
+        def propose(self, view):  # noqa: ARG002
+            raise KeyboardInterrupt
+
+    server = session(bot=Interrupted(0))
+    before = fingerprint(server)
+    with pytest.raises(KeyboardInterrupt):
+        server.run("genmove b")
+    assert fingerprint(server) == before
+
+
+def test_a_bot_that_insists_runs_out_of_tries():
+    """An attempt refused is told to the bot; one that proposes it again wastes a try."""
+    server = session({WHITE: [12] * 40})
+    assert run(server, "phantom-rule max_tries 3", "play b C3", "genmove w") == ["=", "=", "= pass"]
+    assert server.role.referee.view(WHITE).events[-1] == Accepted(PASS)
+    server = session({WHITE: [12] * 40})
+    run(server, "phantom-rule max_tries 3", "phantom-rule on_max_tries lose", "play b C3")
+    assert run(server, "genmove w", "final_score") == ["= resign", "= B+F"]
+
+
+def test_komi_counts_in_the_game_that_is_on_but_not_in_one_that_is_over():
+    server = session(komi_given=False)
+    run(server, "play b C3", "komi 0.5")
+    assert server.role.referee.view(WHITE).rules.komi == 0.5
+    assert run(server, "play w pass", "play b pass", "komi 9", "final_score")[-1] == "= B+24.5"
+
+
+def test_long_lines():
+    server = session()
+    long = "x" * (MAX_LINE + 1)
+    assert run(server, f"5 name {long}") == ["?5 line too long"]
+    assert run(server, f"6 name # {long}") == ["=6 phantomgo"]
+    assert run(server, " " * (MAX_LINE + 1)) == [None]
+
+
+def test_a_fresh_seed_for_every_game_and_a_fixed_one():
+    server = session(hide=False)
+    seeds = set()
+    for _ in range(5):
+        seeds.add(run(server, "clear_board", "gomill-describe_engine")[1].split("\n")[2])
+    assert len(seeds) == 5
+    run(server, "phantom-param seed 7")
+    for _ in range(2):
+        described = run(server, "clear_board", "gomill-describe_engine")[1]
+        assert "\nseed 7\n" in described
+
+
+def test_same_seed_same_game():
+    games = []
+    for _ in range(2):
+        server = session(seed=11, hide=False)
+        moves = []
+        while server.role.referee.outcome is None:
+            moves += run(server, "genmove b", "genmove w")
+        games.append(moves)
+    assert games[0] == games[1]
+
+
+class Clocked(Bot):
+    """Remembers how much time it was given."""
+
+    kind = "clocked"
+    given: ClassVar[list[float]] = []
+
+    def propose(self, view):  # noqa: ARG002
+        return PASS
+
+    def propose_within(self, view, seconds):
+        self.given.append(seconds)
+        return self.propose(view)
+
+
+@pytest.mark.parametrize(
+    ("lines", "seconds"),
+    [
+        (["time_settings 0 1 0"], None),
+        (["time_settings 0 0 0"], None),
+        (["kgs-time_settings none"], None),
+        # On 5x5, 31.25 decisions are ahead. 0.2 s are never planned with.
+        (["time_settings 120 0 0"], 119.8 / 31.25),
+        (["time_settings 300 0 0", "time_left b 24 0"], 23.8 / 31.25),
+        (["time_left b 24 0"], 23.8 / 31.25),
+        (["time_left b 0 0"], 0),
+        (["time_left b -3 0"], 0),
+        (["time_left w 100 0"], None),
+        (["time_settings 300 0 0", "time_left b 24 0", "clear_board"], 299.8 / 31.25),
+        # A move takes two attempts.
+        (["time_settings 0 30 5"], 29.8 / 10),
+        (["time_settings 300 10 5", "time_left b 20 4"], 19.8 / 8),
+        (["kgs-time_settings byoyomi 300 30 5", "time_left b 30 5"], 29.8 / 2),
+        (["kata-time_settings fischer 12 3", "time_left b 12 0"], 11.8 / 31.25 + 1.5),
+        (["kata-time_settings fischer 0 3", "time_left b 1 0"], 0.8),
+        (["kata-time_settings fischer-capped 120 30 60 2.5"], 2.3),
+    ],
+)
+def test_time_is_obeyed(lines, seconds):
+    Clocked.given.clear()
+    assert run(session(bot=Clocked(0)), *lines, "genmove b")[-1] == "= pass"
+    assert Clocked.given == ([] if seconds is None else [pytest.approx(seconds)])
+
+
+def test_without_time_left_the_server_measures():
+    """Every attempt takes what it is given; the first one of each turn is refused."""
+    Clocked.given.clear()
+    now = [50.0]
+    spent = Clocked(0)
+    moves = iter([*(move for point in range(5) for move in (point + 20, point)), *[PASS] * 5])
+
+    def propose_within(view, seconds):  # noqa: ARG001
+        Clocked.given.append(seconds)
+        now[0] += seconds
+        return next(moves)
+
+    spent.__dict__["propose_within"] = propose_within
+    server = session(bot=spent, wall_time=lambda: now[0])
+    lines = [f"play b {letter}5" for letter in "ABCDE"]
+    run(server, "time_settings 60 0 0")
+    for line in lines:
+        assert run(server, line, "genmove w") == ["=", "= pass"]
+    left = 59.8
+    for number, seconds in enumerate(Clocked.given):
+        turn = number // 2
+        assert seconds == pytest.approx(left / (31.25 - 1.7 * turn))
+        left -= seconds
+    assert len(Clocked.given) == 10
+    run(server, "time_left w 3 0", "play b pass", "genmove w")
+    assert Clocked.given[-1] == pytest.approx(2.8 / (31.25 - 1.7 * 5))
+
+
+def test_a_seat_restored_from_its_log_proposes_the_same():
+    first = session(seed=3)
+    run(first, "boardsize 5", "phantom-seat w", "phantom-opponent b move captured 0")
+    for _ in range(6):
+        move = run(first, "genmove w")[0].removeprefix("= ")
+        run(first, f"phantom-accept w {move} captured 0", "phantom-opponent b move captured 0")
+    log = run(first, "phantom-log")[0].split("\n")[1:]
+    second = session(seed=3)
+    assert set(run(second, "boardsize 5", "phantom-seat w", *log)) == {"="}
+    assert second.role.view == first.role.view
+    assert run(second, "genmove w") == run(first, "genmove w")
+
+
+REFERENCE = ROOT / "gtp" / "README.md"
+
+
+def test_the_dialogue_of_the_reference_is_one():
+    dialogue = REFERENCE.read_text().partition("## A dialogue")[2].split("```")[1]
+    for _, expected, actual in transcript(f"# The bot plays b: D4 E5 E4 D5 pass\n{dialogue}"):
+        assert actual == expected
+
+
+def test_the_reference_has_every_command_and_no_other():
+    described = set(re.findall(r"^#### `([^` ]+)", REFERENCE.read_text(), re.MULTILINE))
+    assert described == {*Session.commands(), "undo"}

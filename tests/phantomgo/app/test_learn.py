@@ -1,0 +1,387 @@
+"""The commands learn, evaluate and book: from the command line to the byte."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+
+import numpy as np
+import pytest
+
+from phantomgo.app import plots
+from phantomgo.app.cli import main
+from phantomgo.app.learn import make_setup
+from phantomgo.app.progress import Lines
+from phantomgo.portfolio.book import read
+from phantomgo.portfolio.exploit import cross_validate
+from phantomgo.portfolio.matrix import cells
+from phantomgo.portfolio.store import Game, Store
+from phantomgo.rules import Rules
+from tests.support.places import ROOT
+
+GAME = ["--bot", "random", "--size", "3", "--komi", "1.5"]
+
+
+def learn(folder, *more, seeds=8, jobs=1, out="nash3.json"):
+    """The words of a `learn` command in a folder."""
+    where = ["--store", f"{folder}/m.db", "--out", f"{folder}/{out}"]
+    numbers = ["--seeds", str(seeds), "--test-seeds", "4", "--jobs", str(jobs)]
+    return ["learn", *GAME, *numbers, *where, *more]
+
+
+def games(path):
+    """How many games a store holds; it may be in use."""
+    if not path.exists():
+        return 0
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=60)) as database:
+        try:
+            return database.execute("SELECT count(*) FROM games").fetchone()[0]
+        except sqlite3.OperationalError:
+            return 0
+
+
+def begin(words):
+    return subprocess.Popen(
+        [sys.executable, "-m", "phantomgo", *words],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def stop_once_it_has_played(process, store, signum):
+    """Send a signal when at least one game more is in the store; False if it ended before."""
+    before = games(store)
+    while process.poll() is None:
+        if games(store) > before:
+            process.send_signal(signum)
+            process.wait()
+            return process.returncode != 0
+        time.sleep(0.005)
+    return False
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory):
+    """A folder with a book and its store, made without interruption."""
+    folder = tmp_path_factory.mktemp("learned")
+    assert main(learn(folder, seeds=14)) == 0
+    return folder
+
+
+def test_a_learned_book(learned, capsys):
+    book = read(f"{learned}/nash3.json")
+    assert (book.name, book.size, book.komi, book.rules) == ("nash3", 3, 1.5, "olympiad")
+    assert book.black.bot == book.white.bot == "random"
+    assert book.training.games == 196
+    assert (book.evaluation.first_seed, book.evaluation.seeds) == (14, 4)
+    assert [score.exploiter for score in book.evaluation.scores] == [1, 2, 4]
+    # The value is what the mixture secures against every training seed; at an equilibrium the
+    # two colours' values sum to 1.
+    assert book.black.value + book.white.value == pytest.approx(1, abs=1e-6)
+    with Store(learned / "m.db") as store:
+        wins = store.wins(book.black.seeds, range(14))
+        assert (np.array(book.black.probabilities) @ wins).min() == pytest.approx(book.black.value)
+        assert store.matrix(14, 14).digest() == book.training.matrix
+    capsys.readouterr()
+    assert main(["book", "show", "--json", f"{learned}/nash3.json"]) == 0
+    assert capsys.readouterr().out == (learned / "nash3.json").read_text()
+    assert main(["book", "show", f"{learned}/nash3.json"]) == 0
+    assert "nash3: nash over 14 seeds, 3x3, komi 1.5, olympiad\n" in capsys.readouterr().out
+    assert main(["book", "check", f"{learned}/nash3.json"]) == 0
+    assert capsys.readouterr().out.startswith("nash3: good")
+
+
+def test_other_methods_and_fewer_seeds_play_nothing_new(learned, tmp_path, capsys):
+    size = games(learned / "m.db")
+    (tmp_path / "m.db").write_bytes((learned / "m.db").read_bytes())
+    for number, method in enumerate(["bestseed", "uniform", "sparse:alpha=0.5"]):
+        words = learn(tmp_path, "--method", method, "--test-seeds", "0", seeds=14 - number)
+        assert main(words) == 0
+        assert read(f"{tmp_path}/nash3.json").training.method == method
+        assert read(f"{tmp_path}/nash3.json").evaluation is None
+    assert games(tmp_path / "m.db") == size
+    assert "games" not in capsys.readouterr().err
+
+
+def test_extended_equals_learned_at_once_whatever_the_jobs(learned, tmp_path):
+    for seeds, jobs in ((5, 1), (9, 1), (14, 2)):
+        assert main(learn(tmp_path, seeds=seeds, jobs=jobs)) == 0
+    assert (tmp_path / "nash3.json").read_bytes() == (learned / "nash3.json").read_bytes()
+
+
+def test_a_rectangle_and_two_bots(tmp_path):
+    words = learn(tmp_path, "--opponent-seeds", "3", "--white-bot", "random", "--rules", "ccgc")
+    assert main(words) == 0
+    book = read(f"{tmp_path}/nash3.json")
+    assert (book.training.seeds, book.training.opponent_seeds) == (8, 3)
+    assert book.training.games == 2 * 8 * 3 - 9
+    assert book.rules == "ccgc"
+
+
+def test_killed_and_resumed_it_writes_the_same_bytes(learned, tmp_path):
+    kills = 0
+    for _ in range(3):
+        process = begin(learn(tmp_path, seeds=14))
+        kills += stop_once_it_has_played(process, tmp_path / "m.db", signal.SIGKILL)
+        process.stderr.close()
+    assert kills >= 1
+    assert main(learn(tmp_path, seeds=14)) == 0
+    assert (tmp_path / "nash3.json").read_bytes() == (learned / "nash3.json").read_bytes()
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["m.db", "nash3.json"]
+
+
+def test_ctrl_c_is_no_traceback(tmp_path):
+    process = begin(learn(tmp_path, seeds=40))
+    assert stop_once_it_has_played(process, tmp_path / "m.db", signal.SIGINT)
+    assert process.returncode == 130
+    assert process.stderr.read().splitlines()[-1] == "phantomgo learn: interrupted"
+    process.stderr.close()
+
+
+@pytest.mark.slow
+def test_killed_twenty_times_on_all_cores(tmp_path):
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    whole.mkdir()
+    broken.mkdir()
+    assert main(learn(whole, seeds=60)) == 0
+    kills = 0
+    for _ in range(20):
+        process = begin(learn(broken, seeds=60, jobs=2))
+        kills += stop_once_it_has_played(process, broken / "m.db", signal.SIGKILL)
+        # The workers hold our end of the pipe: it closes when the last of them has gone.
+        os.set_blocking(process.stderr.fileno(), True)
+        process.stderr.read()
+        process.stderr.close()
+    assert kills >= 10
+    assert main(learn(broken, seeds=60, jobs=2)) == 0
+    assert (broken / "nash3.json").read_bytes() == (whole / "nash3.json").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def matrix_store(tmp_path_factory):
+    """A store with made-up results of 30 seeds."""
+    path = tmp_path_factory.mktemp("store") / "m.db"
+    rules = Rules.profile("olympiad", size=3, komi=1.5)
+    wins = np.random.default_rng(2).integers(0, 2, (30, 30))
+    with Store(path, make_setup("random", "random", "olympiad", rules)) as store:
+        store.add(Game(i, j, "B+1.5" if won else "W+R") for (i, j), won in np.ndenumerate(wins))
+    return path
+
+
+def test_evaluate_a_store(matrix_store, capsys):
+    words = ["evaluate", "--store", str(matrix_store), "--repeats", "20", "--jobs", "1"]
+    assert main([*words, "--exploiters", "1,2,8", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    with Store(matrix_store) as store:
+        matrix = store.matrix(30, 30)
+    table = cross_validate(
+        matrix, list(found["methods"]), opponents=10, exploiters=(1, 2, 8), repeats=20
+    )
+    assert found["learned_on"] == {"seeds": 10, "opponent_seeds": 10}
+    assert found["setup"]["size"] == 3
+    for row, scores in enumerate(found["methods"].values()):
+        assert scores["rate"] == table.mean[row].tolist()
+        assert scores["error"] == table.error[row].tolist()
+    assert main([*words, "--methods", "uniform,nash", "--train", "14"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    learned = "3x3, random, komi 1.5, olympiad: learned on K=14 of 30 seeds, tested on 16 others, "
+    assert lines[0].startswith(f"{learned}20 repeats. Black wins ")
+    assert lines[-4] == "| method | K'=1 | K'=2 | K'=4 | K'=8 | K'=16 |"
+    assert [line.split(" | ")[0] for line in lines[-2:]] == ["| uniform", "| nash"]
+    assert main([*words, "--seeds", "30", "--opponent-seeds", "24", "--methods", "nash"]) == 0
+    assert "learned on K=10 against Kt=4 of 30 seeds" in capsys.readouterr().out
+
+
+def test_evaluate_a_book(learned, tmp_path, capsys):
+    words = ["evaluate", "--book", f"{learned}/nash3.json", "--test-seeds", "4", "--jobs", "1"]
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["evaluation"]
+    book = read(f"{learned}/nash3.json")
+    rates = [score.rate for score in book.evaluation.scores]
+    assert [score["rate"] for score in found["scores"]] == rates
+    assert main([*words, "--first-seed", "100", "--store", f"{tmp_path}/e.db"]) == 0
+    assert "against 4 fresh seeds per colour" in capsys.readouterr().out
+    assert games(tmp_path / "e.db") == 4 * (len(book.black.seeds) + len(book.white.seeds))
+
+
+def test_the_server_plays_from_a_book(learned):
+    words = [sys.executable, "-m", "phantomgo", "gtp", "--book", f"{learned}/nash3.json"]
+    lines = ["phantom-param bot book:no", "genmove b", "gomill-describe_engine", "quit"]
+    asked = "\n".join(lines) + "\n"
+    found = subprocess.run(words, input=asked, cwd=ROOT, capture_output=True, text=True, check=True)
+    refusal, move, description, _ = found.stdout.split("\n\n", 3)
+    assert refusal.startswith("? there is no book no; those that come along: ")
+    assert move.startswith("=")
+    assert f"\nbot book:{learned}/nash3.json\nseed hidden until the game is over" in description
+    assert '"size": 3, "komi": 1.5,' in description
+    assert found.stderr == ""
+
+
+def test_a_changed_bot_fails_the_check(learned, tmp_path, capsys):
+    text = (learned / "nash3.json").read_text()
+    fingerprint = read(f"{learned}/nash3.json").black.fingerprint
+    (tmp_path / "nash3.json").write_text(text.replace(fingerprint, "0" * 16))
+    assert main(["book", "check", f"{tmp_path}/nash3.json"]) == 1
+    assert "Black's bot random has changed since it was learned" in capsys.readouterr().err
+    words = ["evaluate", "--book", f"{tmp_path}/nash3.json", "--test-seeds", "2", "--jobs", "1"]
+    assert main(words) == 1
+    assert main([*words, "--force"]) == 0
+
+
+def test_the_bots_include_books(learned, monkeypatch, capsys):
+    monkeypatch.setattr("phantomgo.portfolio.book.folder", lambda: learned)
+    assert main(["bots"]) == 0
+    out = capsys.readouterr().out
+    assert "\nbook:NAME\n  symmetry=on  on or off: " in out
+    assert out.endswith("  NAME  a .json file, or one of nash3\n")
+    assert main(["bots", "--json"]) == 0
+    assert set(json.loads(capsys.readouterr().out)["book:NAME"]) == {"symmetry", "force"}
+
+
+def test_book_list(learned, monkeypatch, capsys):
+    monkeypatch.setattr("phantomgo.portfolio.book.folder", lambda: learned)
+    assert main(["book", "list"]) == 0
+    assert capsys.readouterr().out == (
+        "nash3  size 3, komi 1.5, rules olympiad, bot random, method nash, seeds 14\n"
+    )
+    assert main(["book", "list", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["nash3"]["seeds"] == 14
+    assert main(["book", "list", "--markdown"]) == 0
+    rates = [f"{100 * score.rate:.1f}" for score in read("nash3").evaluation.scores]
+    head, row = capsys.readouterr().out.splitlines()[::2]
+    assert head == "| book | board | seeds per colour | K'=1 | K'=2 | K'=4 | K'=8 | K'=16 |"
+    assert row.startswith("| `nash3` | 3x3 | 14, ")
+    assert row.endswith(f" of them played | {' | '.join(rates)} |  |  |")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["learn"], 2, "the following arguments are required: --bot, --size, --seeds, --store,"),
+        (["learn", "--seeds", "0"], 2, "argument --seeds: '0' is not a whole number from 1 on"),
+        (["learn", "--jobs", "-1"], 2, "argument --jobs: '-1' is not a whole number from 1 on"),
+        (["learn", "--komi", "nan"], 2, "argument --komi: 'nan' is not a number of points"),
+        (["learn", "--komi", "x"], 2, "argument --komi: 'x' is not a number of points"),
+        (["learn", "--test-seeds", "x"], 2, "argument --test-seeds: 'x' is not a whole number"),
+        (learn("DIR", "--bot", "nosuch"), 2, "no bot 'nosuch'; there are "),
+        (learn("DIR", "--bot", "book:x"), 2, "book:x is a book already; learn the bot it is for"),
+        (learn("DIR", "--size", "30"), 2, "size 30 is not from 2 to 19"),
+        (learn("DIR", "--rules", "chess"), 2, "no rules profile 'chess'; there are olympiad, "),
+        (learn("DIR", "--method", "best"), 2, "no method 'best'; there are oneseed, uniform, "),
+        (learn("DIR", seeds=20_001), 2, "--seeds 20001 is more than 20000"),
+        (learn("DIR", "--opponent-seeds", "9"), 2, "--opponent-seeds 9 is more than --seeds 8"),
+        (learn("DIR", out="book.txt"), 2, "--out 'DIR/book.txt' is not NAME.json with a plain"),
+        (learn("DIR", out="no/b.json"), 2, "--out: there is no folder DIR/no"),
+        (learn("DIR", "--store", "DIR/no/m.db"), 1, "store DIR/no/m.db: unable to open database"),
+        (["evaluate"], 2, "one of --matrix, --store and --book is required"),
+        (["evaluate", "--store", "DIR/no.db"], 1, "there is no store DIR/no.db"),
+        (["evaluate", "--store", "STORE", "--train", "15"], 2, "15 training seeds of 30 leave 15"),
+        (["evaluate", "--store", "STORE", "--methods", "x"], 2, "no method 'x'; there are "),
+        (["evaluate", "--store", "STORE", "--exploiters", "1,x"], 2, "argument --exploiters: 'x'"),
+        (["evaluate", "--store", "STORE", "--seeds", "31"], 1, "STORE lacks 61 of the 961 games"),
+        (
+            ["evaluate", "--store", "STORE", "--opponent-seeds", "31"],
+            2,
+            "STORE has no matrix of 30 own and 31 opponent seeds",
+        ),
+        (["evaluate", "--book", "no"], 1, "there is no book no; those that come along: "),
+        (["evaluate", "--book", "BOOK", "--plot", "x"], 2, "--plot and --matrix are for cross-"),
+        (
+            ["evaluate", "--book", "BOOK", "--first-seed", "13"],
+            2,
+            "--first-seed 13: book nash3 was learned on seeds below 14",
+        ),
+        (["book", "list", "x"], 2, "unrecognized arguments: x"),
+        (["book", "show"], 2, "the following arguments are required: NAME"),
+        (["book", "show", "BOOK", "--markdown"], 2, "unrecognized arguments: --markdown"),
+        (["book", "check", "no"], 1, "there is no book no; those that come along: "),
+        (["gtp", "--book", "BOOK", "--size", "5"], 1, "book:BOOK is for 3x3, not 5x5"),
+        (["gtp", "--bot", "book:BOOK"], 1, "book:BOOK is for 3x3, not 9x9"),
+        (["gtp", "--book", "BOOK", "--komi", "9"], 1, "book:BOOK was learned with komi 1.5, not 9"),
+        (["bridge", "sau", "--bot", "book:BOOK"], 1, "book:BOOK is for 3x3, not 9x9"),
+        (
+            ["match", "--black", "random", "--white", "book:BOOK", "--size", "3", "--games", "2"],
+            1,
+            "book:BOOK was learned with komi 1.5, not 7.5; book:BOOK,force=on plays it all the",
+        ),
+        (["book", "burn"], 2, "argument ACTION: invalid choice: 'burn'"),
+    ],
+)
+def test_errors(words, code, message, tmp_path, learned, matrix_store, capsys):
+    places = {"DIR": tmp_path, "STORE": matrix_store, "BOOK": learned / "nash3.json"}
+    for name, path in places.items():
+        words = [word.replace(name, str(path)) for word in words]
+    try:
+        found = main(words)
+    except SystemExit as stop:
+        found = stop.code
+    last = capsys.readouterr().err.splitlines()[-1]
+    for name, path in places.items():
+        last = last.replace(str(path), name)
+    assert f": {message}" in last
+    assert found == code
+    assert list(tmp_path.iterdir()) in ([], [tmp_path / "m.db"])
+
+
+def test_a_store_of_other_games_is_refused(learned, tmp_path, capsys):
+    words = learn(tmp_path, "--store", f"{learned}/m.db", "--komi", "2.5")
+    assert main(words) == 1
+    expected = f"phantomgo learn: {learned}/m.db was made for komi 1.5, not 2.5\n"
+    assert capsys.readouterr().err == expected
+
+
+def test_plots(matrix_store, tmp_path, capsys):
+    words = ["evaluate", "--store", str(matrix_store), "--repeats", "3", "--jobs", "1"]
+    words += ["--methods", "uniform,nash", "--plot", f"{tmp_path}/figure.svg"]
+    if not has_matplotlib():
+        assert main(words) == 1
+        expected = "--plot needs matplotlib: pip install 'phantomgo[plot]', or pip install"
+        assert expected in capsys.readouterr().err
+        return
+    assert main([*words, "--plot", f"{tmp_path}/figure.txt"]) == 2
+    assert "figure.txt ends in no format; there are " in capsys.readouterr().err
+    assert main(words) == 0
+    assert "<svg" in (tmp_path / "figure.svg").read_text()
+
+
+def has_matplotlib():
+    try:
+        plots.load_pyplot()
+    except plots.PhantomGoError:
+        return False
+    return True
+
+
+def test_progress_lines(capsys):
+    times = iter([100.0, 101.0, 110.0, 111.0, 120.0, 130.5])
+    lines = Lines("games", 50, sys.stderr, lambda: next(times))
+    for number in (1, 9, 10, 4, 26):
+        lines.advance(number)
+    assert capsys.readouterr().err.splitlines() == [
+        "games: 10 of 50, 1 a second, 0:40 left",
+        "games: 24 of 50, 1.2 a second, 0:22 left",
+        "games: 50 of 50, 1.64 a second, done in 0:30",
+    ]
+
+
+def test_the_papers_figures_stand_beside_ours(tmp_path, capsys):
+    rules = Rules.profile("olympiad", size=7, komi=3.5)
+    with Store(tmp_path / "m.db", make_setup("random", "random", "olympiad", rules)) as store:
+        store.add(Game(i, j, "B+1.5" if (i + j) % 2 else "W+R") for i, j in cells(24, 24))
+    words = ["evaluate", "--store", f"{tmp_path}/m.db", "--repeats", "4", "--jobs", "1"]
+    assert main([*words, "--train", "8", "--exploiters", "1,3,16"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "; in brackets CIG 2016, Table I (K=380, another player); ↓: below it by" in lines[2]
+    table = {line.split(" | ")[0][2:]: line.split(" | ")[1:] for line in lines[4:]}
+    assert [cell.split()[3:] for cell in table["nash"][:2]] == [["(58.3↓)"], []]
+    assert table["nash"][2].startswith("50.0 ± 0.0 (41.1)")
+    assert table["bestseed"][2].startswith("0.0 ± 0.0 (0.1)")
+    # The highest of its sparse rows.
+    assert [table["sparse:alpha=best"][k].split("(")[1][:4] for k in (0, 2)] == ["59.6", "33.2"]
+    assert table["uniform"][0].count("(") == 0

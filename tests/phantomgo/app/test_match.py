@@ -1,0 +1,330 @@
+"""`phantomgo match` as people run it: results, resuming after kills, errors, SGF, engines."""
+
+import io
+import json
+import random
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import pytest
+from sgfmill import sgf as mill
+from sgfmill import sgf_moves
+
+from phantomgo.app.cli import main
+from phantomgo.match.store import Store
+from phantomgo.messages import Placed
+from phantomgo.points import BLACK, WHITE
+from phantomgo.record import read, verify
+from tests.support.engines import BAD
+from tests.support.places import ROOT
+
+COMMAND = [sys.executable, "-m", "phantomgo"]
+GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+
+
+def phantomgo(*words, timeout=120) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [*COMMAND, *map(str, words)],
+        capture_output=True, text=True, timeout=timeout, check=False, cwd=ROOT,
+    )  # fmt: skip
+
+
+def match(*words, code=0) -> str:
+    """The same in this process, which saves a second of imports."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        ended = main(["match", *map(str, words)])
+    assert ended == code, err.getvalue()
+    return out.getvalue()
+
+
+def engine(*kind: str) -> str:
+    return f"gtp:{sys.executable} -S '{BAD}' {' '.join(kind)}"
+
+
+BOTS = ("--black", "random", "--white", "random", "--size", 5)
+
+
+def test_a_match_of_two_bots(tmp_path):
+    store, folder, pgn = tmp_path / "games.db", tmp_path / "sgf", tmp_path / "games.pgn"
+    words = (*BOTS, "--games", 8, "--store", store, "--sgf", folder, "--pgn", pgn)
+    table = match(*words)
+    assert table.startswith("5x5, komi 7.5, olympiad, seed 0: 8 of 8 games\n")
+    assert "\nrandom #2      8" in table
+    with Store(str(store)) as kept:
+        for number, text in kept.records():
+            record = read(text)
+            verify(record)
+            for kind in ("", "-black", "-white"):
+                file = (folder / f"{number:06}{kind}.sgf").read_bytes()
+                assert mill.Sgf_game.from_bytes(file).get_root().get("RE") == record.outcome.result
+    assert match(*words) == table
+    assert match(*BOTS, "--games", 8) == table
+    assert match(*BOTS, "--games", 8, "--jobs", 2) == table
+    headers = pgn.read_text()
+    assert headers.count("[Event ") == 8
+    data = json.loads(match(*words, "--json"))
+    assert sum(player["won"] for player in data["players"]) == 8
+    assert headers.count('[Result "1-0"]') == data["white_won"]
+
+
+def test_a_longer_match_goes_on_from_a_shorter_one(tmp_path):
+    match(*BOTS, "--games", 4, "--store", tmp_path / "a.db")
+    longer = match(*BOTS, "--games", 10, "--store", tmp_path / "a.db")
+    assert longer == match(*BOTS, "--games", 10)
+
+
+def test_a_match_with_handicap(tmp_path):
+    """White moves first, and sees the stone; an engine is told of it as well."""
+    ours = f"gtp:{sys.executable} -m phantomgo gtp --bot random"
+    words = ("--black", "random", "--white", ours, "--size", 5, "--games", 2, "--handicap", "C3")
+    table = match(*words, "--store", tmp_path / "games.db")
+    assert table.startswith("5x5, komi 7.5, olympiad, seed 0, handicap C3: 2 of 2 games\n")
+    assert "endings        score 2" in table
+    with Store(str(tmp_path / "games.db")) as kept:
+        for _, text in kept.records():
+            record = read(text)
+            assert record.handicap == 1 << 12
+            assert record.moves[0][0] is WHITE
+            assert verify(record).view(WHITE).events[0] == Placed(BLACK, 1 << 12)
+
+
+def test_a_round_robin():
+    table = match("--players", "random", "random", "flatmc:playouts=20", "--games", 2, "--size", 5)
+    assert "6 of 6 games" in table
+    assert re.search(r"^against +1 +2 +3$", table, re.M)
+    assert "random over flatmc:playouts=20" in table
+
+
+def test_a_sequential_test_stops_early():
+    words = ("--black", "flatmc:playouts=60", "--white", "random", "--size", 5, "--games", 400)
+    table = match(*words, "--sprt", -200, 200)
+    played = int(re.search(r": (\d+) of 400 games", table)[1])
+    assert 4 <= played <= 60
+    assert "SPRT           H1 accepted (Elo 200 rather than -200): the ratio " in table
+
+
+def killed_and_resumed(folder: Path, kills: int, seed: int) -> str:
+    """Run a match, killing it at random moments, then to the end; the table."""
+    chance = random.Random(seed)
+    options = ("--store", folder / "games.db", "--sgf", folder / "sgf", "--jobs", 1 + seed % 2)
+    words = [*map(str, (*BOTS, "--games", 60, "--sprt", -1, 300, *options))]
+    for _ in range(kills):
+        process = subprocess.Popen(
+            [*COMMAND, "match", *words],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT,
+        )  # fmt: skip
+        try:
+            process.wait(0.3 + 1.5 * chance.random())
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        else:
+            process.wait()
+    return match(*words)
+
+
+def test_kill_and_resume(tmp_path):
+    whole = match(*BOTS, "--games", 60, "--sprt", -1, 300)
+    assert killed_and_resumed(tmp_path, 3, 1) == whole
+
+
+@pytest.mark.slow
+def test_kill_and_resume_many_times(tmp_path):
+    whole = match(*BOTS, "--games", 60, "--sprt", -1, 300)
+    for seed in range(10):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        assert killed_and_resumed(folder, 5, seed) == whole
+
+
+def test_ctrl_c_keeps_what_was_played(tmp_path):
+    words = ["--black", "flatmc:playouts=1000", "--white", "random", "--size", "9",
+             "--games", "40", "--store", str(tmp_path / "games.db")]  # fmt: skip
+    process = subprocess.Popen(
+        [*COMMAND, "match", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        cwd=ROOT,
+    )  # fmt: skip
+    while not (tmp_path / "games.db").exists():
+        time.sleep(0.05)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "interrupted; the same command goes on" in err
+    assert "Traceback" not in err
+    played = int(re.search(r": (\d+) of 40 games", out)[1])
+    assert played >= 1
+    with Store(str(tmp_path / "games.db")) as store:
+        assert len(store.results()) == played
+
+
+# Engines
+
+
+def test_a_match_against_an_engine_of_ours():
+    """The phantom protocol end to end: the engine is our own server, and repeats itself."""
+    ours = f"gtp:{sys.executable} -m phantomgo gtp --bot random"
+    words = ("--black", "random", "--white", ours, "--size", 5, "--games", 4, "--rules", "hamburg")
+    table = match(*words)
+    assert "endings        score 4" in table
+    assert "4 of 4" in table
+
+
+def test_the_same_player_as_a_bot_and_as_an_engine_plays_the_same(tmp_path):
+    """One referee, one path: `random` in this process and behind GTP makes the same games."""
+    ours = f"gtp:{sys.executable} -m phantomgo gtp --bot random"
+    found = []
+    for name, white in (("bot", "random"), ("engine", ours)):
+        store = tmp_path / f"{name}.db"
+        match("--black", "random", "--white", white, "--size", 5, "--games", 2, "--store", store)
+        with Store(str(store)) as kept:
+            found.append([read(text).moves for _, text in kept.records()])
+    assert found[0] == found[1]
+
+
+def test_faults_are_counted_by_kind():
+    words = ("--black", "random", "--size", 4, "--games", 4, "--patience", 1)
+    table = match(*words, "--white", engine("phantom", "dies"))
+    assert "endings        crash 4" in table
+    table = match(*words, "--white", engine("other id"))
+    assert "endings        illegal protocol 4" in table
+
+
+def test_three_void_games_in_a_row_stop_the_match(tmp_path):
+    white = engine("phantom", "dies at start")
+    done = phantomgo(
+        "match", "--black", "random", "--white", white, "--size", 4, "--games", 10,
+        "--store", tmp_path / "games.db",
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.count("void: White does not take part: ended with exit code 1\n") >= 2
+    assert "stopped: 3 void games in a row; in the last one White does not take part" in done.stderr
+    assert f"White is {white}" in done.stderr
+    with Store(str(tmp_path / "games.db")) as store:
+        assert (store.voids(), store.results()) == (3, {})
+
+
+def test_bots_on_the_clock():
+    table = match(*BOTS, "--games", 2, "--time", 30)
+    assert "5x5, komi 7.5, olympiad, 30 s a side, seed 0" in table
+    slow = ("--black", "flatmc:playouts=1000000", "--white", "random", "--size", 5)
+    assert "2 of 2" in match(*slow, "--games", 2, "--time", 1)
+
+
+@pytest.mark.skipif(GNUGO is None, reason="gnugo is not installed (Debian: apt-get install gnugo)")
+def test_gnugo_plays_phantom_go(tmp_path):
+    white = f"gtp:{GNUGO} --mode gtp --level 1"
+    table = match(
+        "--black", "flatmc:playouts=100", "--white", white, "--size", 7, "--games", 4,
+        "--sgf", tmp_path,
+    )  # fmt: skip
+    assert "4 of 4 games" in table
+    assert "endings        score 4" in table or "resign" in table
+    assert len(list(tmp_path.glob("*.sgf"))) == 12
+    for file in tmp_path.glob("0*[0-9].sgf"):
+        game = mill.Sgf_game.from_bytes(file.read_bytes())
+        board, moves = sgf_moves.get_setup_and_moves(game)
+        for colour, move in moves:
+            if move is not None:
+                board.play(*move, colour)
+        score = board.area_score() - game.get_root().get("KM")
+        counted = f"B+{score:g}" if score > 0 else f"W+{-score:g}"
+        assert game.get_root().get("RE") in (counted, "B+R", "W+R")
+
+
+# Errors
+
+WRONG = [
+    ((), "the following arguments are required: --games"),
+    (("--games", 2), "who plays? --black SPEC --white SPEC, or --players SPEC SPEC ..."),
+    (("--games", 2, "--black", "random"), "who plays?"),
+    ((*BOTS, "--games", 3), "3 games: they come in pairs, so 2 or any even number"),
+    ((*BOTS, "--games", 0), "0 games: they come in pairs"),
+    ((*BOTS, "--games", "x"), "argument --games: invalid int value: 'x'"),
+    ((*BOTS, "--games", 2, "--players", "random", "random"), "--players goes without --black"),
+    (("--games", 2, "--players", "random"), "a match takes at least two players"),
+    (("--games", 2, "--black", "gnugo", "--white", "random"), "no bot 'gnugo'; there are flatmc"),
+    (("--games", 2, "--black", "flatmc:x=1", "--white", "random"), "flatmc has no parameter 'x'"),
+    (("--games", 2, "--black", "gtp:", "--white", "random"), "player 'gtp:' names no command"),
+    (("--games", 2, "--black", "gtp:'a", "--white", "random"), "No closing quotation"),
+    ((*BOTS[:4], "--games", 2, "--size", 20), "size 20 is not from 2 to 19"),
+    ((*BOTS, "--games", 2, "--rules", "chess"), "no rules profile 'chess'; there are olympiad"),
+    ((*BOTS, "--games", 2, "--komi", "nan"), "komi nan is not a finite number"),
+    ((*BOTS, "--games", 2, "--seed", -1), "seed -1 is not from 0 to"),
+    ((*BOTS, "--games", 2, "--handicap", "F1"), "--handicap: no vertex of a 5x5 board: 'F1'"),
+    ((*BOTS, "--games", 2, "--handicap", "A1", "a1"), "--handicap: 'a1' is no point, or is named"),
+    (
+        (*BOTS[:4], "--size", 2, "--games", 2, "--handicap", "A1", "A2", "B1", "B2"),
+        "--handicap leaves the board full",
+    ),
+    ((*BOTS, "--games", 2, "--time", 0), "--time 0 is not at least 1 second"),
+    ((*BOTS, "--games", 2, "--patience", 0), "--patience 0 is not above 0"),
+    ((*BOTS, "--games", 2, "--jobs", 0), "--jobs 0 is not from 1 to"),
+    ((*BOTS, "--games", 2, "--sprt", 5, 1), "SPRT of Elo 5 and 1: the first has to be below"),
+    (
+        ("--players", *["random"] * 3, "--games", 2, "--sprt", 0, 5),
+        "--sprt is for two players",
+    ),
+]
+
+
+@pytest.mark.parametrize(("words", "error"), WRONG, ids=[wrong[1][:30] for wrong in WRONG])
+def test_wrong_usage(words, error, capsys):
+    try:
+        code = main(["match", *map(str, words)])
+    except SystemExit as end:
+        code = end.code
+    captured = capsys.readouterr()
+    assert (code, captured.out) == (2, "")
+    assert error in captured.err
+
+
+@pytest.mark.parametrize(
+    ("make", "error"),
+    [
+        (lambda path: path.mkdir(), "unable to open database file"),
+        (lambda path: path.write_text("hello " * 400), "file is not a database"),
+        (
+            lambda path: sqlite3.connect(path).executescript("CREATE TABLE x (y)"),
+            "is not a store of a match",
+        ),
+    ],
+    ids=["folder", "text", "another database"],
+)
+def test_files_that_are_no_stores(make, error, tmp_path, capsys):
+    make(tmp_path / "games.db")
+    code = main(["match", *map(str, BOTS), "--games", "2", "--store", str(tmp_path / "games.db")])
+    assert code == 1
+    assert error in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("option", "error"),
+    [("--pgn", "No such file or directory"), ("--store", "unable to open database file")],
+)
+def test_files_that_cannot_be_written(option, error, tmp_path, capsys):
+    path = str(tmp_path / "nowhere" / "file")
+    assert main(["match", *map(str, BOTS), "--games", "2", option, path]) == 1
+    assert error in capsys.readouterr().err
+
+
+def test_a_store_of_another_match(tmp_path, capsys):
+    match(*BOTS, "--games", 2, "--store", tmp_path / "games.db")
+    words = ("--games", 2, "--seed", 5, "--store", tmp_path / "games.db")
+    assert main(["match", *map(str, (*BOTS, *words))]) == 1
+    assert "was made for seed 0, not 5" in capsys.readouterr().err
+
+
+def test_a_store_in_use(tmp_path, capsys):
+    with Store(str(tmp_path / "games.db"), {"a": 1}):
+        words = ("--games", 2, "--store", tmp_path / "games.db")
+        assert main(["match", *map(str, (*BOTS, *words))]) == 1
+    assert "another run is using it" in capsys.readouterr().err

@@ -1,0 +1,74 @@
+"""`phantomgo replay`: stores and files of records, shown and checked."""
+
+import json
+
+import pytest
+
+from phantomgo.app.cli import main
+from phantomgo.record import write
+from tests.support.records import game
+
+
+def lines(tmp_path, *texts):
+    file = tmp_path / "games.jsonl"
+    file.write_text("".join(text + "\n" for text in texts))
+    return str(file)
+
+
+def replayed(*words, capsys) -> tuple[int, str, str]:
+    code = main(["replay", *words])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_a_game_is_shown_with_the_truth_and_both_views(tmp_path, capsys):
+    record = game(4, size=3)
+    code, out, _ = replayed(lines(tmp_path, write(record)), capsys=capsys)
+    assert code == 0
+    assert out.startswith("Game 0: wild 4 (Black) against wild 5 (White), 3x3, komi 7.5\n")
+    assert out.count("True board") == len(record.steps)
+    assert out.count("   to Black: ") == sum(len(step.black) for step in record.steps)
+    assert f"game 0: true: {record.outcome.result}, " in out
+
+
+def test_what_is_false_is_found(tmp_path, capsys):
+    good, bad = write(game(4, size=3)), json.loads(write(game(5, size=3)))
+    bad["steps"][0]["white"] = []
+    file = lines(tmp_path, good, json.dumps(bad))
+    code, out, _ = replayed(file, "--check", capsys=capsys)
+    assert code == 1
+    assert out.startswith("game 0: true: ")
+    assert "\ngame 1: FALSE: attempt 1: White is told " in out
+    code, out, _ = replayed(file, "--check", "--game", "0", capsys=capsys)
+    assert (code, out.count("game")) == (0, 1)
+
+
+def test_a_store_is_printed_as_lines_that_can_be_replayed(tmp_path, capsys):
+    store = str(tmp_path / "games.db")
+    bots = ["--black", "random", "--white", "random", "--size", "4", "--games", "2"]
+    assert main(["match", *bots, "--store", store]) == 0
+    capsys.readouterr()
+    _, out, _ = replayed(store, "--json", capsys=capsys)
+    code, checked, _ = replayed(lines(tmp_path, *out.splitlines()), "--check", capsys=capsys)
+    assert (code, checked.count(": true: ")) == (0, 2)
+    assert replayed(store, "--check", capsys=capsys)[1] == checked
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "error"),
+    [
+        (None, (), "no file: No such file or directory"),
+        ("", (), "has no game"),
+        ("{}", (), "record: format: is missing"),
+        ("hello", (), "record: not JSON: "),
+        ("\0\xff", (), "record: not JSON: "),
+    ],
+)
+def test_wrong_files(text, words, error, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    name = "no file"
+    if text is not None:
+        name = lines(tmp_path, text)
+    code, out, err = replayed(name, *words, capsys=capsys)
+    assert (code, out) == (2, "")
+    assert error in err

@@ -1,0 +1,287 @@
+"""Books: written and read back, and refused with the field's name when something is wrong."""
+
+import json
+import math
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from phantomgo.errors import BadBook
+from phantomgo.points import BLACK, WHITE
+from phantomgo.portfolio import book as books
+from phantomgo.portfolio.book import (
+    MAX_BYTES,
+    Book,
+    Evaluation,
+    Score,
+    Side,
+    Training,
+    dumps,
+    loads,
+    names,
+    read,
+    write,
+)
+from phantomgo.portfolio.shelf import NAME
+from phantomgo.rng import Stream
+from phantomgo.rules import PROFILES, Rules
+from tests.support.places import ROOT
+from tests.support.strategies import json_values
+
+BOOK = Book(
+    name="nash5",
+    size=5,
+    komi=6.5,
+    rules="olympiad",
+    black=Side("random", "0123456789abcdef", (3, 5, 8), (0.25, 0.5, 0.25), 0.5),
+    white=Side("random", "fedcba9876543210", (0,), (1.0,), 0.4375),
+    training=Training(
+        "sparse:alpha=0.5", 0, 10, 10, 100, 51, 2, "ab" * 32, {"phantomgo": "0.1.0", "numpy": "2.0"}
+    ),
+    evaluation=Evaluation(10, 20, (Score(1, 0.625, 0.125), Score(2, 0.5, 0.25))),
+)
+TEXT = dumps(BOOK)
+SCHEMA = json.loads((ROOT / "books" / "schema.json").read_text())
+
+
+def changed(path, value):
+    """The text of the book with one field replaced, or taken out if the value is `...`."""
+    top = json.loads(TEXT)
+    *parents, last = path.split(".")
+    inner = top
+    for key in parents:
+        inner = inner[int(key) if isinstance(inner, list) else key]
+    if value is ...:
+        del inner[last]
+    else:
+        inner[last] = value
+    return json.dumps(top)
+
+
+def refusal(text):
+    with pytest.raises(BadBook) as caught:
+        loads(text)
+    return str(caught.value)
+
+
+def accepted_by_schema(value):
+    return jsonschema.Draft202012Validator(SCHEMA).is_valid(value)
+
+
+def test_a_book_is_read_back():
+    assert loads(TEXT) == BOOK
+    assert dumps(loads(TEXT)) == TEXT
+    jsonschema.validate(json.loads(TEXT), SCHEMA)
+    assert '"seeds": [3, 5, 8]' in TEXT
+
+
+def test_the_schema_itself_is_good():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    assert SCHEMA["properties"]["rules"]["enum"] == list(PROFILES)
+    assert SCHEMA["properties"]["name"]["pattern"] == f"^{NAME.pattern}$"
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        ("format", 2, "format: 2 is not a whole number from 1 to 1"),
+        ("name", "../nash5", "name: '../nash5' does not match [A-Za-z0-9][A-Za-z0-9_.-]{0,63}"),
+        ("name", ..., "name: is missing"),
+        ("size", 20, "size: 20 is not a whole number from 2 to 19"),
+        ("size", 5.0, "size: 5.0 is not a whole number from 2 to 19"),
+        ("size", True, "size: True is not a whole number from 2 to 19"),
+        ("size", 10**30, "size: a huge number is not a whole number from 2 to 19"),
+        ("komi", "6.5", "komi: '6.5' is not a number from -1000 to 1000"),
+        ("komi", 1001, "komi: 1001 is not a number from -1000 to 1000"),
+        ("rules", "chess", f"rules: 'chess' is not one of {', '.join(PROFILES)}"),
+        ("author", "x", "author: is not a field of a book"),
+        ("black", [], "black: a list is no object"),
+        ("black.bot", "", "black.bot: has 0 characters, not 1 to 200"),
+        ("black.bot", "x\ny", r"black.bot: 'x\ny' is no text in printable ASCII"),
+        ("black.bot", "b" * 201, "black.bot: has 201 characters, not 1 to 200"),
+        ("black.fingerprint", "xyz", "black.fingerprint: 'xyz' does not match [0-9a-f]{16}"),
+        ("black.seeds", [], "black.seeds: is empty"),
+        ("black.seeds", 3, "black.seeds: 3 is no list"),
+        ("black.seeds", [3, 3, 8], "black.seeds: is not ascending without repetition"),
+        ("black.seeds", [-1, 3, 8], f"black.seeds: -1 is not a whole number from 0 to {2**63 - 1}"),
+        ("black.seeds", [3, 5, 10], "black.seeds: 10 is not below training.seeds, 10"),
+        ("black.probabilities", [0.5, 0.5], "black.probabilities: has 2 numbers for 3 seeds"),
+        (
+            "black.probabilities",
+            [0.5, -0.5, 1],
+            "black.probabilities: -0.5 is not a number from 0 to 1",
+        ),
+        (
+            "black.probabilities",
+            [0.5, 0.5, 0],
+            "black.probabilities: has a number that is not above 0",
+        ),
+        ("black.probabilities", [0.5, 0.25, 0.125], "black.probabilities: sums to 0.875, not to 1"),
+        ("white.value", 1.5, "white.value: 1.5 is not a number from 0 to 1"),
+        ("white.value", ..., "white.value: is missing"),
+        ("white.luck", 1, "white.luck: is not a field of a book"),
+        ("training.games", 99, "training.games: 99 is not the 100 of this matrix"),
+        ("training.opponent_seeds", 11, "training.opponent_seeds: 11 is more than seeds, 10"),
+        (
+            "training.draws",
+            50,
+            "training.draws: 50 and 51 black_wins are more than the games",
+        ),
+        ("training.matrix", "ab", "training.matrix: 'ab' does not match [0-9a-f]{64}"),
+        ("training.versions", "1", "training.versions: '1' is no object"),
+        ("training.versions.numpy", 2, "training.versions.numpy: 2 is no text in printable ASCII"),
+        ("evaluation", ..., "evaluation: is missing"),
+        ("evaluation", 0, "evaluation: 0 is no object"),
+        (
+            "evaluation.first_seed",
+            9,
+            "evaluation.first_seed: 9 is below training.seeds, 10: those seeds were learned on",
+        ),
+        (
+            "evaluation.scores.1",
+            {"exploiter": 21, "rate": 0, "deviation": 0},
+            "evaluation.scores[1].exploiter: 21 is not a whole number from 1 to 20",
+        ),
+    ],
+)
+def test_what_is_wrong_is_named(path, value, message):
+    if path == "evaluation.scores.1":
+        top = json.loads(TEXT)
+        top["evaluation"]["scores"][1] = value
+        text = json.dumps(top)
+    else:
+        text = changed(path, value)
+    assert refusal(text) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not JSON: Expecting value in line 1, column 1"),
+        ("{", "not JSON: Expecting property name enclosed in double quotes in line 1, column 2"),
+        ("[]", "the book: a list is no object"),
+        ("{}", "format: is missing"),
+        ('{"size": NaN}', "not JSON: NaN is no number"),
+        ('{"size": -Infinity}', "not JSON: -Infinity is no number"),
+        ('{"size": 1, "size": 2}', "size: is given twice"),
+        ("[" * 100_000, "not a book: nested too deeply"),
+        ("9" * 5000, "not JSON: Exceeds the limit (4300 digits) for integer string conversio"),
+        (" " * (MAX_BYTES + 1), f"longer than {MAX_BYTES} characters"),
+        (TEXT.replace("6.5", "1e999"), "komi: inf is not a number from -1000 to 1000"),
+    ],
+    ids=range(11),
+)
+def test_what_is_no_book_is_refused(text, message):
+    assert refusal(text) == message
+
+
+def test_every_truncation_is_refused():
+    for length in range(0, len(TEXT.rstrip()), 29):
+        refusal(TEXT[:length])
+
+
+LEAVES = [
+    *json.loads(TEXT),
+    *(f"black.{key}" for key in json.loads(TEXT)["black"]),
+    *(f"training.{key}" for key in json.loads(TEXT)["training"]),
+    *(f"evaluation.{key}" for key in json.loads(TEXT)["evaluation"]),
+]
+
+
+@given(st.sampled_from(LEAVES), json_values)
+@settings(max_examples=200)
+def test_fuzzed_books_never_crash_and_the_schema_agrees(path, value):
+    text = changed(path, value)
+    try:
+        book = loads(text)
+    except BadBook as error:
+        refused = str(error)
+    else:
+        assert loads(dumps(book)) == book
+        assert accepted_by_schema(json.loads(text))
+        return
+    # The field, or one beside it that does not agree with it any more.
+    assert path.split(".")[0] in refused or refused.startswith("not JSON")
+
+
+@given(st.text(max_size=60) | st.builds(json.dumps, json_values))
+@settings(max_examples=100)
+def test_fuzzed_text_never_crashes(text):
+    refusal(text)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=40).filter(lambda weights: sum(weights) > 0))
+def test_distributions_become_sides(weights):
+    total = math.fsum(weights)
+    side = Side.of("random", "0" * 16, [w / total for w in weights], 0.5)
+    assert math.fsum(side.probabilities) == pytest.approx(1, abs=1e-11)
+    for seed, probability in zip(side.seeds, side.probabilities, strict=True):
+        assert probability == pytest.approx(weights[seed] / total, abs=1e-10)
+        assert probability > 0
+
+
+def test_draws_follow_the_probabilities():
+    side = BOOK.black
+    drawn = [side.draw(Stream(key)) for key in range(4000)]
+    assert set(drawn) == set(side.seeds)
+    for seed, probability in zip(side.seeds, side.probabilities, strict=True):
+        assert drawn.count(seed) / 4000 == pytest.approx(probability, abs=0.03)
+
+
+def test_it_knows_its_rules_and_sides():
+    assert BOOK.game_rules() == Rules(size=5, komi=6.5)
+    assert BOOK.side(BLACK) is BOOK.black
+    assert BOOK.side(WHITE) is BOOK.white
+
+
+def test_files(tmp_path, monkeypatch):
+    path = tmp_path / "nash5.json"
+    write(BOOK, path)
+    assert path.read_text() == TEXT
+    assert [entry.name for entry in tmp_path.iterdir()] == ["nash5.json"]
+    assert read(str(path)) == BOOK
+    monkeypatch.setattr(books, "folder", lambda: tmp_path)
+    (tmp_path / "schema.json").write_text("{}")
+    assert names() == ["nash5"]
+    assert read("nash5") == BOOK
+    monkeypatch.setattr(books, "folder", lambda: tmp_path / "nothing")
+    assert names() == []
+
+
+def test_a_write_that_fails_leaves_the_old_book(tmp_path, monkeypatch):
+    path = tmp_path / "nash5.json"
+    path.write_text("old")
+    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space")))
+    with pytest.raises(BadBook, match=r"nash5\.json cannot be written: No space"):
+        write(BOOK, path)
+    assert path.read_text() == "old"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["nash5.json"]
+
+
+def test_files_that_are_no_books(tmp_path, monkeypatch):
+    monkeypatch.setattr(books, "folder", lambda: tmp_path)
+    path = tmp_path / "other.json"
+
+    def message(name):
+        with pytest.raises(BadBook) as caught:
+            read(name)
+        return str(caught.value).replace(str(tmp_path), "DIR")
+
+    assert message("nope") == "there is no book nope; those that come along: none"
+    assert message(str(path)) == "there is no book DIR/other.json; those that come along: none"
+    assert message("a b") == "'a b' is neither the name of a book nor a .json file"
+    assert message("..") == "'..' is neither the name of a book nor a .json file"
+    path.write_text(TEXT)
+    assert message("other") == "book other: name 'nash5' is not the file's, 'other'"
+    path.write_bytes(b"\xff\xfe")
+    assert message("other") == "book other is not UTF-8 text"
+    path.write_text("{}")
+    assert message("other") == "book other: format: is missing"
+
+
+def test_the_books_that_come_along_are_good():
+    for name in names():
+        jsonschema.validate(json.loads((books.folder() / f"{name}.json").read_text()), SCHEMA)
+        assert read(name).name == name

@@ -1,0 +1,253 @@
+"""Packed matrices: written, read back and unpacked, and refused with the wrong field's name."""
+
+import base64
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from phantomgo.app.cli import main
+from phantomgo.errors import BadStore
+from phantomgo.portfolio.matrix import cells
+from phantomgo.portfolio.packed import MAX_BYTES, dumps, loads, names, pack, read, unpack, write
+from phantomgo.portfolio.store import Game, Setup, Store
+from phantomgo.rules import PROFILES, Rules
+from tests.support.strategies import json_values
+
+SETUP = Setup("random", "flatmc", "0" * 16, "1" * 16, "olympiad", Rules.profile("olympiad", size=5))
+RESULTS = ("B+2.5", "B+R", "W+0.5", "W+R", "0")
+
+
+def filled(own, opponents, seed=0, results=RESULTS):
+    """A store in memory with made-up games."""
+    random = np.random.default_rng(seed)
+    store = Store(":memory:", SETUP)
+    store.add(Game(i, j, results[random.integers(len(results))]) for i, j in cells(own, opponents))
+    return store
+
+
+def text_of(own=5, opponents=5, results=RESULTS):
+    with filled(own, opponents, results=results) as store:
+        return dumps(pack(store, "small", own, opponents))
+
+
+TEXT = text_of()
+
+
+@given(st.integers(1, 12).flatmap(lambda k: st.tuples(st.just(k), st.integers(1, k))), st.data())
+@settings(max_examples=40, deadline=None)
+def test_a_matrix_is_read_back_and_unpacked(sizes, data):
+    results = data.draw(st.sampled_from([RESULTS, ("B+R", "W+R")]))
+    with filled(*sizes, seed=data.draw(st.integers(0, 99)), results=results) as store:
+        packed = pack(store, "small", *sizes)
+        found = loads(dumps(packed))
+        assert dumps(found) == dumps(packed)
+        assert found.setup == SETUP
+        assert found.tally == store.tally(*sizes)
+        assert found.won.digest() == store.matrix(*sizes).digest()
+        with Store(":memory:", found.setup) as other:
+            unpack(found, other)
+            assert other.missing(cells(*sizes)) == []
+            assert other.tally(*sizes) == store.tally(*sizes)
+            assert dumps(pack(other, "small", *sizes)) == dumps(packed)
+            for i, j in cells(*sizes):
+                before, after = (s.wins([i], [j], lambda r: r[0] == "W") for s in (store, other))
+                assert before == after
+
+
+def test_the_bits_are_where_the_readme_says():
+    top = json.loads(text_of(11, 3))
+    with filled(11, 3) as store:
+        for key, letter in (("won", "B"), ("drawn", "0")):
+            for i, row in enumerate(top[key]):
+                data = base64.b64decode(row)
+                for j in range(11 if i < 3 else 3):
+                    bit = data[j // 8] >> (7 - j % 8) & 1
+                    assert bit == store.wins([i], [j], lambda r, x=letter: r[0] == x)[0, 0]
+    assert json.loads(text_of(results=("B+R", "W+R")))["drawn"] is None
+
+
+def test_four_hundred_seeds_are_small():
+    text = text_of(400, 400, ("B+R", "W+R"))
+    assert len(text) < 32_000
+    assert loads(text).won.own == 400
+
+
+def changed(path, value):
+    top = json.loads(TEXT)
+    *parents, last = path.split(".")
+    inner = top
+    for key in parents:
+        inner = inner[int(key) if isinstance(inner, list) else key]
+    if value is ...:
+        del inner[last]
+    else:
+        inner[int(last) if isinstance(inner, list) else last] = value
+    return json.dumps(top)
+
+
+def refusal(text):
+    with pytest.raises(BadStore) as caught:
+        loads(text)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        ("format", 2, "format: 2 is not a whole number from 1 to 1"),
+        ("name", "../x", "name: '../x' does not match [A-Za-z0-9][A-Za-z0-9_.-]{0,63}"),
+        ("size", 20, "size: 20 is not a whole number from 2 to 19"),
+        ("komi", "6.5", "komi: '6.5' is not a number from -1000 to 1000"),
+        ("rules", "chess", f"rules: 'chess' is not one of {', '.join(PROFILES)}"),
+        ("black", 1, "black: 1 is no object"),
+        ("black.bot", "", "black.bot: has 0 characters, not 1 to 200"),
+        ("white.fingerprint", "x", "white.fingerprint: 'x' does not match [0-9a-f]{16}"),
+        ("white.seed", 1, "white.seed: is not a field of a matrix"),
+        ("seeds", 4, "opponent_seeds: 5 is not a whole number from 1 to 4"),
+        ("seeds", 6, "won: has 5 rows for 6 seeds"),
+        ("seeds", 20_001, "seeds: 20001 is not a whole number from 1 to 20000"),
+        ("opponent_seeds", 2, "games: 25 is not the 16 of the results"),
+        ("games", 24, "games: 24 is not the 25 of the results"),
+        ("black_wins", 3, "black_wins: 3 is not the 9 of the results"),
+        ("draws", 3, "draws: 3 is not the 6 of the results"),
+        ("matrix", "0" * 64, "matrix: is not the digest of the results, "),
+        ("won", "AAAA", "won: 'AAAA' is no list"),
+        ("won", ["AA=="] * 4, "won: has 4 rows for 5 seeds"),
+        ("won.2", 7, "won: 7 is no text"),
+        ("won.2", "AAA=", "won[2]: is not 5 bits in base64"),
+        ("won.2", "A A=", "won[2]: is not 5 bits in base64"),
+        ("won.2", "é===", "won[2]: is not 5 bits in base64"),
+        ("won.2", "AB==", "won[2]: is not 5 bits in base64"),  # bits beyond the last byte
+        ("won.2", "BA==", "won[2]: is not 5 bits in base64"),  # bits beyond the last game
+        ("drawn", None, "draws: 6 is not the 0 of the results"),
+        ("drawn", ..., "drawn: is missing"),
+        ("drawn", ["qA=="] * 5, "draws: 6 is not the 15 of the results"),
+        ("more", 1, "more: is not a field of a matrix"),
+    ],
+)
+def test_what_is_wrong_is_named(path, value, message):
+    text = changed(path, value)
+    if path == "opponent_seeds":
+        top = json.loads(text)
+        top["won"] = [row if i < 2 else "AA==" for i, row in enumerate(top["won"])]
+        top["drawn"] = [row if i < 2 else "AA==" for i, row in enumerate(top["drawn"])]
+        text = json.dumps(top)
+    assert refusal(text).startswith(message)
+
+
+def test_a_game_is_not_both_won_and_drawn():
+    top = json.loads(TEXT)
+    top["drawn"] = top["won"]
+    top["draws"] = top["black_wins"]
+    assert refusal(json.dumps(top)) == "drawn: has a game that Black won"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not JSON: Expecting value in line 1, column 1"),
+        ("[]", "the matrix: a list is no object"),
+        ("[" * 100_000, "not a matrix: nested too deeply"),
+        ('{"size": NaN}', "not JSON: NaN is no number"),
+        (" " * (MAX_BYTES + 1), f"longer than {MAX_BYTES} characters"),
+    ],
+    ids=range(5),
+)
+def test_what_is_no_matrix_is_refused(text, message):
+    assert refusal(text) == message
+
+
+def test_every_truncation_is_refused():
+    for length in range(0, len(TEXT.rstrip()), 17):
+        refusal(TEXT[:length])
+
+
+@given(st.sampled_from([*json.loads(TEXT), "black.bot", "won.0", "drawn.3"]), json_values)
+@settings(max_examples=200)
+def test_fuzzed_matrices_never_crash(path, value):
+    try:
+        packed = loads(changed(path, value))
+    except BadStore:
+        return
+    assert loads(dumps(packed)).won.digest() == packed.won.digest()
+
+
+def test_what_cannot_be_packed():
+    with (
+        filled(3, 3, results=("B+R", "Void")) as store,
+        pytest.raises(BadStore, match="void games"),
+    ):
+        pack(store, "small", 3, 3)
+    with filled(3, 3) as store, pytest.raises(BadStore, match="lacks 7 of the 16 games"):
+        pack(store, "small", 4, 4)
+    odd = Setup("random", "random", "0" * 16, "0" * 16, "olympiad", Rules(size=5, max_moves=9))
+    with Store(":memory:", odd) as store:
+        store.add([Game(0, 0, "0")])
+        with pytest.raises(BadStore, match="was made for other rules than olympiad now is"):
+            pack(store, "small", 1, 1)
+
+
+def test_other_results_are_not_mixed():
+    packed = loads(TEXT)
+    with filled(5, 5) as store:
+        unpack(packed, store)
+    with filled(5, 5, seed=1) as store, pytest.raises(BadStore, match="other results than matrix"):
+        unpack(packed, store)
+
+
+def test_files(tmp_path, monkeypatch):
+    monkeypatch.setattr("phantomgo.portfolio.packed.folder", lambda: tmp_path)
+    assert names() == []
+    (tmp_path / "matrices").mkdir()
+    write(loads(TEXT), tmp_path / "matrices" / "small.json")
+    assert names() == ["small"]
+    assert dumps(read("small")) == TEXT
+    with pytest.raises(BadStore, match="there is no matrix big; those that come along: small"):
+        read("big")
+
+
+def run(capsys, *words):
+    """The exit code and what was printed."""
+    try:
+        code = main(["matrix", *map(str, words)])
+    except SystemExit as stop:
+        code = stop.code
+    done = capsys.readouterr()
+    return code, done.out or done.err.splitlines()[-1]
+
+
+def test_the_command(tmp_path, capsys):
+    with filled(5, 5) as memory, Store(tmp_path / "m.db", SETUP) as store:
+        store.add(Game(*row) for row in memory.select("SELECT * FROM games"))
+    file = tmp_path / "small.json"
+    line = "small: 5x5, random against flatmc, komi 7.5, olympiad; 5 seeds, 25 games,"
+    code, out = run(capsys, "pack", file, "--store", tmp_path / "m.db")
+    assert (code, file.read_text()) == (0, TEXT)
+    assert out.startswith(f"{line} Black won 36.0 %, 24.0 % drawn")
+    assert run(capsys, "show", file) == (0, out)
+    assert run(capsys, "unpack", file, "--store", tmp_path / "new.db") == (0, out)
+    code, out = run(capsys, "show", "--json", file)
+    assert json.loads(out)["small"]["matrix"] == json.loads(TEXT)["matrix"]
+    words = ["--seeds", "4", "--opponent-seeds", "2"]
+    code, out = run(capsys, "pack", file, "--store", tmp_path / "new.db", *words)
+    assert "; 4 seeds against 2, 12 games" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["show"], 2, "the following arguments are required: NAME"),
+        (["list", "x"], 2, "unrecognized arguments: x"),
+        (["pack", "x.json"], 2, "the following arguments are required: --store"),
+        (["show", "x", "--store", "s"], 2, "unrecognized arguments: --store s"),
+        (["pack", "x.json", "--store", "no.db"], 1, "there is no store no.db"),
+        (["unpack", "nosuch", "--store", "no.db"], 1, "there is no matrix nosuch; those that"),
+    ],
+)
+def test_errors(words, code, message, capsys):
+    found, line = run(capsys, *words)
+    assert found == code
+    assert f": {message}" in line

@@ -1,0 +1,225 @@
+"""Records: written, read, replayed; hostile text; SGF against sgfmill as an independent reader."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sgfmill import boards as mill_boards
+from sgfmill import sgf as mill
+
+from phantomgo.errors import BadRecord, BadText
+from phantomgo.game import play_game, take_step
+from phantomgo.outcome import Ending
+from phantomgo.points import PASS, RESIGN, Colour
+from phantomgo.record import Record, Side, Told, read, replay, verify, write
+from phantomgo.record_sgf import true_sgf, view_sgf
+from phantomgo.referee import Referee
+from phantomgo.rules import Rules
+from tests.support.records import Wild, game
+from tests.support.strategies import profiles, seeds
+
+ENDS = st.sampled_from([None, RESIGN, Ending.CRASH, Ending.TIME, Ending.VOID])
+RECORD = game(3, end=Ending.CRASH)
+
+
+@given(profile=profiles, seed=seeds.filter(lambda s: s < 2**62), size=st.integers(2, 6), end=ENDS)
+@settings(max_examples=60)
+def test_what_is_written_is_read_and_true(profile, seed, size, end):
+    record = game(seed, size, profile, end)
+    text = write(record)
+    assert "\n" not in text
+    assert read(text) == record
+    assert verify(record).outcome == record.outcome
+
+
+def test_the_lines_of_a_player_are_all_he_was_told():
+    rules = Rules(size=4)
+    played = play_game(rules, Wild(5), Wild(6))
+    record = Record.of(played)
+    last = None
+    for _, referee in replay(record):
+        last = referee
+    for colour in Colour:
+        told = [text for step in record.steps for text in step.lines(colour)]
+        assert len(told) == len(last.view(colour).events)
+        assert told[-1] == f"phantom-game_over {record.outcome.result}"
+
+
+def test_handicap_and_time_are_kept():
+    rules, stones = Rules(size=5), 1 << 6 | 1 << 18
+    referee = Referee(rules, black=stones)
+    steps = [take_step(referee, move, 0.5) for move in (0, 6, 1, PASS, PASS)]
+    assert referee.outcome is not None
+    told = tuple(Told.of(step, 5) for step in steps)
+    record = Record(rules, Side("a"), Side("b"), told, referee.outcome, stones, 300)
+    text = write(record)
+    assert '"handicap":["B2","D4"],"time":300' in text
+    assert read(text) == record
+    assert verify(record).view(Colour.WHITE).located == stones
+    for sgf in (true_sgf(record), view_sgf(record, Colour.WHITE)):
+        root = mill.Sgf_game.from_string(sgf).get_root()
+        assert (root.get("HA"), root.get("TM")) == (2, 300)
+        assert root.get("AB") == {(1, 1), (3, 3)}
+
+
+def changed(change):
+    data = json.loads(write(RECORD))
+    change(data)
+    return json.dumps(data)
+
+
+def put(value, *path):
+    def change(data):
+        for key in path[:-1]:
+            data = data[key]
+        data[path[-1]] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        (put(2, "format"), "format: 2 is not a whole number from 1 to 1"),
+        (put(True, "format"), "format: True is not a whole number"),
+        (put(1, "more"), "more: is not a field of a record"),
+        (lambda data: data.pop("steps"), "record: steps: is missing"),
+        (put([], "rules"), "rules: a list is no object"),
+        (put(99, "rules", "size"), "rules.size: size 99 is not from"),
+        (put("9", "rules", "size"), "rules.size: '9' is not a whole number"),
+        (put("chess", "rules", "ko"), "rules.ko: 'chess' is not one of simple, "),
+        (put(1, "rules", "suicide"), "rules.suicide: is not a field"),
+        (put(-1, "black", "seed"), "black.seed: -1 is not a whole number from 0"),
+        (put(10**30, "black", "seed"), "black.seed: a huge number is not"),
+        (put("x" * 2000, "white", "name"), "white.name: has 2000 characters"),
+        (put("Z9", "steps", 0, "move"), "steps[0].move: no vertex"),
+        (put("green", "steps", 1, "by"), "steps[1].by: no colour"),
+        (put("moon", "steps", 0, "reason"), "steps[0].reason: 'moon' is not one of "),
+        (put(-1.0, "steps", 0, "seconds"), "steps[0].seconds: -1.0 is not a number from 0"),
+        (put(10**400, "steps", 0, "seconds"), "steps[0].seconds: a huge number is not a number"),
+        (put([1], "steps", 0, "black"), "steps[0].black: 1 is no text"),
+        (put(5, "steps", 2), "steps[2]: 5 is no object"),
+        (put("draw", "outcome", "winner"), "outcome.winner: 'draw' is not one of b, w"),
+        (put("lunch", "outcome", "ending"), "outcome.ending: 'lunch' is not one of"),
+        (put(["Z1"], "handicap"), "handicap: no vertex"),
+        (put(["A1", "A1"], "handicap"), "handicap: 'A1' is no point, or is named twice"),
+        (put(["pass"], "handicap"), "handicap: 'pass' is no point, or is named twice"),
+        (put([7], "handicap"), "handicap: 7 is no text"),
+        (put([], "handicap"), "handicap: leaves the board empty"),
+        (put(0, "time"), "time: 0 is not a whole number from 1"),
+        (put(1.5, "time"), "time: 1.5 is not a whole number"),
+    ],
+)
+def test_wrong_fields_are_named(change, error):
+    with pytest.raises(BadText) as caught:
+        read(changed(change))
+    assert error in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "[" * 100_000, '{"format": NaN}', "9" * 9999])
+def test_what_is_no_record_is_refused(text):
+    with pytest.raises(BadText):
+        read(text)
+
+
+def test_a_record_too_long_is_not_looked_at():
+    with pytest.raises(BadText, match="at most"):
+        read(" " * (1 << 24) + "{}")
+
+
+@given(
+    st.recursive(
+        st.none() | st.integers() | st.text(),
+        lambda x: (
+            st.lists(x)
+            | st.dictionaries(
+                st.sampled_from(["format", "rules", "black", "white", "steps", "outcome"]), x
+            )
+        ),
+        max_leaves=20,
+    )
+)
+def test_any_json_is_refused_with_words(value):
+    with pytest.raises(BadText):
+        read(json.dumps(value))
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        (put("w", "steps", 0, "by"), "is to move"),
+        (put("pass", "steps", 0, "move"), "attempt 1"),
+        (put("ko", "steps", 0, "reason"), "the record has ko"),
+        (lambda d: d["steps"][0]["white"].append("phantom-note atari w"), "White is told"),
+        (put("score", "outcome", "ending"), "the game goes on"),
+        (put("w" if RECORD.outcome.winner is Colour.BLACK else "b", "outcome", "winner"), "is no"),
+        (put(3.5, "outcome", "margin"), "is no"),
+    ],
+)
+def test_what_is_not_true_is_found(change, error):
+    with pytest.raises(BadRecord, match=error):
+        verify(read(changed(change)))
+
+
+def viewer(text: str) -> mill_boards.Board:
+    """The board sgfmill's reader comes to, the way a viewer would."""
+    file = mill.Sgf_game.from_string(text)
+    board = mill_boards.Board(file.get_size())
+    for node in file.get_main_sequence():
+        if node.has_setup_stones():
+            black, white, empty = node.get_setup_stones()
+            assert node.get_move() == (None, None), "stones set up in the node of a move"
+            assert board.apply_setup(black, white, empty)
+        colour, move = node.get_move()
+        if move is not None:
+            board.play(*move, colour)
+    return board
+
+
+def stones(board: mill_boards.Board) -> dict[str, int]:
+    size = board.side
+    found = {"b": 0, "w": 0}
+    for colour, (row, column) in board.list_occupied_points():
+        found[colour] |= 1 << row * size + column
+    return found
+
+
+@given(profile=profiles, seed=seeds.filter(lambda s: s < 2**62), size=st.integers(2, 6), end=ENDS)
+@settings(max_examples=60)
+def test_sgf_opens_in_an_independent_reader(profile, seed, size, end):
+    record = game(seed, size, profile, end, max_tries=5)
+    referee = verify(record)
+    text = true_sgf(record)
+    root = mill.Sgf_game.from_string(text).get_root()
+    assert root.get("RE") == record.outcome.result
+    assert root.get("KM") == record.rules.komi
+    found = stones(viewer(text))
+    assert [found["b"], found["w"]] == [referee.board.black, referee.board.white]
+    for colour in Colour:
+        found = stones(viewer(view_sgf(record, colour)))
+        view = referee.view(colour)
+        assert found[colour.letter] == view.own
+        assert found[colour.other.letter] == view.located
+
+
+def test_an_sgf_to_read():
+    """What the conventions look like (a short game, spelled out)."""
+    moves = {Colour.BLACK: [4, 0, 1], Colour.WHITE: [4, 1, PASS]}
+
+    class Script:
+        name = "script"
+
+        def propose(self, view):
+            done = view.turn + view.refusals
+            listed = moves[view.colour]
+            return listed[done] if done < len(listed) else PASS
+
+    record = Record.of(play_game(Rules(size=3, komi=0.5), Script(), Script()), 7, 8)
+    body = [node for node in true_sgf(record).split("\n")[1:] if node.startswith(";")]
+    body = [node.partition("L[")[0].rstrip("BW") + ("..." if "L[" in node else "") for node in body]
+    assert body[:2] == [";B[bb]...", ";W[bc]C[refused: B2 (occupied)]PGI[bb]MA[bb]..."]
+    seen = view_sgf(record, Colour.WHITE)
+    assert ";B[]PGH[1]C[Black has moved.]" in seen
+    assert ";TR[bb]C[White's move B2 is illegal.]AB[bb]" in seen

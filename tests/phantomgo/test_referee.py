@@ -1,0 +1,170 @@
+"""The referee, rule by rule."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from phantomgo.errors import GameOver
+from phantomgo.messages import Accepted, Ended, Moved, Note, Passed, Refused
+from phantomgo.outcome import Ending
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, parse_move, point_set
+from phantomgo.referee import Referee
+from phantomgo.rules import Reason, Rules
+from tests.support.naive import NaiveGo
+from tests.support.strategies import profiles, random_attempts, seeds
+
+
+def play(rules: Rules, text: str) -> Referee:
+    """Attempts by turns: `b C3, w C3, w D4` (a refused side goes on)."""
+    referee = Referee(rules)
+    for item in text.split(","):
+        colour, vertex = item.split()
+        referee.attempt({"b": BLACK, "w": WHITE}[colour], parse_move(vertex, rules.size))
+    return referee
+
+
+@given(size=st.integers(2, 6), seed=seeds, profile=profiles)
+def test_whole_games_equal_the_oracle(size, seed, profile):
+    """Superko aside (the oracle knows simple ko only), every judgement and the score agree."""
+    rules = Rules.profile(profile, size=size)
+    referee, naive = Referee(rules), NaiveGo(size)
+    for colour, move, answer in random_attempts(referee, seed):
+        truth = referee.log[-1] if referee.log[-1].move == move else referee.log[-2]
+        if move == PASS:
+            naive.ko = None
+            continue
+        twin = naive.copy()
+        verdict = twin.attempt(colour.letter, divmod(move, size))
+        if isinstance(answer, Accepted):
+            naive = twin
+        elif rules.ko == "simple" or isinstance(verdict, str):
+            assert truth.reason == verdict
+        if isinstance(answer, Refused) and referee.view(colour).refusals == 0:
+            naive.ko = None  # the tries ran out: a forced pass
+    assert referee.outcome is not None
+    assert referee.outcome.margin == naive.score() - rules.komi
+
+
+def test_two_accepted_passes_end_the_game_whatever_was_refused_between():
+    referee = play(Rules(size=5), "b C3, w D4, b pass, w C3, w C3, w pass")
+    assert referee.outcome is not None
+    assert referee.outcome.ending is Ending.SCORE
+    assert referee.outcome.sentence == "both players passed; White wins by 7.5"
+    assert referee.view(BLACK).events[-1] == Ended("W+7.5")
+    with pytest.raises(GameOver):
+        referee.attempt(BLACK, PASS)
+
+
+def test_a_move_between_passes_keeps_the_game_going():
+    assert play(Rules(size=5), "b pass, w C3, b pass").outcome is None
+
+
+def test_two_passes_of_one_colour_are_not_the_end():
+    assert play(Rules(size=5), "b pass, b pass").outcome is None
+
+
+def test_resignation():
+    referee = Referee(Rules(size=5))
+    referee.attempt(WHITE, RESIGN)
+    assert referee.outcome is not None
+    assert (referee.outcome.result, referee.outcome.sentence) == ("B+R", "White resigns")
+
+
+def test_tries_run_out_into_a_pass():
+    rules = Rules(size=5, max_tries=2)
+    referee = play(rules, "b C3, w C3, w C3")
+    assert referee.to_move is BLACK
+    assert referee.view(WHITE).events[-1] == Accepted(PASS)
+    assert referee.view(BLACK).events[-1] == Passed()
+
+
+def test_tries_run_out_into_a_loss():
+    referee = play(Rules(size=5, max_tries=2, on_max_tries="lose"), "b C3, w C3, w C3")
+    assert referee.outcome is not None
+    assert (referee.outcome.result, referee.outcome.ending) == ("B+F", Ending.ATTEMPTS)
+
+
+def test_the_move_limit_scores_the_board():
+    referee = play(Rules(size=5, max_moves=2, komi=0.5), "b C3, w D4")
+    assert referee.outcome is not None
+    assert (referee.outcome.result, referee.outcome.ending) == ("W+0.5", Ending.MOVE_LIMIT)
+
+
+def test_off_board_attempts_are_tries():
+    referee = Referee(Rules(size=5))
+    assert referee.attempt(BLACK, 25) == Refused(25)
+    assert referee.view(BLACK).refusals == 1
+
+
+# White takes A1 in a corner: the capturer and the captured hear what the profile lets them.
+CAPTURE = "b A1, w A2, b E5, w B1"
+
+
+@pytest.mark.parametrize(
+    ("profile", "answer"),
+    [
+        ("olympiad", Accepted(1, 1, 1)),
+        ("cazenave", Accepted(1, 1, None)),
+        ("sensei", Accepted(1, 1, 1)),
+        ("hamburg", Accepted(1, 1, None)),
+        ("openspiel", Accepted(1, 1, None)),
+        ("ccgc", Accepted(1, 1, 1)),
+    ],
+)
+def test_captures_as_each_profile_tells_them(profile, answer):
+    referee = play(Rules.profile(profile, size=5), CAPTURE)
+    assert answer in referee.view(WHITE).events
+    assert Moved(point_set([0])) in referee.view(BLACK).events
+
+
+@pytest.mark.parametrize(
+    ("profile", "reason"),
+    [("olympiad", None), ("openspiel", Reason.OCCUPIED), ("hamburg", Reason.OCCUPIED)],
+)
+def test_reasons_as_each_profile_tells_them(profile, reason):
+    referee = play(Rules.profile(profile, size=5), "b C3, w C3")
+    assert referee.view(WHITE).events[-1] == Refused(12, reason)
+
+
+@pytest.mark.parametrize(
+    ("tries", "notes"),
+    [
+        ("private", []),
+        ("count", [Note("tries", WHITE, 2)]),
+        ("public", [Note("tries", WHITE), Note("tries", WHITE)]),
+    ],
+)
+def test_tries_as_the_rules_tell_them(tries, notes):
+    referee = play(Rules(size=5, tries=tries), "b C3, w C3, w C3, w D4")
+    heard = [m for m in referee.view(BLACK).events if isinstance(m, Note)]
+    assert heard == notes
+
+
+def test_atari_is_announced_to_both_when_new():
+    referee = play(Rules(size=5, atari="kind"), "b A1, w A2")
+    for colour in Colour:
+        assert referee.view(colour).events[-1] == Note("atari", BLACK)
+    referee = play(Rules(size=5, atari="kind"), "b A1, w A2, b E5, w C3")
+    assert sum(isinstance(m, Note) for m in referee.view(BLACK).events) == 1
+
+
+@pytest.mark.parametrize("ko", ["positional", "situational"])
+def test_superko_lets_no_position_come_again(ko):
+    beyond_simple_ko = 0
+    for seed in range(60):
+        referee, seen = Referee(Rules(size=2, ko=ko, max_moves=60)), set()
+        for colour, move, answer in random_attempts(referee, seed):
+            board = referee.board
+            position = (board.black, board.white, colour if ko == "situational" else None)
+            if isinstance(answer, Accepted) and move != PASS:
+                assert position not in seen
+                seen.add(position)
+            elif referee.log[-1].reason is Reason.KO:
+                beyond_simple_ko += (move, colour) != (board.ko, board.ko_colour)
+    assert beyond_simple_ko > 0
+
+
+def test_handicap_gives_white_the_first_move():
+    referee = Referee(Rules(size=9), black=point_set([20, 60]))
+    assert referee.to_move is WHITE
+    assert referee.view(WHITE).located == point_set([20, 60])

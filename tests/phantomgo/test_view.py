@@ -1,0 +1,151 @@
+"""A view states only what is certain, and everything the messages make certain."""
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from phantomgo.errors import BadMessage
+from phantomgo.messages import Accepted, Moved, Passed, Placed, Refused
+from phantomgo.points import BLACK, PASS, WHITE, Colour, parse_move, point_set, vertices
+from phantomgo.referee import Referee
+from phantomgo.rules import PROFILES, Reason, Rules
+from phantomgo.view import View
+from tests.support.strategies import profiles, random_attempts, seeds
+
+
+def at(text: str, size: int = 5) -> int:
+    return point_set(parse_move(t, size) for t in text.split())
+
+
+def move(text: str, size: int = 5) -> int:
+    return parse_move(text, size)
+
+
+@given(size=st.integers(2, 6), seed=seeds, profile=profiles)
+def test_everything_a_view_states_is_true(size, seed, profile):
+    referee = Referee(Rules.profile(profile, size=size))
+    for _ in random_attempts(referee, seed):
+        board = referee.board
+        for colour in Colour:
+            view = referee.view(colour)
+            enemy = board.stones(colour.other)
+            assert view.own == board.stones(colour)
+            assert view.located & ~enemy == 0
+            assert view.vacant & (board.black | board.white) == 0
+            assert view.hidden == (enemy & ~view.located).bit_count()
+            assert enemy & ~(view.located | view.unknown) == 0
+
+
+@given(size=st.integers(2, 5), seed=seeds)
+def test_an_untold_capturer_knows_at_most_how_many_enemies_stand(size, seed):
+    referee = Referee(Rules(size=size, captures_to_capturer="none"))
+    for _ in random_attempts(referee, seed):
+        for colour in Colour:
+            view, enemy = referee.view(colour), referee.board.stones(colour.other)
+            assert view.located & ~enemy == 0
+            assert view.enemies >= enemy.bit_count()
+
+
+@given(size=st.integers(2, 6), seed=seeds, profile=profiles)
+def test_a_log_sent_again_restores_the_view(size, seed, profile):
+    referee = Referee(Rules.profile(profile, size=size))
+    for _ in random_attempts(referee, seed, 60):
+        pass
+    for colour in Colour:
+        view = referee.view(colour)
+        assert View.replay(referee.rules, colour, view.events) == view
+        assert pickle.loads(pickle.dumps(view)) == view
+
+
+def test_a_refusal_where_my_chain_would_breathe_locates_a_stone():
+    view = View.replay(Rules(size=5), BLACK, [Accepted(move("C3")), Moved(), Refused(move("C4"))])
+    assert vertices(view.located, 5) == "C4"
+    assert view.hidden == 0
+    assert view.refused == ()
+
+
+def test_a_refusal_that_suicide_may_explain_locates_nothing():
+    told = [Accepted(move("E5")), Moved(), Accepted(PASS), Moved(), Accepted(PASS), Moved()]
+    view = View.replay(Rules(size=5), BLACK, [*told, Refused(move("A1"))])
+    assert view.located == 0
+    assert [r.point for r in view.refused] == [move("A1")]
+    assert view.refused_now == at("A1")
+    # With one hidden stone there cannot be two around the corner.
+    view = View.replay(Rules(size=5), BLACK, [*told[:2], Refused(move("A1"))])
+    assert vertices(view.located, 5) == "A1"
+
+
+def test_a_find_may_settle_an_earlier_refusal_of_the_same_turn():
+    told = [Accepted(move("C3")), Moved(), Accepted(PASS), Moved()]
+    view = View.replay(Rules(size=5), BLACK, [*told, Refused(move("A1"))])
+    assert view.located == 0
+    view = view.after(Refused(move("C2")))
+    assert vertices(view.located, 5) == "A1 C2"
+
+
+def test_captors_of_my_chain_are_located_and_its_points_vacant():
+    rules = Rules(size=5)
+    told = [Accepted(move("A1")), Moved(), Accepted(move("E5")), Moved(at("A1"))]
+    view = View.replay(rules, BLACK, told)
+    assert vertices(view.located, 5) == "B1 A2"
+    assert vertices(view.vacant, 5) == "A1"
+    assert view.lost == 1
+    # Retaking at once may be ko: the point was vacated just now, so no stone is located.
+    assert view.after(Refused(move("A1"))).located == view.located
+
+
+def test_reasons_tell_what_stands():
+    rules = Rules.profile("hamburg", size=5)
+    told = [Accepted(move("E5")), Moved(), Accepted(PASS), Moved()]
+    view = View.replay(rules, BLACK, [*told, Refused(move("A1"), Reason.SUICIDE)])
+    assert vertices(view.located, 5) == "B1 A2"
+    view = View.replay(rules, BLACK, [*told, Refused(move("A1"), Reason.OCCUPIED)])
+    assert vertices(view.located, 5) == "A1"
+
+
+def test_handicap_stones_stand_in_the_open():
+    view = View.replay(Rules(size=5), WHITE, [Placed(BLACK, at("B2 D4"))])
+    assert vertices(view.located, 5) == "B2 D4"
+    assert view.hidden == 0
+
+
+@pytest.mark.parametrize(
+    ("messages", "error"),
+    [
+        ([Accepted(move("A1")), Accepted(move("A1"))], "A1 cannot be empty"),
+        ([Moved(at("B2"))], "lost stones at B2 are not his own"),
+        ([Accepted(move("A1"), 1, at("B2"))], "-1 enemy stones do not fit"),
+        ([Moved(), Accepted(move("A1"), 2, at("B2"))], "captured 2 but 1 points are named"),
+        ([Accepted(99)], "move 99 is no point of this board"),
+        ([Passed(), Accepted(move("A1"), 1, at("A1"))], "captured stones at A1 are not the enemy"),
+    ],
+)
+def test_messages_that_contradict_each_other_are_refused(messages, error):
+    with pytest.raises(BadMessage, match=error):
+        View.replay(Rules(size=5), BLACK, messages)
+
+
+@pytest.mark.parametrize("profile", sorted(PROFILES))
+def test_refused_attempts_of_the_opponent_leave_no_trace_unless_the_rules_tell(profile):
+    def white_sees(tries: list[str]):
+        referee = Referee(Rules.profile(profile, size=5))
+        for colour, text in ((BLACK, "C3"), (WHITE, "D4"), *((BLACK, t) for t in tries)):
+            referee.attempt(colour, move(text))
+        return referee.view(WHITE)
+
+    told = Rules.profile(profile).tries != "private"
+    assert (white_sees(["D4", "E5"]) != white_sees(["E5"])) is told
+
+
+@given(size=st.integers(2, 6), seed=seeds, profile=profiles)
+def test_refusals_are_counted_once_each(size, seed, profile):
+    referee = Referee(Rules.profile(profile, size=size))
+    counted = 0
+    for colour, _, answer in random_attempts(referee, seed):
+        counted = counted + 1 if isinstance(answer, Refused) else 0
+        if referee.to_move is colour:  # else his tries ran out, or his move stands
+            assert referee.view(colour).refusals == counted
+        else:
+            counted = 0

@@ -1,0 +1,36 @@
+"""Records of games that go any way they like."""
+
+from dataclasses import replace
+
+from phantomgo.game import play_game
+from phantomgo.outcome import Fault
+from phantomgo.points import PASS, RESIGN, grid, members
+from phantomgo.record import Record
+from phantomgo.rng import Stream
+from phantomgo.rules import Rules
+
+
+class Wild:
+    """Tries any points, known ones and points beside the board too; may resign or break down."""
+
+    def __init__(self, seed, end=None):
+        self.stream, self.end, self.name = Stream(seed), end, f"wild {seed}"
+
+    def propose(self, view):
+        if self.end is not None and view.turn == 12:
+            if self.end is RESIGN:
+                return RESIGN
+            raise Fault(self.end, "broke down")
+        choice = self.stream.below(14)
+        points = grid(view.rules.size).points
+        if choice == 0:
+            return PASS
+        if choice == 1:
+            return points
+        open_points = list(members(view.unknown | view.vacant))
+        return open_points[self.stream.below(len(open_points))] if open_points else PASS
+
+
+def game(seed, size=4, profile="olympiad", end=None, **rules) -> Record:
+    rules = replace(Rules.profile(profile, size=size), **rules)
+    return Record.of(play_game(rules, Wild(seed, end), Wild(seed + 1)), seed, None)

@@ -4,25 +4,24 @@
 names a bot of that table driven by a book.
 """
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
-from bots.flatmc import FlatMC
-from bots.hybrid import Hybrid
-from bots.imperfect import Imperfect
-from bots.mcts import MCTS
-from bots.phantom import Phantom
-from bots.random_bot import RandomBot
 from bots.seeded import make_seeded
-from bots.spec import Bot, build, parameters
-from bots.twolevel import TwoLevel
+from bots.spec import Bot, Table, build, parameters
 from phantomgo.portfolio.book import parse_spec
 
 __all__ = ["BOTS", "Bot", "make", "parameters"]
 
-BOTS: Final[Mapping[str, type[Bot]]] = MappingProxyType(
-    {bot.kind: bot for bot in (RandomBot, FlatMC, Phantom, Imperfect, TwoLevel, Hybrid, MCTS)}
+BOTS: Final = Table(
+    {
+        "random": "bots.random_bot:RandomBot",
+        "flatmc": "bots.flatmc:FlatMC",
+        "phantom": "bots.phantom:Phantom",
+        "imperfect": "bots.imperfect:Imperfect",
+        "twolevel": "bots.twolevel:TwoLevel",
+        "hybrid": "bots.hybrid:Hybrid",
+        "mcts": "bots.mcts:MCTS",
+    }
 )
 
 

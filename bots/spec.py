@@ -6,8 +6,9 @@ its spec; unknown keys, unreadable values and values that are not allowed are er
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
+from importlib import import_module
 from typing import Any, ClassVar, Final, TypeAlias
 
 from phantomgo.errors import BadText
@@ -84,6 +85,28 @@ class Bot(ABC):
         return self.kind + (":" + ",".join(options) if options else "")
 
 
+class Table(Mapping[str, type[Bot]]):
+    """Bots by name. A bot is imported when it is asked for: most bring their kernels' compiler."""
+
+    def __init__(self, places: Mapping[str, str]) -> None:
+        """Args: places: for each name, `MODULE:CLASS`."""
+        self._places = dict(places)
+
+    def __getitem__(self, kind: str) -> type[Bot]:
+        module, _, name = self._places[kind].partition(":")
+        bot: type[Bot] = getattr(import_module(module), name)
+        return bot
+
+    def __contains__(self, kind: object) -> bool:
+        return kind in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
 def parameters(bot: type[Bot]) -> list[Field[Any]]:
     """The fields of a bot that are keys of its spec, in order."""
     return [f for f in fields(bot) if "meaning" in f.metadata]
@@ -100,7 +123,8 @@ def build(text: str, table: Mapping[str, type[Bot]], seed: int) -> Bot:
     kind, _, tail = text.partition(":")
     if kind not in table:
         raise BadText(f"no bot {kind[:40]!r}; there are {', '.join(sorted(table))}")
-    known = {f.name: f for f in parameters(table[kind])}
+    bot = table[kind]
+    known = {f.name: f for f in parameters(bot)}
     options: dict[str, int | float | str] = {}
     for item in tail.split(",") if tail else []:
         key, _, value = item.partition("=")
@@ -110,7 +134,7 @@ def build(text: str, table: Mapping[str, type[Bot]], seed: int) -> Bot:
         if key in options:
             raise BadText(f"{kind} parameter {key} is given twice")
         options[key] = _read(f"{kind} {key}", value, known[key].metadata)
-    return table[kind](seed=seed, **options)
+    return bot(seed=seed, **options)
 
 
 def _read(what: str, value: str, allowed: Mapping[str, Any]) -> int | float | str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from bots.belief import believe
 from phantomgo.messages import Ended, Message, Moved, Note, Placed
 from phantomgo.points import (
     BLACK,
@@ -86,8 +87,6 @@ def belief_rows(view: View) -> str:
 
 
 def _belief(view: View) -> dict[Point, float]:
-    from bots.belief import believe  # noqa: PLC0415 - bots bring the compiler of their kernels
-
     belief = believe(view)
     sign = 1.0 if view.colour.other is BLACK else -1.0
     values = dict.fromkeys(members(belief.enemy), sign)

@@ -5,6 +5,8 @@ import json
 import sys
 from collections.abc import Sequence
 
+import bots
+from bots.seeded import refuse_changed
 from phantomgo.app.learn import summary
 from phantomgo.portfolio.book import Book, dumps, names, read
 from phantomgo.portfolio.exploit import EXPLOITERS
@@ -83,7 +85,4 @@ def check_bots(book: Book, *, force: bool) -> None:
     Raises:
         BadBook: one of them has changed, and `force` does not override that.
     """
-    import bots  # noqa: PLC0415  (compiled code, half a second; list and show need none)
-    from bots.seeded import refuse_changed  # noqa: PLC0415
-
     refuse_changed(book, bots.make, force=force)

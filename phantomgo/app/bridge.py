@@ -5,8 +5,9 @@ import logging
 import secrets
 import sys
 
+from bots import make
 from gtp.sau import Bridge
-from phantomgo.app.gtp import DEFAULT_BOT, make_bot
+from phantomgo.app.gtp import DEFAULT_BOT
 from phantomgo.errors import BadText
 from phantomgo.portfolio.book import check_rules
 from phantomgo.rng import MAX_SEED
@@ -25,12 +26,12 @@ def run(arguments: argparse.Namespace) -> int:
     seed = arguments.seed
     if seed is not None and not 0 <= seed <= MAX_SEED:
         raise BadText(f"seed {seed} is not from 0 to {MAX_SEED}")
-    make_bot(arguments.bot, 0)  # a wrong spec is told now
+    make(arguments.bot, 0)  # a wrong spec is told now
     rules = Rules.profile("ccgc", size=arguments.size)
     check_rules(arguments.bot, rules)
     logging.basicConfig(stream=sys.stderr, format="phantomgo bridge: %(message)s")
     bridge = Bridge(
-        lambda: make_bot(arguments.bot, secrets.randbelow(MAX_SEED + 1) if seed is None else seed),
+        lambda: make(arguments.bot, secrets.randbelow(MAX_SEED + 1) if seed is None else seed),
         rules,
         arguments.name,
     )

@@ -10,8 +10,9 @@ import os
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import BinaryIO, Final
 
+from bots import make
 from gtp.role import Services, Settings
 from gtp.session import Session
 from gtp.syntax import MAX_LINE
@@ -21,9 +22,6 @@ from phantomgo.errors import BadText
 from phantomgo.portfolio.book import check_rules, check_size, read
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
-
-if TYPE_CHECKING:
-    from bots import Bot
 
 DEFAULT_BOT: Final = "phantom"
 
@@ -62,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.book is not None:
         settle_book(arguments)
     if arguments.bot is not None:
-        make_bot(arguments.bot, 0)  # a wrong spec is told now, not at the first genmove
+        make(arguments.bot, 0)  # a wrong spec is told now, not at the first genmove
     rules = Rules.profile(
         arguments.rules or "olympiad",
         size=9 if arguments.size is None else arguments.size,
@@ -83,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
     session = Session(
         settings,
-        Services(make_bot, read_file, time.process_time, time.monotonic, check_size=check_size),
+        Services(make, read_file, time.process_time, time.monotonic, check_size=check_size),
     )
     warm_up = WarmUp()
     code = 0
@@ -132,13 +130,6 @@ def serve(
         if response is not None:
             responses.write(response.encode())
             responses.flush()
-
-
-def make_bot(spec: str, seed: int) -> "Bot":
-    """The bot of a spec; bots are imported here, with the compiler of their kernels."""
-    from bots import make  # noqa: PLC0415
-
-    return make(spec, seed)
 
 
 def read_file(path: str) -> bytes:

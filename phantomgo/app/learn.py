@@ -6,7 +6,9 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import bots
 import phantomgo
+from bots.fingerprint import fingerprint
 from phantomgo.app.heldout import held_out, play_missing
 from phantomgo.app.numbers import komi, natural, whole
 from phantomgo.app.workers import cores
@@ -79,9 +81,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def make_setup(black: str, white: str, profile: str, rules: Rules) -> Setup:
     """The setup of games between two bot specs, with their fingerprints of today."""
-    import bots  # noqa: PLC0415  (compiled code, half a second; `learn --help` needs none)
-    from bots.fingerprint import fingerprint  # noqa: PLC0415
-
     for spec in (black, white):
         if spec.startswith("book:"):
             raise BadText(f"{spec} is a book already; learn the bot it is for")

@@ -9,8 +9,10 @@ import shlex
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+import bots
+from bots import Bot
 from gtp.channel import ProcessChannel
 from gtp.clock import Clock, Limit
 from gtp.player import PATIENT, EnginePlayer, Patience
@@ -20,9 +22,6 @@ from phantomgo.player import Player
 from phantomgo.points import Colour, Move, PointSet, grid
 from phantomgo.rules import Rules
 from phantomgo.view import View
-
-if TYPE_CHECKING:
-    from bots.spec import Bot
 
 ENGINE: Final = "gtp:"
 
@@ -52,8 +51,6 @@ def canonical(spec: str) -> str:
     if spec.startswith(ENGINE):
         command_line(spec)
         return spec
-    import bots  # noqa: PLC0415  (compiled code, half a second)
-
     return bots.make(spec, 0).name
 
 
@@ -75,7 +72,7 @@ def command_line(spec: str) -> list[str]:
 class TimedBot:
     """A bot in this process, on a clock: it is asked for moves in a share of what is left."""
 
-    def __init__(self, bot: "Bot", seconds: int, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, bot: Bot, seconds: int, now: Callable[[], float] = time.monotonic) -> None:
         self._bot, self._seconds, self._now = bot, seconds, now
         self._clock = Clock(Limit(seconds))
         self.name = bot.name
@@ -113,8 +110,6 @@ def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditi
         engine.new_game(seed)
         engine.prepare(conditions.rules, colour)
         return engine
-    import bots  # noqa: PLC0415
-
     bot = bots.make(spec, seed)
     if conditions.seconds is None:
         return bot

@@ -15,6 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from bots import BOTS
 from phantomgo.app.numbers import komi, natural, whole
 from phantomgo.app.players import ENGINE, Conditions, canonical
 from phantomgo.app.playing import MatchStopped, Plan, play, report, setup
@@ -131,8 +132,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _tour(arguments: argparse.Namespace) -> Tour:
-    from bots import BOTS  # noqa: PLC0415  (compiled code)
-
     asked = arguments.bots or sorted(BOTS)
     for spec in (arguments.against, *asked):
         if spec.startswith(ENGINE):

@@ -3,6 +3,7 @@
 import contextlib
 import threading
 
+from bots import make
 from phantomgo.errors import PhantomGoError
 
 
@@ -39,7 +40,5 @@ class WarmUp:
 
 
 def _warm_up(spec: str, size: int) -> None:
-    from bots import make  # noqa: PLC0415  (the import is most of the work of a later start)
-
     with contextlib.suppress(PhantomGoError):  # who asks for an attempt will be told
         make(spec, 0).warm_up(size)

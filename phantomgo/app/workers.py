@@ -10,7 +10,9 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 
+import bots
 from phantomgo.errors import BadText
+from phantomgo.game import play_game
 from phantomgo.rules import Rules
 
 
@@ -54,9 +56,6 @@ def workers(jobs: int) -> Iterator[Executor]:
 
 def play_seeds(rules: Rules, black: str, white: str, black_seed: int, white_seed: int) -> str:
     """Play one game between two bot specs with these seeds; the result as GTP writes it."""
-    import bots  # noqa: PLC0415  (compiled code, half a second; only those who play need it)
-    from phantomgo.game import play_game  # noqa: PLC0415
-
     record = play_game(rules, bots.make(black, black_seed), bots.make(white, white_seed))
     spare_the_collector()
     return record.outcome.result

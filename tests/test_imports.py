@@ -1,0 +1,25 @@
+"""What a command pays for before it begins: the bots' compiler is loaded by whoever needs it."""
+
+import subprocess
+import sys
+
+import pytest
+
+SLOW = ("numba", "llvmlite", "scipy", "prompt_toolkit", "matplotlib", "torch")
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["bots", "bots.belief", "bots.fingerprint", "gtp.session", "phantomgo.app.cli"]
+    + [f"phantomgo.app.{name}" for name in ("gtp", "play", "match", "learn", "book", "replay")],
+)
+def test_the_import_is_light(module):
+    words = f"import sys, {module}; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", words], capture_output=True, check=True).stdout
+    assert not set(SLOW) & set(loaded.decode().split())
+
+
+def test_a_bot_that_needs_no_kernels_loads_none():
+    words = "import sys; from bots import make; make('random', 1); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", words], capture_output=True, check=True).stdout
+    assert not set(SLOW) & set(loaded.decode().split())

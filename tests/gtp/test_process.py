@@ -19,7 +19,8 @@ COMMAND = [sys.executable, "-m", "phantomgo", "gtp"]
 @pytest.fixture(scope="module", autouse=True)
 def _compiled():
     """Kernels in the cache: the server says so on stderr when it has to compile them."""
-    warm_up(9)
+    for size in (5, 9):
+        warm_up(size)
 
 
 def serve(given: bytes, *options: str) -> subprocess.CompletedProcess:

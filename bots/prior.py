@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.kernels.net import VALUE, blank, evaluate, mark, scaled
+from bots.kernels.net import VALUE, blank, evaluate, mark, paired, scaled
 from bots.worlds import UNIFORM, Ints, as_bytes
 from phantomgo.messages import Accepted, Moved, Passed
 from phantomgo.points import PointSet, grid
@@ -46,10 +46,17 @@ _STEP: Final = 1_090_650_797  # exp(1 / VALUE) in units of 2**-30, rounded
 
 
 class Net(NamedTuple):
-    """The numbers of a net, as `bots.kernels.net.evaluate` takes them."""
+    """The numbers of a net.
+
+    Attributes:
+        channels: of each layer, the first being the inputs.
+        numbers: of each output of each layer its weights and its bias, one after another.
+        pairs: the same as `bots.kernels.net.evaluate` takes them.
+    """
 
     channels: Ints
     numbers: NDArray[np.int32]
+    pairs: NDArray[np.int32]
 
 
 def weights(view: View) -> Ints:
@@ -64,7 +71,7 @@ def weights(view: View) -> Ints:
 def log_odds(view: View) -> Ints:
     """The net's opinion of every point, from -8 to 8, in units of 1 / VALUE."""
     net = shipped()
-    opinion = evaluate(planes(view), *net, view.rules.size)
+    opinion = evaluate(planes(view), net.channels, net.pairs, view.rules.size)
     limited: Ints = np.minimum(np.maximum(opinion, -_LIMIT), _LIMIT)
     return limited
 
@@ -114,7 +121,8 @@ def net_from(layers: Sequence[Sequence[Sequence[int]]]) -> Net:
     """A net from its layers, each a list of outputs, each output its weights and then its bias."""
     parts = [np.array(layer, np.int32) for layer in layers]
     channels = [len(PLANES), *(len(part) for part in parts[:-1])]
-    return Net(np.array(channels, np.int64), np.concatenate([part.ravel() for part in parts]))
+    numbers = np.concatenate([part.ravel() for part in parts])
+    return Net(np.array(channels, np.int64), numbers, paired(channels, numbers))
 
 
 @cache

@@ -15,20 +15,31 @@ from numpy.typing import NDArray
 
 from bots.kernels.jit import ENTRY, INLINE
 from bots.kernels.playouts import holds
-from bots.kernels.vectors import everywhere, lane_count, load, pointer, select, store
+from bots.kernels.vectors import (
+    add_products,
+    everywhere,
+    lane_count,
+    load,
+    pointer,
+    select,
+    store,
+)
 
 VALUE = 64
 WEIGHT_BITS = 10
 WEIGHT = 1 << WEIGHT_BITS
 TOP = 16 * VALUE - 1
 """The greatest value between layers."""
+BLOCK = 4
+"""Outputs made side by side; there are so many channels, or zeros fill them up."""
 
 
 def blank(channels: int, size: int) -> NDArray[np.uint32]:
     """The channels of a board of zeros; `inside` has its points."""
     width = size + 2
     lanes = 16
-    room = -(-width * width // lanes) * lanes + 2 * (width + 1)
+    span = (size - 1) * width + size  # from the first point to the last
+    room = -(-span // lanes) * lanes + 3 * (width + 1)
     return np.zeros((channels, room), np.uint32)
 
 
@@ -49,56 +60,118 @@ def mark(board, channel, points, value, size):
 
 
 @njit(**ENTRY)
-def evaluate(planes, channels, numbers, size):
+def evaluate(planes, channels, pairs, size):
     """The net's output at every point, in units of 1 / VALUE; int64.
 
     Each layer is a 3x3 convolution and keeps what is above zero; the last is a weighted sum.
 
     Args:
-        planes: what the net sees, from `blank`; the first is VALUE at every point of the board.
-        channels: of the planes, then of each layer, int64.
-        numbers: int32; for each output of each layer its weights, by input and neighbour (row by
-            row), and its bias in the unit of a product; of the last sum, by input, and its bias.
+        planes: what the net sees, a board of `blank`; the first channel marks the points.
+        channels: of each layer, the first being the inputs; int64.
+        pairs: the net's numbers as `paired` gives them.
         size: points per side.
     """
-    values, at = planes, 0
+    values, at = joined(planes), 0
     for layer in range(1, len(channels)):
-        values, at = convolve(values, planes, numbers, at, channels[layer], size)
-    width, last = size + 2, len(values)
-    outputs = np.zeros(size * size, np.int64)
+        values, at = convolve(values, planes, pairs, at, channels[layer], size)
+    width, room = size + 2, values.shape[1]
+    source = pointer(values)
+    result = np.zeros(room, np.uint32)
+    for q in range(2 * (width + 1), room - width - 1, lane_count(source)):
+        total = everywhere(source, pairs[at])
+        for i in range(len(values)):
+            total = add_products(total, load(source, i * room + q), pairs[at + 1 + i])
+        store(pointer(result), q, total)
+    outputs = np.empty(size * size, np.int64)
     for p in range(size * size):
-        q = (p // size + 2) * width + p % size + 2
-        total = np.int64(numbers[at + last]) + WEIGHT // 2
-        for i in range(last):
-            total += np.int64(values[i, q]) * numbers[at + i]
-        outputs[p] = total >> WEIGHT_BITS
+        outputs[p] = np.int32(result[(p // size + 2) * width + p % size + 2]) >> WEIGHT_BITS
     return outputs
 
 
 @njit(**INLINE)
-def convolve(values, planes, numbers, at, outputs, size):
-    """One layer, its numbers from `at` on; return its values and where the next one's begin."""
+def joined(planes):
+    """Channels two by two: one in the low half of each number, the next in the high half."""
+    blocks = (len(planes) + BLOCK - 1) // BLOCK
+    result = np.zeros((blocks * BLOCK // 2, planes.shape[1]), np.uint32)
+    for i in range(len(planes)):
+        for q in range(planes.shape[1]):
+            result[i >> 1, q] |= planes[i, q] << 16 * (i & 1)
+    return result
+
+
+@njit(**INLINE)
+def convolve(values, planes, pairs, at, outputs, size):
+    """One layer, its numbers from `at` on; return its values and where the next one's begin.
+
+    Four outputs are made at a time from each vector of values: loading takes longer than summing.
+    """
     inputs, room = values.shape
     width = size + 2
-    result = np.zeros((outputs, room), np.uint32)
+    blocks = (outputs + BLOCK - 1) // BLOCK
+    result = np.zeros((blocks * BLOCK // 2, room), np.uint32)
     board, source, target = pointer(planes), pointer(values), pointer(result)
-    lanes = lane_count(source)
-    nothing, top = everywhere(source, 0), everywhere(source, TOP)
-    for k in range(outputs):
-        first = at + k * (9 * inputs + 1)
-        for q in range(width + 1, room - width - 1, lanes):
-            total = everywhere(source, numbers[first + 9 * inputs] + WEIGHT // 2)
-            number = first
+    numbers = pointer(pairs)
+    for k in range(blocks):
+        for q in range(2 * (width + 1), room - width - 1, lane_count(source)):
+            a, b = everywhere(source, numbers[at]), everywhere(source, numbers[at + 1])
+            c, d = everywhere(source, numbers[at + 2]), everywhere(source, numbers[at + 3])
+            n = at + BLOCK
             for i in range(inputs):
-                for row in (-width, 0, width):
-                    for column in (-1, 0, 1):
-                        seen = load(source, i * room + q + row + column)
-                        total += seen * np.int64(numbers[number])
-                        number += 1
-            total = select(total < 1 << 31, total >> WEIGHT_BITS, nothing)
-            total = select(load(board, q) != 0, select(total < TOP, total, top), nothing)
-            store(target, k * room + q, total)
-    return result, at + outputs * (9 * inputs + 1)
+                for row in range(3):
+                    middle = i * room + q + (row - 1) * width
+                    for column in range(3):
+                        seen = load(source, middle + column - 1)
+                        a = add_products(a, seen, numbers[n])
+                        b = add_products(b, seen, numbers[n + 1])
+                        c = add_products(c, seen, numbers[n + 2])
+                        d = add_products(d, seen, numbers[n + 3])
+                        n += BLOCK
+            on_board = load(board, q) != 0
+            first, second = cut(a) | cut(b) << 16, cut(c) | cut(d) << 16
+            store(target, 2 * k * room + q, first & on_board)
+            store(target, (2 * k + 1) * room + q, second & on_board)
+        at += BLOCK * (9 * inputs + 1)
+    return result, at
+
+
+@njit(**INLINE)
+def cut(total):
+    """Sums of products as values: nothing below zero, TOP at the most."""
+    value = select(total < 1 << 31, total >> WEIGHT_BITS, total ^ total)
+    return select(value < TOP, value, (total ^ total) + TOP)
+
+
+def paired(channels: list[int], numbers: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The numbers of a net as the kernel takes them, two inputs' weights in each.
+
+    Args:
+        channels: of each layer, the first being the inputs.
+        numbers: for each output of each layer its weights, by input and neighbour (row by row),
+            and its bias in the unit of a product; of the last sum, by input, and its bias.
+
+    Returns:
+        For every four outputs their biases, and by two inputs and neighbour the weights of the
+        four; of the last sum its bias, and its weights by two inputs.
+    """
+    parts, at = [], 0
+    for inputs, outputs in itertools.pairwise(channels):
+        count = outputs * (9 * inputs + 1)
+        layer = numbers[at : at + count].reshape(outputs, -1)
+        padded = np.zeros((-(-outputs // BLOCK) * BLOCK, layer.shape[1]), np.int32)
+        padded[:outputs] = layer
+        for block in padded.reshape(-1, BLOCK, layer.shape[1]):
+            weights = two_by_two(block[:, :-1].reshape(BLOCK, inputs, 9))
+            parts += [block[:, -1] + WEIGHT // 2, weights.transpose(1, 2, 0).ravel()]
+        at += count
+    last = numbers[at:]
+    parts += [last[-1:] + WEIGHT // 2, two_by_two(last[None, :-1, None]).ravel()]
+    return np.concatenate(parts).astype(np.int32)
+
+
+def two_by_two(weights: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Weights (outputs, inputs, neighbours) with two inputs in each number, filled up by zeros."""
+    even = np.pad(weights, ((0, 0), (0, -weights.shape[1] % BLOCK), (0, 0)))
+    return (even[:, ::2] & 0xFFFF) | even[:, 1::2] << 16
 
 
 @njit(**ENTRY)
@@ -120,11 +193,13 @@ def scaled(opinion, table, points, top):
 
 
 def bounded(channels: list[int], numbers: NDArray[np.int32]) -> bool:
-    """Whether no sum can leave 32 bits, whatever the board."""
-    at, worst = 0, 0
+    """Whether no sum can leave 32 bits, whatever the board, and no weight 16."""
+    at, worst, widest = 0, 0, int(np.abs(numbers[-channels[-1] - 1 : -1].astype(np.int64)).max())
     for inputs, outputs in itertools.pairwise(channels):
         count = outputs * (9 * inputs + 1)
         layer = np.abs(numbers[at : at + count].astype(np.int64)).reshape(outputs, -1)
         worst = max(worst, int((layer[:, :-1].sum(axis=1) * TOP + layer[:, -1]).max()))
+        widest = max(widest, int(layer[:, :-1].max()))
         at += count
-    return worst + WEIGHT < 1 << 31 and len(numbers) == at + channels[-1] + 1
+    fits = worst + WEIGHT < 1 << 31 and widest < 1 << 15
+    return fits and len(numbers) == at + channels[-1] + 1

@@ -277,6 +277,36 @@ def popcount(_context, value):
 
 
 @intrinsic
+def add_products(_context, total, pairs, others):
+    """`total` plus, in each lane of 32 bits, the products of two pairs of 16 bits: the low halves
+    of `pairs` and `others` times each other, and the high halves, all of them signed.
+
+    `others` is an int with the same pair for every lane. Processors have it as one instruction
+    (VPDPWSSD, PMADDWD), which LLVM finds.
+    """
+    halves = Vector(16, 2 * total.lanes)
+
+    def codegen(_context, builder, _sig, arguments):
+        whole = ir.VectorType(ir.IntType(32), halves.lanes)
+        left, right = (
+            builder.sext(builder.bitcast(value, _llvm(halves)), whole)
+            for value in (arguments[1], _splat(builder, arguments[2], total))
+        )
+        products = builder.mul(left, right)
+        undefined = ir.Constant(whole, ir.Undefined)
+        picks = ir.VectorType(ir.IntType(32), total.lanes)
+        low, high = (
+            builder.shuffle_vector(
+                products, undefined, ir.Constant(picks, [2 * i + half for i in range(total.lanes)])
+            )
+            for half in (0, 1)
+        )
+        return builder.add(arguments[0], builder.add(low, high))
+
+    return total(total, pairs, others), codegen
+
+
+@intrinsic
 def lanes_set(_context, mask):
     """A mask as an int64: bit l tells of lane l."""
 

@@ -58,7 +58,8 @@ def test_the_kernel_is_the_net_by_its_definition(size):
     board = blank(len(PLANES), size)
     inside(board, size)[:] = random.integers(0, 2 * VALUE, (len(PLANES), size, size))
     inside(board, size)[0] = VALUE
-    assert evaluate(board, *net_from(layers), size).tolist() == naive(board, layers)
+    net = net_from(layers)
+    assert evaluate(board, net.channels, net.pairs, size).tolist() == naive(board, layers)
 
 
 def test_sums_of_the_shipped_net_stay_within_32_bits():
@@ -141,6 +142,7 @@ def test_the_net_has_learned_that_the_middle_comes_first():
 def test_it_says_more_than_an_even_spread_of_games_it_has_not_seen():
     """The log loss of the hidden stones in fresh games between two of our players."""
     even = learned = 0.0
+    net = shipped()
     for seed in (12_340_000, 12_340_002):
         players = (make("phantom:playouts=100", seed + i) for i in range(2))
         record = Record.of(play_game(Rules(size=7, komi=3.5), *players))
@@ -149,7 +151,7 @@ def test_it_says_more_than_an_even_spread_of_games_it_has_not_seen():
             density = picture[PLANES.index("density")][0, 0] / VALUE
             board = blank(len(PLANES), 7)
             inside(board, 7)[:] = picture
-            odds = evaluate(board, *shipped(), 7).reshape(7, 7)[is_open] / VALUE
+            odds = evaluate(board, net.channels, net.pairs, 7).reshape(7, 7)[is_open] / VALUE
             even += loss(np.full(odds.shape, density), truth[is_open])
             learned += loss(1 / (1 + np.exp(-odds)), truth[is_open])
     assert learned < 0.9 * even

@@ -9,8 +9,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from phantomgo.app.play.draw import ASCII, attempt_line, plain
-from phantomgo.app.play.page import three_boards
+from phantomgo.app.play.draw import ASCII, plain
+from phantomgo.app.play.page import boards
+from phantomgo.app.table.facts import attempt_line
+from phantomgo.app.table.game import Moment
+from phantomgo.app.table.viewer import three_scenes
 from phantomgo.errors import BadRecord, BadText
 from phantomgo.match.store import Store
 from phantomgo.points import Colour
@@ -86,7 +89,9 @@ def _show(number: int, record: Record) -> None:
         print()
         print(f"{count}. {attempt_line(step, rules.size)}")
         views = referee.view(Colour.BLACK), referee.view(Colour.WHITE)
-        print(plain(three_boards(referee.board, views, step, ASCII)))
+        print(
+            plain(boards(three_scenes(Moment(referee.board, views, referee.to_move, step)), ASCII))
+        )
         for colour in Colour:
             for line in step.lines(colour):
                 print(f"   to {colour}: {line}")

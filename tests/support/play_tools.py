@@ -1,13 +1,18 @@
 """Sitting down at a game in tests, without a terminal."""
 
 import threading
+import time
 from concurrent.futures import wait
+from functools import partial
 
-from phantomgo.app.play import commands, sitting
+from phantomgo.app.play import commands
+from phantomgo.app.play.console import Console
 from phantomgo.app.play.draw import ASCII, plain
-from phantomgo.app.play.game import ADJOURNED, Game
 from phantomgo.app.play.page import page
-from phantomgo.app.play.sitting import HUMAN, Sitting
+from phantomgo.app.table import saving
+from phantomgo.app.table.game import ADJOURNED, Game
+from phantomgo.app.table.players import HUMAN, ThreadedPlayers, make_player
+from phantomgo.app.table.table import Table
 from phantomgo.points import PASS, Move, parse_move
 from phantomgo.record import Record, Side
 from phantomgo.rules import Rules
@@ -47,23 +52,29 @@ def new_game(black=HUMAN, white="random", *, size=5, time=None, handicap=0, **ru
     return Game(Record(Rules(size, **rules), *sides, (), ADJOURNED, handicap, time))
 
 
-def sit(game: Game, opponent=None, **options) -> Sitting:
-    """Sit down; `opponent` takes the bots' seats."""
-    chair = Sitting(game, **options)
-    if opponent is not None:
-        chair._maker = lambda _colour: lambda: opponent
+def seated(game: Game, opponent=None, *, autosave=None, now=time.monotonic) -> Console:
+    """Take a seat; `opponent` takes the bots'. The game waits for `begin`."""
+    make = make_player if opponent is None else lambda *_: opponent
+    keep = None if autosave is None else partial(saving.keep, file=autosave)
+    table = Table(game, ThreadedPlayers(game, make=make), keep=keep, now=now)
+    return Console(table, resumable=autosave is not None)
+
+
+def sit(game: Game, opponent=None, **options) -> Console:
+    """Sit down, and let the game begin."""
+    chair = seated(game, opponent, **options)
     chair.begin()
     return chair
 
 
-def settle(chair: Sitting) -> None:
+def settle(chair: Console) -> None:
     """Wait until nothing is waited for."""
     while chair.work is not None:
         wait([chair.work.future], 60)
         chair.finish()
 
 
-def say(chair: Sitting, *lines: str) -> str:
+def say(chair: Console, *lines: str) -> str:
     """Type lines; the answer to the last one."""
     settle(chair)
     for line in lines:
@@ -72,8 +83,8 @@ def say(chair: Sitting, *lines: str) -> str:
     return chair.answer
 
 
-def seen(chair: Sitting, columns: int = 80) -> str:
+def seen(chair: Console, columns: int = 80) -> str:
     return plain(page(chair, ASCII, columns))
 
 
-__all__ = ["Scripted", "Slow", "new_game", "say", "seen", "settle", "sit", "sitting"]
+__all__ = ["Scripted", "Slow", "new_game", "say", "seated", "seen", "settle", "sit"]

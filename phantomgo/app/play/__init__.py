@@ -1,9 +1,9 @@
 """`phantomgo play`: Phantom Go by hand, against a bot, an engine or a person at the same terminal.
 
-Start reading at sitting.py (who sits where, what is waited for) and commands.py (what can be
-typed). game.py is the game and its record, saving.py puts it on disk; draw.py, large.py and page.py
-make pictures of it, screen.py shows them on a terminal, lines.py where there is none. advice.py
-asks the bots.
+The game, its players and clocks are a table (phantomgo/app/table). Start reading at console.py (who
+types, and what they wait for) and commands.py (what can be typed). draw.py, large.py and page.py
+make pictures of what is to be seen, screen.py shows them on a terminal, lines.py where there is
+none.
 """
 
 import argparse
@@ -12,15 +12,18 @@ import os
 import secrets
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from gtp.handicap import most, star_points
 from phantomgo.app.gtp import DEFAULT_BOT, settle_book
-from phantomgo.app.play import saving
-from phantomgo.app.play.game import ADJOURNED, Game
-from phantomgo.app.play.sitting import HUMAN, Sitting
+from phantomgo.app.play.console import Console
 from phantomgo.app.players import ENGINE, close_engines, command_line
+from phantomgo.app.table import saving
+from phantomgo.app.table.game import ADJOURNED, Game
+from phantomgo.app.table.players import HUMAN, ThreadedPlayers
+from phantomgo.app.table.table import Table
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.points import BLACK, Colour, parse_colour, point_set
 from phantomgo.portfolio.book import check_rules
@@ -69,16 +72,18 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "dumb")
     )
     pace = PACE if on_terminal and HUMAN not in (game.name(c) for c in Colour) else 0
-    sitting = Sitting(game, autosave=saving.last_game(), pace=pace)
+    players = ThreadedPlayers(game, pace=pace)
+    keep = partial(saving.keep, file=saving.last_game())
+    console = Console(Table(game, players, keep=keep), resumable=True)
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
     try:
-        _play(sitting, on_terminal, ascii_only=arguments.ascii)
+        _play(console, on_terminal, ascii_only=arguments.ascii)
     except (PhantomGoError, KeyboardInterrupt):
-        sitting.warm_up.wait()
+        players.warm_up.wait()
         raise
     if on_terminal:
-        print(_farewell(sitting))
-    if sitting.busy:  # engines end with this process (gtp/reaper.py)
+        print(_farewell(console))
+    if players.busy:  # engines end with this process (gtp/reaper.py)
         end_process()
         return 0
     close_engines()
@@ -91,12 +96,12 @@ def end_process() -> None:
     os._exit(0)
 
 
-def _play(sitting: Sitting, on_terminal: bool, *, ascii_only: bool) -> None:
+def _play(console: Console, on_terminal: bool, *, ascii_only: bool) -> None:
     if not on_terminal:
         from phantomgo.app.play import lines  # noqa: PLC0415
 
         logging.basicConfig(stream=sys.stderr, format="phantomgo play: %(message)s")
-        lines.play(sitting, prompting=sys.stdin.isatty())
+        lines.play(console, prompting=sys.stdin.isatty())
         return
     # prompt_toolkit takes a fifth of a second to load.
     from phantomgo.app.play.draw import ASCII, DRAWN  # noqa: PLC0415
@@ -105,14 +110,14 @@ def _play(sitting: Sitting, on_terminal: bool, *, ascii_only: bool) -> None:
     colours = not os.environ.get("NO_COLOR")
     drawn = colours and not ascii_only and "utf" in sys.stdout.encoding.lower()
     # Without colours only letters tell black stones from white ones.
-    Screen(sitting, DRAWN if drawn else ASCII, colours=colours).run()
+    Screen(console, DRAWN if drawn else ASCII, colours=colours).run()
 
 
-def _farewell(sitting: Sitting) -> str:
-    outcome = sitting.game.outcome
+def _farewell(console: Console) -> str:
+    outcome = console.game.outcome
     if outcome is not None:
         return f"{outcome.sentence} ({outcome.result})."
-    return sitting.kept or "Goodbye."
+    return console.kept or "Goodbye."
 
 
 # A new game

@@ -7,54 +7,13 @@ A `Picture` is a list of lines, a line a list of (style, text). Styles are promp
 import re
 import textwrap
 from collections.abc import Mapping
-from functools import cache
-from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
-from gtp.handicap import star_points
-from phantomgo.board import Board
-from phantomgo.messages import Accepted, Moved
-from phantomgo.points import BLACK, COLUMNS, PASS, Colour, Point, PointSet, vertex
-from phantomgo.record import OFF_BOARD, Told
-from phantomgo.view import View
+from phantomgo.app.table.scene import Scene, stars
+from phantomgo.points import BLACK, COLUMNS, Colour, Point
 
 Line: TypeAlias = list[tuple[str, str]]
 Picture: TypeAlias = list[Line]
-
-_NO_HEAT: Final[Mapping[Point, float]] = MappingProxyType({})
-
-
-class Scene(NamedTuple):
-    """What is to be seen on a board.
-
-    Attributes:
-        size: points per side.
-        black: black stones to show.
-        white: white stones to show.
-        refused: points refused, cause uncertain.
-        gone: points from which stones were just captured.
-        marks: where the player has put a guess.
-        enemy: the colour guessed at.
-        last: the point of the last move.
-        hint: a point to draw attention to.
-        heat: for points, how likely a hidden stone stands there.
-    """
-
-    size: int
-    black: PointSet = 0
-    white: PointSet = 0
-    refused: PointSet = 0
-    gone: PointSet = 0
-    marks: PointSet = 0
-    enemy: Colour = BLACK
-    last: Point | None = None
-    hint: Point | None = None
-    heat: Mapping[Point, float] = _NO_HEAT
-
-    @property
-    def hottest(self) -> float:
-        """The greatest share of `heat`; the map is drawn in ninths of it."""
-        return max(self.heat.values(), default=0) or 1
 
 
 class Look(NamedTuple):
@@ -94,41 +53,6 @@ DRAWN: Final = Look(
     True,
 )
 """Stones that differ by their colour, on the lines of a board."""
-
-
-def view_scene(
-    view: View,
-    marks: PointSet = 0,
-    heat: Mapping[Point, float] = _NO_HEAT,
-    hint: Point | None = None,
-) -> Scene:
-    """What a player knows, and his own marks."""
-    refused, gone, last = 0, 0, None
-    for refusal in view.refused:
-        refused |= 1 << refusal.point
-    for message in reversed(view.events):
-        if isinstance(message, Moved):
-            gone |= message.lost
-        elif isinstance(message, Accepted):
-            gone |= message.taken or 0
-            last = message.move if message.move >= 0 else None
-            break
-    stones = {view.colour: view.own, view.colour.other: view.located}
-    black, white = (stones[colour] for colour in Colour)
-    gone &= ~(black | white)
-    return Scene(
-        view.rules.size, black, white, refused, gone, marks, view.colour.other, last, hint, heat
-    )
-
-
-def true_scene(board: Board, step: Told | None) -> Scene:
-    """The truth after this attempt: a refused one is shown as such where no stone stands."""
-    points = board.size * board.size
-    point = None if step is None or not 0 <= step.move < points else step.move
-    refused = 0
-    if point is not None and step is not None and step.reason is not None:
-        refused = 1 << point
-    return Scene(board.size, board.black, board.white, refused, last=point)
 
 
 def draw_board(scene: Scene, look: Look, *, close: bool = False) -> Picture:
@@ -185,7 +109,7 @@ def symbol(scene: Scene, look: Look, point: Point) -> tuple[str, str]:
         return "class:refused", look.refused
     if scene.gone & bit:
         return "class:gone", look.gone
-    if bit & _stars(scene.size):
+    if bit & stars(scene.size):
         return "class:grid", look.star
     return "class:grid", _crossing(scene.size, point) if look.lines else look.dot
 
@@ -194,15 +118,6 @@ def _crossing(size: int, point: Point) -> str:
     row, column = divmod(point, size)
     line = "┌┬┐" if row == size - 1 else "└┴┘" if row == 0 else "├┼┤"
     return line[0 if column == 0 else 2 if column == size - 1 else 1]
-
-
-@cache
-def _stars(size: int) -> PointSet:
-    """The points that boards are marked at: nine, five, or the middle."""
-    if size < 7:
-        return 1 << size * size // 2 if size % 2 and size > 3 else 0
-    count = 4 if size % 2 == 0 else 9 if size >= 15 else 5
-    return sum(1 << point for point in star_points(size, count))
 
 
 def legend(scene: Scene, look: Look) -> str:
@@ -216,15 +131,6 @@ def legend(scene: Scene, look: Look) -> str:
         (scene.heat, f"1-9 where {scene.enemy} may be; 9 is {100 * scene.hottest:.0f} %"),
     ]
     return "\n".join(text for shown, text in known if shown)
-
-
-def attempt_line(step: Told, size: int) -> str:
-    """An attempt and how it was judged: `Black: D4 is illegal (occupied), 0.012 s`."""
-    if step.move < 0:
-        return f"{step.colour} {'passes' if step.move == PASS else 'resigns'}, {step.seconds:.3f} s"
-    where = OFF_BOARD if step.move >= size * size else vertex(step.move, size)
-    answer = "stands" if step.reason is None else f"is illegal ({step.reason})"
-    return f"{step.colour}: {where} {answer}, {step.seconds:.3f} s"
 
 
 # Pictures

@@ -1,6 +1,7 @@
 """The board where there is room: two lines and four columns a point, stones that look round."""
 
-from phantomgo.app.play.draw import DRAWN, Line, Picture, Scene, symbol
+from phantomgo.app.play.draw import DRAWN, Line, Picture, symbol
+from phantomgo.app.table.scene import Scene
 from phantomgo.points import COLUMNS, Point
 
 COLUMNS_EACH = 4

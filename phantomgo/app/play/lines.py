@@ -6,16 +6,16 @@ from concurrent.futures import wait
 from typing import TextIO
 
 from phantomgo.app.play import commands
+from phantomgo.app.play.console import Console
 from phantomgo.app.play.draw import ASCII, plain, text
 from phantomgo.app.play.page import page, prompt
-from phantomgo.app.play.sitting import Sitting
 
 
-def play(sitting: Sitting, source: TextIO | None = None, *, prompting: bool = False) -> None:
+def play(console: Console, source: TextIO | None = None, *, prompting: bool = False) -> None:
     """Play until the person leaves or the input ends.
 
     Args:
-        sitting: where he sits.
+        console: who types.
         source: the lines; stdin if None.
         prompting: he types them, and wants a prompt.
 
@@ -23,42 +23,42 @@ def play(sitting: Sitting, source: TextIO | None = None, *, prompting: bool = Fa
         PhantomGoError: a player cannot play at all.
     """
     lines = sys.stdin if source is None else source
-    sitting.begin()
-    sitting.wait_for_players()
-    _wait(sitting)
-    _show(sitting)
-    while not sitting.closed:
+    console.begin()
+    console.table.players.wait()
+    _wait(console)
+    _show(console)
+    while not console.closed:
         try:
             if prompting:
-                print(prompt(sitting), end="", flush=True)
+                print(prompt(console), end="", flush=True)
             line = lines.readline(commands.MAX_LINE + 2)
             if not line:
                 break
-            commands.run(sitting, line)
-            _wait(sitting)
+            commands.run(console, line)
+            _wait(console)
         except KeyboardInterrupt:
-            sitting.interrupt()
+            console.interrupt()
         except UnicodeDecodeError:
-            sitting.answer = "That is no text."
-        _show(sitting)
+            console.answer = "That is no text."
+        _show(console)
 
 
-def _wait(sitting: Sitting) -> None:
+def _wait(console: Console) -> None:
     """Until nothing is waited for; Ctrl-C stops that."""
     try:
-        while sitting.work is not None:
+        while console.work is not None:
             # In slices: a wait without an end would not hear of Ctrl-C on every system.
-            if wait([sitting.work.future], 1).done:
-                sitting.finish()
+            if wait([console.work.future], 1).done:
+                console.finish()
     except KeyboardInterrupt:
-        sitting.interrupt()
+        console.interrupt()
 
 
-def _show(sitting: Sitting) -> None:
+def _show(console: Console) -> None:
     with contextlib.suppress(BrokenPipeError):
-        if sitting.changed:
-            print(plain(page(sitting, ASCII)))
-            sitting.changed = False
-        if sitting.answer:
-            print(plain(text(sitting.answer)))
+        if console.changed:
+            print(plain(page(console, ASCII)))
+            console.changed = False
+        if console.answer:
+            print(plain(text(console.answer)))
         print(flush=True)

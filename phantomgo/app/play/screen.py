@@ -37,9 +37,10 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
 from phantomgo.app.play import commands
+from phantomgo.app.play.console import Console
 from phantomgo.app.play.draw import Look, Picture, text
 from phantomgo.app.play.page import page, prompt, status
-from phantomgo.app.play.sitting import Phase, Sitting
+from phantomgo.app.table.viewer import Phase
 from phantomgo.points import Colour
 
 WOOD: Final = "#d7af5f"
@@ -80,22 +81,22 @@ class Screen:
 
     def __init__(
         self,
-        sitting: Sitting,
+        console: Console,
         look: Look,
         *,
         colours: bool = True,
         source: Input | None = None,
         output: Output | None = None,
     ) -> None:
-        self._sitting, self._look = sitting, look
+        self._console, self._look = console, look
         self._typed: deque[str] = deque()
         self._histories = {colour: InMemoryHistory() for colour in (None, *Colour)}
-        self._facing = sitting.facing
+        self._facing = console.facing
         self._wake = asyncio.Event()
         self._spinner = itertools.cycle("|/-\\")
         self._buffer = Buffer(
             name="prompt",
-            completer=_Names(sitting),
+            completer=_Names(console),
             history=self._histories[self._facing],
             multiline=False,
             accept_handler=self._accept,
@@ -116,7 +117,7 @@ class Screen:
         Raises:
             PhantomGoError: a player cannot play at all.
         """
-        handler = _Notes(self._sitting)
+        handler = _Notes(self._console)
         logging.getLogger().addHandler(handler)
         try:
             self._app.run(pre_run=self._begin)
@@ -142,12 +143,12 @@ class Screen:
     def _page(self) -> StyleAndTextTuples:
         size = self._app.output.get_size()
         rows = size.rows - 1 - self._status_height()
-        return _fragments(page(self._sitting, self._look, size.columns, max(rows, 1)))
+        return _fragments(page(self._console, self._look, size.columns, max(rows, 1)))
 
     def _status_lines(self) -> Picture:
-        mark = next(self._spinner) if self._sitting.work is not None else ""
+        mark = next(self._spinner) if self._console.work is not None else ""
         columns = self._app.output.get_size().columns
-        return text(status(self._sitting, mark), columns, "class:status")[:3]
+        return text(status(self._console, mark), columns, "class:status")[:3]
 
     def _status(self) -> StyleAndTextTuples:
         return _fragments(self._status_lines())
@@ -156,7 +157,7 @@ class Screen:
         return len(self._status_lines())
 
     def _prompt(self) -> StyleAndTextTuples:
-        return [("class:prompt", prompt(self._sitting))]
+        return [("class:prompt", prompt(self._console))]
 
     # What is typed
 
@@ -166,9 +167,9 @@ class Screen:
         return False
 
     def _keys(self) -> KeyBindings:
-        keys, sitting = KeyBindings(), self._sitting
+        keys, console = KeyBindings(), self._console
         empty = Condition(lambda: not self._buffer.text)
-        stepping = empty & Condition(lambda: sitting.phase is Phase.OVER and not sitting.leaving)
+        stepping = empty & Condition(lambda: console.phase is Phase.OVER and not console.leaving)
 
         @keys.add("c-c")
         @keys.add("<sigint>")
@@ -177,26 +178,26 @@ class Screen:
             if self._buffer.text:
                 self._buffer.reset()
             else:
-                sitting.interrupt()
+                console.interrupt()
             self._wake.set()
 
         @keys.add("c-d", filter=empty)
         def _leave(_event: KeyPressEvent) -> None:
-            sitting.ask_to_leave()
+            console.ask_to_leave()
             self._wake.set()
 
         @keys.add("left", filter=stepping)
         @keys.add("right", filter=stepping)
         def _step(event: KeyPressEvent) -> None:
-            sitting.show(sitting.at + (1 if event.key_sequence[0].key == "right" else -1))
+            console.show(console.at + (1 if event.key_sequence[0].key == "right" else -1))
 
         @keys.add("pageup")
         @keys.add("pagedown")
         def _scroll(event: KeyPressEvent) -> None:
             rows = self._app.output.get_size().rows - 4
             by = rows if event.key_sequence[0].key == "pagedown" else -rows
-            last = max(len(sitting.page) - rows, 0)
-            sitting.scroll = max(0, min(sitting.scroll, last) + by)
+            last = max(len(console.page) - rows, 0)
+            console.scroll = max(0, min(console.scroll, last) + by)
 
         return keys
 
@@ -214,30 +215,30 @@ class Screen:
 
     async def _attend(self) -> None:
         """Run what is typed and take what is worked out, until the person has left."""
-        sitting, awaited, news = self._sitting, None, True
-        sitting.begin()
-        while not sitting.closed and sitting.failure is None:
-            sitting.tick()
-            work = sitting.work
+        console, awaited, news = self._console, None, True
+        console.begin()
+        while not console.closed and console.table.players.failure is None:
+            console.table.tick()
+            work = console.work
             if work is not None and work.future.done():
-                sitting.finish()
+                console.finish()
                 news = True
             elif work is None and self._typed:
-                commands.run(sitting, self._typed.popleft())
+                commands.run(console, self._typed.popleft())
                 news = True
             else:
                 if work is not None and work is not awaited:
                     awaited = work
                     work.future.add_done_callback(self._woken(asyncio.get_running_loop()))
                 self._change_history()
-                if news or work is not None or sitting.game.start.time is not None:
+                if news or work is not None or console.game.start.time is not None:
                     self._app.invalidate()
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._wake.wait(), REFRESH)
                 news = self._wake.is_set()
                 self._wake.clear()
-        if sitting.failure is not None:
-            self._app.exit(exception=sitting.failure)
+        if console.table.players.failure is not None:
+            self._app.exit(exception=console.table.players.failure)
         else:
             self._app.exit()
 
@@ -246,8 +247,8 @@ class Screen:
 
     def _change_history(self) -> None:
         """What one person typed is nothing for the other to recall, nor to paste."""
-        if self._facing is not self._sitting.facing:
-            self._facing = self._sitting.facing
+        if self._facing is not self._console.facing:
+            self._facing = self._console.facing
             self._buffer.history = self._histories[self._facing]
             self._buffer.reset()
             self._app.clipboard = InMemoryClipboard()
@@ -267,27 +268,27 @@ class _Wake:
 class _Notes(logging.Handler):
     """What is logged would spoil the screen; it is shown while something is waited for."""
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, console: Console) -> None:
         super().__init__(logging.INFO)
-        self._sitting = sitting
+        self._console = console
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._sitting.note = record.getMessage()
+        self._console.note = record.getMessage()
 
 
 class _Names(Completer):
     """The commands that can be given now."""
 
-    def __init__(self, sitting: Sitting) -> None:
-        self._sitting = sitting
+    def __init__(self, console: Console) -> None:
+        self._console = console
 
     def get_completions(self, document: Document, _event: CompleteEvent) -> Iterable[Completion]:
         words = document.text_before_cursor.lower().split(" ")
         if len(words) > 1 and words[:-1] != ["help"]:
             return
-        found = commands.available(self._sitting)
+        found = commands.available(self._console)
         names = {command.name: command.meaning for command in found}
-        if self._sitting.phase is not Phase.OVER:
+        if self._console.phase is not Phase.OVER:
             names |= {"pass": "make no move", "resign": "give the game up"}
         for name, meaning in names.items():
             if name.startswith(words[-1]):

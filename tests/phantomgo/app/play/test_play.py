@@ -9,12 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phantomgo.app.cli import main
-from phantomgo.app.play import advice, commands, lines, saving
-from phantomgo.app.play.draw import ASCII, DRAWN, draw_board, plain, view_scene, width
-from phantomgo.app.play.game import Game
+from phantomgo.app.play import commands, lines
+from phantomgo.app.play.draw import ASCII, DRAWN, draw_board, plain, width
 from phantomgo.app.play.large import draw_large, fits
-from phantomgo.app.play.page import page, prompt, status, three_boards
-from phantomgo.app.play.sitting import HUMAN, Phase
+from phantomgo.app.play.page import boards, page, prompt, status
+from phantomgo.app.table import advice, saving
+from phantomgo.app.table.game import Game, Moment
+from phantomgo.app.table.players import HUMAN
+from phantomgo.app.table.scene import view_scene
+from phantomgo.app.table.viewer import Phase, three_scenes
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import BLACK, PASS, WHITE, Colour, parse_move, vertex
 from phantomgo.record import read, verify, write
@@ -191,12 +194,12 @@ def test_a_refused_bot_is_not_seen_to_begin_anew():
     chair = sit(new_game(time=60), slow, now=lambda: now[0])
     commands.run(chair, "c3")
     now[0] = 7.0
-    chair._thinking = None
-    chair._attempt(parse_move("c3", 5), 7.0)  # as if it had tried that
+    chair.table.thought = None
+    chair.table._attempt(parse_move("c3", 5), 7.0)  # as if it had tried that
     now[0] = 9.0
     assert chair.game.to_move is WHITE
     assert status(chair) == "White thinks 9 s (Ctrl-C: back to the prompt)"
-    assert chair.clock(WHITE) == 51.0
+    assert chair.table.clock(WHITE) == 51.0
     slow.let.set()
 
 
@@ -238,7 +241,7 @@ def test_time_runs_out():
     assert "Black (you), 0:15 left" in seen(chair)
     assert chair.game.left(WHITE) == pytest.approx(60, abs=1)
     now[0] = 85.1
-    chair.tick()
+    chair.table.tick()
     assert chair.answer.startswith("Black ran out of time: 60 s for the game (W+T).")
     verify(chair.game.record())
 
@@ -533,7 +536,8 @@ def test_boards_are_square_and_fit(size, look):
             assert fits(size, width(large), len(large))
             assert not fits(size, width(large) - 1, len(large))
     views = referee.view(BLACK), referee.view(WHITE)
-    assert width(three_boards(referee.board, views, None, look, 80)) <= 80
+    scenes = three_scenes(Moment(referee.board, views, referee.to_move))
+    assert width(boards(scenes, look, 80)) <= 80
 
 
 def test_a_board_to_read():

@@ -14,16 +14,17 @@ from prompt_toolkit.output import DummyOutput
 
 from bots import make
 from phantomgo.app.play import commands
+from phantomgo.app.play.console import Console
 from phantomgo.app.play.draw import DRAWN
-from phantomgo.app.play.game import Game
 from phantomgo.app.play.page import status
 from phantomgo.app.play.screen import Screen
-from phantomgo.app.play.sitting import HUMAN, Phase, Sitting
+from phantomgo.app.table.players import HUMAN
+from phantomgo.app.table.viewer import Phase
 from phantomgo.errors import BadText
 from phantomgo.points import BLACK, WHITE
 from phantomgo.record import verify
 from phantomgo.rng import Stream
-from tests.support.play_tools import Scripted, Slow, new_game
+from tests.support.play_tools import Scripted, Slow, new_game, seated
 
 
 class Small(DummyOutput):
@@ -31,16 +32,8 @@ class Small(DummyOutput):
         return Size(rows=24, columns=80)
 
 
-def sat(game: Game, opponent=None, **options) -> Sitting:
-    """Sitting down; the screen lets the game begin."""
-    chair = Sitting(game, **options)
-    if opponent is not None:
-        chair._maker = lambda _colour: lambda: opponent
-    return chair
-
-
 @contextmanager
-def screen(chair: Sitting):
+def screen(chair: Console):
     """The application and the pipe to type into."""
     with create_pipe_input() as pipe:
         yield Screen(chair, DRAWN, source=pipe, output=Small()), pipe
@@ -89,7 +82,7 @@ def beside(application: Screen, pipe, *steps) -> None:
 class Fed(Screen):
     """Gets its keys one after another, each when it has nothing else to do; then leaves."""
 
-    def __init__(self, chair: Sitting, pipe, keys: list[str], *, patient: bool = False) -> None:
+    def __init__(self, chair: Console, pipe, keys: list[str], *, patient: bool = False) -> None:
         """`patient`: not while something is waited for either."""
         super().__init__(chair, DRAWN, source=pipe, output=Small())
         self._pipe, self._keys_left, self._patient = pipe, keys[::-1], patient
@@ -98,8 +91,8 @@ class Fed(Screen):
 
     def _change_history(self) -> None:
         super()._change_history()
-        self.answers.append(self._sitting.answer)
-        if not self._patient or self._sitting.work is None:
+        self.answers.append(self._console.answer)
+        if not self._patient or self._console.work is None:
             key = self._keys_left.pop() if self._keys_left else "\x03\x15\x04\x04"
             self._pipe.send_text(key)
             self._wake.set()
@@ -113,7 +106,7 @@ WHOLE_GAME = """
 
 
 def test_a_whole_game_with_every_command(tmp_path):
-    chair = sat(new_game(komi=0.5), Scripted("E5 D5 E4 B2 pass"), autosave=tmp_path / "a" / "b")
+    chair = seated(new_game(komi=0.5), Scripted("E5 D5 E4 B2 pass"), autosave=tmp_path / "a" / "b")
     keys = [word.replace("|", " ") + "\r" for word in WHOLE_GAME.split()]
     with create_pipe_input() as pipe:
         application = Fed(chair, pipe, keys, patient=True)
@@ -146,7 +139,7 @@ def test_a_whole_game_with_every_command(tmp_path):
 
 
 def test_keys_typed_ahead_are_run_in_their_turn():
-    chair = sat(new_game(), Scripted("A1 B1 C1"))
+    chair = seated(new_game(), Scripted("A1 B1 C1"))
     with screen(chair) as (application, pipe):
         beside(
             application,
@@ -159,7 +152,7 @@ def test_keys_typed_ahead_are_run_in_their_turn():
 
 def test_ctrl_c_leaves_a_bot_to_its_thought():
     slow = Slow()
-    chair = sat(new_game(), slow)
+    chair = seated(new_game(), slow)
     with screen(chair) as (application, pipe):
         beside(
             application,
@@ -169,14 +162,14 @@ def test_ctrl_c_leaves_a_bot_to_its_thought():
             (lambda: chair.work is None, lines("log")),
             (lambda: bool(chair.page), lines("", "")),
             (lambda: chair.work is not None, ""),
-            (lambda: slow.let.set() is None and chair.his_turn, lines("d4")),
+            (lambda: slow.let.set() is None and chair.their_turn, lines("d4")),
             (lambda: chair.game.view(BLACK).turn == 2 and chair.work is None, ""),
         )
     assert slow.asked == 2
 
 
 def test_ctrl_d_asks_first():
-    chair = sat(new_game(), Scripted())
+    chair = seated(new_game(), Scripted())
     with screen(chair) as (application, pipe):
         beside(
             application,
@@ -192,7 +185,7 @@ def test_ctrl_d_asks_first():
 
 
 def test_the_arrows_step_after_the_game():
-    chair = sat(new_game(), Scripted())
+    chair = seated(new_game(), Scripted())
     left, right = "\x1b[D", "\x1b[C"
     with screen(chair) as (application, pipe):
         beside(
@@ -206,7 +199,7 @@ def test_the_arrows_step_after_the_game():
 
 
 def test_what_one_person_typed_is_not_for_the_other():
-    chair = sat(new_game(HUMAN, HUMAN))
+    chair = seated(new_game(HUMAN, HUMAN))
     up = "\x1b[A"
     with screen(chair) as (application, pipe):
         beside(
@@ -225,7 +218,7 @@ def test_what_one_person_typed_is_not_for_the_other():
 
 
 def test_commands_are_completed():
-    chair = sat(new_game(), Scripted())
+    chair = seated(new_game(), Scripted())
     completer = Screen(chair, DRAWN, output=Small())._buffer.completer
 
     def found(text: str) -> list[str]:
@@ -239,7 +232,7 @@ def test_commands_are_completed():
 
 def test_what_is_logged_is_told_while_one_waits():
     slow = Slow()
-    chair = sat(new_game(), slow)
+    chair = seated(new_game(), slow)
     told = []
 
     def logs() -> bool:
@@ -261,7 +254,7 @@ def test_what_is_logged_is_told_while_one_waits():
 
 
 def test_a_player_who_cannot_play_ends_it():
-    chair = sat(new_game(HUMAN, "nobody"))
+    chair = seated(new_game(HUMAN, "nobody"))
     with screen(chair) as (application, _), pytest.raises(BadText, match="no bot 'nobody'"):
         application.run()
 
@@ -304,7 +297,7 @@ def fuzzed(seed: int) -> int:
     Returns how many a person made.
     """
     seats = SEATS[seed % len(SEATS)]
-    chair = sat(new_game(*seats, size=2 + seed % 4, time=None if seed % 3 else 1000))
+    chair = seated(new_game(*seats, size=2 + seed % 4, time=None if seed % 3 else 1000))
     with create_pipe_input() as pipe:
         Fed(chair, pipe, fuzz(seed, 25)).run()
     assert chair.closed

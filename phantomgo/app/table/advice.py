@@ -11,7 +11,7 @@ import numpy as np
 from bots import make
 from bots.belief import Belief, true_eyes
 from bots.worlds import Tally, Worlds, as_array
-from phantomgo.app.play.game import Game, Moment
+from phantomgo.app.table.game import Game, Moment
 from phantomgo.points import BLACK, PASS, Move, grid
 from phantomgo.rng import decision_key
 from phantomgo.rules import Rules

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from phantomgo.app.play.game import Game
+from phantomgo.app.table.game import Game
 from phantomgo.errors import BadText
 from phantomgo.files import write_whole
 from phantomgo.points import Colour

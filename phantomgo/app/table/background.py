@@ -1,4 +1,4 @@
-"""Work done beside the terminal, in threads that nobody has to wait for.
+"""Work done beside a front, in threads that nobody has to wait for.
 
 A bot's attempt cannot be taken away from it, but its answer can be awaited later, or not at all:
 these threads do not keep the process from ending.
@@ -7,31 +7,11 @@ these threads do not keep the process from ending.
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-_NAME: Final = "play: "
-
-
-@dataclass(frozen=True)
-class Work:
-    """Something being waited for.
-
-    Attributes:
-        what: it in words.
-        future: its result, or error.
-        take: to be called with the future when that is done.
-        share: how much of it is done, 0 to 1; None where nobody knows.
-        began: when the waiting began.
-    """
-
-    what: str
-    future: Future[Any]
-    take: Callable[[Future[Any]], None]
-    share: Callable[[], float | None]
-    began: float
+_NAME: Final = "table: "
 
 
 def begin(what: str, work: Callable[[], T]) -> Future[T]:

@@ -1,0 +1,65 @@
+"""What is said beside a board: pure functions of a view, or of a game that may be seen."""
+
+from typing import Final
+
+from phantomgo.app.table.game import Game
+from phantomgo.messages import Accepted, Refused
+from phantomgo.points import PASS, Colour, vertex
+from phantomgo.record import OFF_BOARD, Told
+from phantomgo.view import View
+from phantomgo.wording import sentence
+
+NAME: Final = 40
+"""Characters of a player's name that are shown."""
+
+
+def shortened(name: str) -> str:
+    """A player's name, not too long to be shown."""
+    return name if len(name) <= NAME else name[: NAME - 3] + "..."
+
+
+def news(view: View) -> str:
+    """The answer to the player's last attempt and what was said after it."""
+    latest: list[str] = []
+    for message in reversed(view.events):
+        latest.insert(0, sentence(message, view.colour, view.rules.size))
+        if isinstance(message, Accepted | Refused):
+            break
+    return " ".join(latest) or "Nothing has been said yet."
+
+
+def heard(view: View) -> list[str]:
+    """Everything the referee has said to a player, a sentence each."""
+    return [sentence(message, view.colour, view.rules.size) for message in view.events]
+
+
+def told(game: Game, number: int, colour: Colour) -> str:
+    """What a player was told at an attempt, counted from 1."""
+    known = len(game.moments[number - 1].view(colour).events)
+    messages = game.moments[number].view(colour).events[known:]
+    return " ".join(sentence(message, colour, game.rules.size) for message in messages)
+
+
+def counts(view: View, colour: Colour) -> str:
+    """The stones of a colour, as far as this player knows."""
+    if colour is view.colour:
+        return f"{view.own.bit_count()} on the board, {view.lost} lost"
+    bound = "at most " if view.rules.captures_to_capturer == "none" else ""
+    return (
+        f"{bound}{view.enemies} on the board, {view.hidden} of them hidden, {view.taken} captured"
+    )
+
+
+def clock_text(seconds: float) -> str:
+    """`4:31 left`."""
+    minutes, rest = divmod(max(int(seconds), 0), 60)
+    return f"{minutes}:{rest:02} left"
+
+
+def attempt_line(step: Told, size: int) -> str:
+    """An attempt and how it was judged: `Black: D4 is illegal (occupied), 0.012 s`."""
+    if step.move < 0:
+        return f"{step.colour} {'passes' if step.move == PASS else 'resigns'}, {step.seconds:.3f} s"
+    where = OFF_BOARD if step.move >= size * size else vertex(step.move, size)
+    answer = "stands" if step.reason is None else f"is illegal ({step.reason})"
+    return f"{step.colour}: {where} {answer}, {step.seconds:.3f} s"

@@ -1,0 +1,150 @@
+"""The bots and engines of one game, asked in threads of this process."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+from functools import partial
+from typing import Final, Protocol, TypeAlias
+
+from phantomgo.app.players import Conditions, player
+from phantomgo.app.table import background
+from phantomgo.app.table.facts import shortened
+from phantomgo.app.table.game import Game
+from phantomgo.app.warm import WarmUp
+from phantomgo.errors import PhantomGoError
+from phantomgo.game import Listener
+from phantomgo.outcome import Fault
+from phantomgo.player import Player
+from phantomgo.points import Colour, Move
+
+HUMAN: Final = "human"
+"""The spec of a person."""
+ADVISER: Final = "phantom"
+"""The bot that gives hints."""
+HEARING: Final = 2.0
+"""Seconds an engine has to hear that the game is over, when the person leaves."""
+
+Proposal: TypeAlias = tuple[Move, float]
+"""A move to attempt, and the seconds it took to find."""
+
+
+class Players(Protocol):
+    """Who plays the colours that no person plays."""
+
+    def begin(self) -> None:
+        """Have them take their seats."""
+
+    def ask(self, colour: Colour) -> Future[Proposal]:
+        """What this side attempts in its present view. A `Fault` in the future loses the game."""
+
+    def hear_end(self) -> None:
+        """The game is over; tell those who want to know."""
+
+    @property
+    def failure(self) -> PhantomGoError | None:
+        """Why one of them cannot play at all, if one cannot."""
+
+    def wait(self) -> None:
+        """Until they have their seats.
+
+        Raises:
+            PhantomGoError: one of them cannot play at all.
+        """
+
+
+def make_player(game: Game, colour: Colour) -> Player:
+    """The player of the spec that sits here.
+
+    Raises:
+        PhantomGoError: it cannot play.
+    """
+    left = game.left(colour)
+    conditions = Conditions(game.rules, None if left is None else max(int(left), 1))
+    side = game.start.side(colour)
+    return player(side.name, colour, side.seed or 0, colour, conditions)
+
+
+class ThreadedPlayers:
+    """`Players` that are made and asked in threads; nobody waits for a thread who does not want to.
+
+    Attributes:
+        warm_up: the loading of the adviser's kernels, begun once every seat is taken.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        pace: float = 0.0,
+        make: Callable[[Game, Colour], Player] = make_player,
+    ) -> None:
+        """Nobody sits down yet; `begin` has them do so.
+
+        Args:
+            game: the game.
+            pace: the least time an attempt takes, in seconds.
+            make: the player of a seat; runs in a thread.
+        """
+        self.warm_up = WarmUp()
+        self._game, self._pace, self._make = game, pace, make
+        self._seats: dict[Colour, Future[Player]] = {}
+        self._hearing: list[Future[None]] = []
+
+    def begin(self) -> None:
+        bots = [colour for colour in Colour if self._game.name(colour) != HUMAN]
+        if self._game.outcome is not None or not bots:
+            self.warm_up.begin(ADVISER, self._game.rules.size)
+            return
+        for colour in bots:
+            seat = partial(self._sit_down, colour)
+            self._seats[colour] = background.begin(f"{colour} sits down", seat)
+
+    def _sit_down(self, colour: Colour) -> Player:
+        """Runs in a thread: kernels are loaded once it is known that there will be a game."""
+        made = self._make(self._game, colour)
+        self.warm_up.begin(ADVISER, self._game.rules.size)
+        return made
+
+    def ask(self, colour: Colour) -> Future[Proposal]:
+        return background.begin(f"{colour} thinks", partial(self._propose, colour))
+
+    def _propose(self, colour: Colour) -> Proposal:
+        """Runs in a thread."""
+        view, chosen = self._game.view(colour), self._seats[colour].result()
+        began = time.perf_counter()
+        move = chosen.propose(view)
+        seconds = time.perf_counter() - began
+        time.sleep(max(self._pace - seconds, 0))
+        return move, seconds
+
+    def hear_end(self) -> None:
+        for colour, seat in self._seats.items():
+            chosen = seat.result() if seat.done() and seat.exception() is None else None
+            if isinstance(chosen, Listener):
+                hear = partial(chosen.hear_end, self._game.view(colour))
+                self._hearing.append(background.begin(f"{colour} hears the end", hear))
+
+    @property
+    def failure(self) -> PhantomGoError | None:
+        for colour, future in self._seats.items():
+            error = future.exception() if future.done() else None
+            if isinstance(error, Fault):
+                name = shortened(self._game.name(colour))
+                return PhantomGoError(f"{colour} ({name}) {error}")
+            if isinstance(error, PhantomGoError):
+                return error
+        return None
+
+    def wait(self) -> None:
+        wait(self._seats.values())
+        if self.failure is not None:
+            raise self.failure
+
+    @property
+    def busy(self) -> bool:
+        """Whether a thread is still at work, so that the process has to end by `os._exit`.
+
+        Engines get a moment to hear how the game ended.
+        """
+        wait(self._hearing, HEARING)
+        return background.running() or self.warm_up.running

@@ -1,0 +1,167 @@
+"""A table: a game with its players, clocks and thoughts, whoever looks at it and through what.
+
+A table changes by `attempt` (a person's), `take` (what a bot has thought of), `tick` (a clock that
+has run down) and `abandon`; each time it keeps the game and tells its watchers. A bot thinks in
+the background: `think` asks it once and hands out the same future until its answer is taken, so
+that waiting can be given up and taken up again while the game is never between two states.
+"""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Final
+
+from phantomgo.app.table.game import Game
+from phantomgo.app.table.players import HUMAN, Players, Proposal
+from phantomgo.errors import PhantomGoError
+from phantomgo.outcome import Ending, Fault, Outcome
+from phantomgo.points import Colour, Move
+
+
+class BotFailed(PhantomGoError):
+    """A bot raised what is not its fault by the rules; the game stays as it was."""
+
+
+class Table:
+    """A game, who plays it, and how long they have.
+
+    Attributes:
+        game: the game.
+        people: the colours that persons play.
+        players: who plays the others.
+        thought: what the bot to move is asked, or has answered; None where none is asked.
+        paused: no bot is to be asked until somebody says so.
+        watchers: called after every change.
+        now: the time in seconds.
+        turn_began: when this turn, or this attempt of a person, began; None while the clock stands.
+        trouble: why the game can no longer be kept as it goes; empty while it can.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: Players,
+        *,
+        keep: Callable[[Game], None] | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Lay the table; `begin` has the players sit down.
+
+        Args:
+            game: new, adjourned or over.
+            players: who plays the colours that no person plays.
+            keep: makes the game durable as it stands, after every change; may raise OSError.
+            now: the time in seconds.
+        """
+        self.game, self.players, self.now = game, players, now
+        self.people = frozenset(c for c in Colour if game.name(c) == HUMAN)
+        self.thought: Future[Proposal] | None = None
+        self.paused = False
+        self.watchers: list[Callable[[], None]] = []
+        self.turn_began: float | None = now()
+        self.trouble = ""
+        self._keep: Final = keep
+
+    def begin(self) -> None:
+        """Have the players sit down."""
+        self.players.begin()
+        if self.turn_began is not None:
+            self.start_clock()
+
+    # Attempts
+
+    def attempt(self, move: Move) -> None:
+        """The attempt of the person to move.
+
+        Raises:
+            GameOver: the game has ended.
+        """
+        self._attempt(move, 0 if self.turn_began is None else self.now() - self.turn_began)
+
+    def think(self) -> Future[Proposal]:
+        """Ask the bot that is to move, unless it is at it already."""
+        if self.thought is None:
+            self.thought = self.players.ask(self.game.to_move)
+        return self.thought
+
+    def take(self) -> None:
+        """Make the attempt that was thought of, or end the game by the fault; it has to be done.
+
+        Raises:
+            BotFailed: the bot raised something else; the game is paused.
+        """
+        assert self.thought is not None
+        colour, future, self.thought = self.game.to_move, self.thought, None
+        error = future.exception()
+        if isinstance(error, Fault):
+            self._end(error.outcome(colour))
+        elif error is not None:
+            self.paused = True
+            raise BotFailed(f"{colour} failed: {str(error) or type(error).__name__}")
+        else:
+            self._attempt(*future.result())
+
+    def _attempt(self, move: Move, seconds: float) -> None:
+        before = self.game.to_move
+        self.game.attempt(move, seconds)
+        # A bot that was refused thinks on: whoever waits is not to notice.
+        if self.game.to_move is not before or before in self.people:
+            self.turn_began = self.now()
+        self._changed()
+
+    def abandon(self) -> None:
+        """End the game without a result, whoever is to move."""
+        fault = Fault(Ending.VOID, "to move, the game was abandoned")
+        self._end(fault.outcome(self.game.to_move))
+
+    def _end(self, outcome: Outcome) -> None:
+        self.game.end(outcome)
+        self._changed()
+
+    def _changed(self) -> None:
+        if self._keep is not None and not self.trouble:
+            try:
+                self._keep(self.game)
+            except OSError as error:
+                self.trouble = f"The game cannot be kept as it goes: {error.strerror}."
+        if self.game.outcome is not None:
+            self.players.hear_end()
+        for watcher in self.watchers:
+            watcher()
+
+    # Clocks
+
+    def stop_clock(self) -> None:
+        """The time of the person to move does not run until `start_clock`."""
+        self.turn_began = None
+
+    def start_clock(self) -> None:
+        self.turn_began = self.now()
+
+    def clock(self, colour: Colour) -> float | None:
+        """Seconds left to a side at this moment; None without a clock."""
+        left = self.game.left(colour)
+        if left is None or self.game.outcome is not None or colour is not self.game.to_move:
+            return left
+        if colour in self.people:
+            return left - self.waited
+        # The attempts of this turn are in what is left already.
+        running = 0.0 if self.paused else self.waited
+        return left + self.game.turn_seconds(colour)[1] - running
+
+    @property
+    def waited(self) -> float:
+        """Seconds since the turn, or a person's attempt, began."""
+        return 0.0 if self.turn_began is None else self.now() - self.turn_began
+
+    def share(self) -> float | None:
+        """How much of the thinking is done, as the bot's last turn tells; None if nobody knows."""
+        before = self.game.turn_seconds(self.game.to_move)[0]
+        return min(self.waited / before, 1) if before > 1 else None
+
+    def tick(self) -> None:
+        """End the game if the time of the person to move is up."""
+        colour = self.game.to_move
+        if self.game.outcome is None and colour in self.people and (self.clock(colour) or 0) < 0:
+            why = f"ran out of time: {self.game.start.time} s for the game"
+            self._end(Fault(Ending.TIME, why).outcome(colour))

@@ -1,0 +1,138 @@
+"""A viewer: one person's look at a table, whatever the front.
+
+A viewer plays one colour, both in turn at one screen, or none. What they may see is `scenes`; it
+follows from the phase, and in play from the view of the colour they face, and nothing else.
+"""
+
+from collections.abc import Mapping
+from enum import Enum
+
+from phantomgo.app.table.facts import shortened
+from phantomgo.app.table.game import Game, Moment
+from phantomgo.app.table.scene import Scene, true_scene, view_scene
+from phantomgo.app.table.table import Table
+from phantomgo.points import Colour, Point, PointSet, vertex
+
+TITLES = ("True board", "Black's view", "White's view")
+
+
+class Phase(Enum):
+    """What a viewer sees.
+
+    PLAY: the view they face. HANDOVER: still that view, their turn being over. CURTAIN: nothing,
+    while two people change seats. OVER: everything.
+    """
+
+    PLAY = "play"
+    HANDOVER = "handover"
+    CURTAIN = "curtain"
+    OVER = "over"
+
+
+class Viewer:
+    """One person's look at a table.
+
+    Attributes:
+        table: the table.
+        seats: the colours played by whoever looks.
+        facing: the colour whose view is shown; None for who only watches.
+        phase: what is shown.
+        marks: guesses of enemy stones, for each colour played.
+        heat: how likely enemy stones stand where; empty unless asked for.
+        hint: the point of a hint.
+        at: after the game, the moment that is shown.
+    """
+
+    def __init__(self, table: Table, seats: frozenset[Colour]) -> None:
+        self.table, self.seats = table, seats
+        self.facing = min(seats, default=None)
+        self.phase = Phase.PLAY
+        if len(seats) == 2:
+            self.facing = self.game.to_move
+            if self.game.steps:
+                self._draw_curtain()
+        self.marks: dict[Colour, PointSet] = dict.fromkeys(Colour, 0)
+        self.heat: Mapping[Point, float] = {}
+        self.hint: Point | None = None
+        self.at = len(self.game.moments) - 1
+        self._known = self._knowledge()
+        if self.game.outcome is not None:
+            self.phase = Phase.OVER
+        table.watchers.append(self.notice)
+
+    @property
+    def game(self) -> Game:
+        return self.table.game
+
+    # What is seen
+
+    @property
+    def moment(self) -> Moment:
+        """What is shown of the game: the present one, after the game any."""
+        return self.game.moments[self.at if self.phase is Phase.OVER else -1]
+
+    def scenes(self) -> list[tuple[str, Scene]]:
+        """The boards to show, each with its title: one's own, or the truth and both views."""
+        if self.phase is Phase.CURTAIN:
+            return []
+        if self.facing is not None and self.phase is not Phase.OVER:
+            view, marks = self.game.view(self.facing), self.marks[self.facing]
+            return [(f"{self.facing}'s view", view_scene(view, marks, self.heat, self.hint))]
+        return three_scenes(self.moment)
+
+    @property
+    def their_turn(self) -> bool:
+        """Whether the person whose view is shown is to attempt."""
+        return self.phase is Phase.PLAY and self.game.to_move is self.facing
+
+    def name(self, colour: Colour) -> str:
+        """Who plays a colour, as it is shown."""
+        return "you" if self.seats == {colour} else shortened(self.game.name(colour))
+
+    def turn(self) -> str:
+        """Whose turn it is, in words."""
+        return f"{self.game.to_move} ({self.name(self.game.to_move)}) is to move"
+
+    def point_name(self, point: Point) -> str:
+        return vertex(point, self.game.rules.size)
+
+    # What happens
+
+    def notice(self) -> None:
+        """The table has changed. Heat and hint are gone if what is known has changed."""
+        knowledge = self._knowledge()
+        if knowledge != self._known:
+            self._known = knowledge
+            self.heat, self.hint = {}, None
+        to_move = self.game.to_move
+        if self.game.outcome is not None:
+            self.phase, self.at = Phase.OVER, len(self.game.moments) - 1
+        elif to_move in self.seats and to_move is not self.facing and self.phase is Phase.PLAY:
+            self.phase = Phase.HANDOVER
+            self.table.stop_clock()
+
+    def _knowledge(self) -> object:
+        return len(self.game.steps) if self.facing is None else self.game.view(self.facing)
+
+    def _draw_curtain(self) -> None:
+        self.phase = Phase.CURTAIN
+        self.table.stop_clock()
+
+    def change_seats(self) -> None:
+        """The next step of two people at one screen: the board is hidden, then shown again."""
+        if self.phase is Phase.HANDOVER:
+            self._draw_curtain()
+        elif self.phase is Phase.CURTAIN:
+            self.phase, self.facing = Phase.PLAY, self.game.to_move
+            self.heat, self.hint, self._known = {}, None, self._knowledge()
+            self.table.start_clock()
+
+    def show(self, number: int) -> None:
+        """After the game: show it after so many attempts."""
+        self.at = max(0, min(number, len(self.game.moments) - 1))
+
+
+def three_scenes(moment: Moment) -> list[tuple[str, Scene]]:
+    """The true board and both views, each with its title."""
+    scenes = true_scene(moment.board, moment.step), *map(view_scene, moment.views)
+    return list(zip(TITLES, scenes, strict=True))

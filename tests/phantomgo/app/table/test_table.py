@@ -1,0 +1,121 @@
+"""A table and its viewers, without a front."""
+
+from concurrent.futures import Future
+
+import pytest
+
+from phantomgo.app.table.players import HUMAN
+from phantomgo.app.table.table import BotFailed, Table
+from phantomgo.app.table.viewer import Phase, Viewer
+from phantomgo.outcome import Ending, Fault
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE
+from tests.support.play_tools import new_game
+
+C3, D4 = 12, 18
+
+
+class Told:
+    """Players who answer when the test says so."""
+
+    failure = None
+
+    def __init__(self):
+        self.asked = []
+        self.heard = 0
+
+    def begin(self):
+        pass
+
+    def ask(self, colour):
+        self.asked.append((colour, Future()))
+        return self.asked[-1][1]
+
+    def hear_end(self):
+        self.heard += 1
+
+    def wait(self):
+        pass
+
+
+def scene(viewer: Viewer):
+    [(_, only)] = viewer.scenes()
+    return only
+
+
+def test_two_viewers_of_one_table_see_their_own_stones():
+    table = Table(new_game(HUMAN, HUMAN), Told())
+    black, white = (Viewer(table, frozenset({colour})) for colour in (BLACK, WHITE))
+    table.attempt(C3)
+    table.attempt(D4)
+    assert (scene(black).black, scene(black).white) == (1 << C3, 0)
+    assert (scene(white).black, scene(white).white) == (0, 1 << D4)
+    assert (black.phase, white.phase) == (Phase.PLAY, Phase.PLAY)
+    assert black.their_turn
+    assert not white.their_turn
+    table.attempt(RESIGN)
+    assert black.phase is white.phase is Phase.OVER
+    assert [title for title, _ in white.scenes()] == ["True board", "Black's view", "White's view"]
+
+
+def test_heat_goes_with_what_is_known_and_with_nothing_else():
+    table = Table(new_game(HUMAN, HUMAN), Told())
+    white = Viewer(table, frozenset({WHITE}))
+    table.attempt(C3)
+    white.heat, white.hint = {1: 0.5}, D4
+    table.attempt(C3)  # refused: White's own attempt, so White knows more
+    assert (white.heat, white.hint) == ({}, None)
+    table.attempt(D4)
+    white.heat = {1: 0.5}
+    table.attempt(D4)  # Black is refused, which White does not hear
+    assert white.heat == {1: 0.5}
+    table.attempt(PASS)
+    assert white.heat == {}
+
+
+def test_a_curtain_hides_the_board_and_stops_the_clock():
+    now = [0.0]
+    table = Table(new_game(HUMAN, HUMAN, time=60), Told(), now=lambda: now[0])
+    both = Viewer(table, frozenset({BLACK, WHITE}))
+    now[0] = 10
+    table.attempt(C3)
+    now[0] = 30
+    assert both.phase is Phase.HANDOVER
+    both.change_seats()
+    assert both.scenes() == []
+    assert (table.clock(BLACK), table.clock(WHITE)) == (50, 60)
+    both.change_seats()
+    now[0] = 35
+    assert table.clock(WHITE) == 55
+    assert scene(both).black == 0
+
+
+def test_a_thought_is_asked_for_once_and_taken_once():
+    players = Told()
+    table = Table(new_game(), players)
+    changes = []
+    table.watchers.append(lambda: changes.append(len(table.game.steps)))
+    table.attempt(C3)
+    assert table.think() is table.think()
+    [(colour, future)] = players.asked
+    future.set_result((C3, 0.5))
+    table.take()
+    assert (colour, table.thought, table.game.to_move) == (WHITE, None, WHITE)  # refused
+    table.think().set_exception(ZeroDivisionError("by zero"))
+    with pytest.raises(BotFailed, match="White failed: by zero"):
+        table.take()
+    assert table.paused
+    table.think().set_exception(Fault(Ending.CRASH, "is gone"))
+    table.take()
+    assert table.game.outcome.result == "B+F"
+    assert (changes, players.heard) == ([1, 2, 2], 1)
+
+
+def test_a_table_that_cannot_be_kept_says_so_and_goes_on():
+    def keep(_game):
+        raise OSError(28, "No space left on device")
+
+    table = Table(new_game(HUMAN, HUMAN), Told(), keep=keep)
+    table.attempt(C3)
+    assert table.trouble == "The game cannot be kept as it goes: No space left on device."
+    table.attempt(D4)
+    assert len(table.game.steps) == 2

@@ -9,6 +9,7 @@ not built there. Our own: how much is hidden is the number of hidden stones; so 
 which the thesis saw its two-level player err most (section 5.1), is left to flat Monte Carlo too.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -22,6 +23,7 @@ from phantomgo.view import View
 @dataclass(frozen=True)
 class Hybrid(TwoLevel):
     kind: ClassVar[str] = "hybrid"
+    glance: ClassVar[Mapping[str, int]] = {**TwoLevel.glance, "flat": 200}
     hidden: int = parameter(5, 0, 361, "two-level while at least so many stones are hidden")
     flat: int = parameter(500_000, 1, 10**9, "playouts of a decision while fewer are")
 

@@ -20,8 +20,9 @@ speed, since the whole search of a simulated player is one call; the rest is wha
 
 import math
 import time
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -119,11 +120,15 @@ def order(points: Ints, tally: Tally, key: int) -> Ints:
 @dataclass(frozen=True)
 class Imperfect(Recursive):
     kind: ClassVar[str] = "imperfect"
+    glance: ClassVar[Mapping[str, int]] = {"worlds": 1, "inner": 10}
     levels: int = parameter(2, 1, 3, "searches nested in each other; 1 is flat Monte Carlo")
     worlds: int = parameter(1, 1, 10**5, "worlds per candidate")
     sampling: str = choice(
         "always", ("always", "once"), "draw worlds for simulated players too, or let them see all"
     )
+
+    def within(self, times: int) -> Self:
+        return replace(super().within(times), levels=min(self.levels, 2))
 
     def sees_all(self) -> bool:
         return self.sampling == "once"

@@ -7,8 +7,10 @@ what the players differ in (`_deal`).
 
 import math
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from time import monotonic
+from typing import ClassVar
 
 from bots.deciding import Decider
 from bots.pace import FIRST, Counted, Pace, Timed
@@ -25,6 +27,7 @@ class MonteCarlo(Decider):
     unless there is but one candidate.
     """
 
+    glance: ClassVar[Mapping[str, int]] = {"playouts": 200, "per_candidate": 20}
     playouts: int = parameter(1000, 1, 10**9, "playouts per decision")
     per_candidate: int = parameter(0, 0, 10**7, "playouts per candidate instead, if not 0")
     threads: int = parameter(1, 1, 256, "threads that share the playouts; no attempt depends on it")

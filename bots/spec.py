@@ -7,9 +7,9 @@ its spec; unknown keys, unreadable values and values that are not allowed are er
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields, replace
 from importlib import import_module
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, Self, TypeAlias
 
 from phantomgo.errors import BadText
 from phantomgo.points import Move
@@ -49,12 +49,25 @@ class Bot(ABC):
     kind: ClassVar[str]
     budget: ClassVar[str] = "playouts"
     """The parameter that says how long it thinks, where it has one."""
+    glance: ClassVar[Mapping[str, int]] = {"playouts": 200}
+    """What says how long it thinks, each parameter with a value that keeps a game short."""
     seed: int
 
     @property
     def pure(self) -> bool:
         """Whether an attempt is a function of spec, seed and view: not so by the clock."""
         return True
+
+    def within(self, times: int) -> Self:
+        """The same bot, thinking at most so many times as long as at a `glance`, by no clock."""
+        keys = {f.name for f in parameters(type(self))}
+        less: dict[str, Any] = {"time": 0.0} if "time" in keys else {}
+        less |= {k: min(getattr(self, k), times * m) for k, m in self.glance.items() if k in keys}
+        return replace(self, **less)
+
+    def data(self) -> Mapping[str, str]:
+        """The learned data its attempts depend on, each with its digest; none by default."""
+        return {}
 
     @abstractmethod
     def propose(self, view: View) -> Move:

@@ -16,6 +16,7 @@ simulated opponent knows about our stones is in bots/imagined.py.
 
 import math
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -35,6 +36,7 @@ from phantomgo.view import View
 @dataclass(frozen=True)
 class TwoLevel(Recursive):
     kind: ClassVar[str] = "twolevel"
+    glance: ClassVar[Mapping[str, int]] = {"playouts": 1, "inner": 10}
     playouts: int = parameter(50, 1, 10**6, "games of level 2 per decision")
     rave: int = parameter(20, 0, 10**6, "own games from which on RAVE's estimate is not used")
 

@@ -4,6 +4,12 @@ import os
 from pathlib import Path
 
 
+def cache_folder() -> Path:
+    """Where what can be made again is kept: NUMBA_CACHE_DIR, or the user's cache. May not exist."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(os.environ.get("NUMBA_CACHE_DIR") or Path(home) / "phantomgo")
+
+
 def write_whole(path: Path, text: str) -> None:
     """Write a file so that a reader sees the old one, or none, until the new one is complete.
 

@@ -8,7 +8,6 @@ machine code, all sources of this package and the versions of the compiler.
 import atexit
 import hashlib
 import logging
-import os
 import shutil
 import sys
 import tempfile
@@ -19,8 +18,11 @@ import llvmlite.binding
 import numba
 from numba.core import event
 
+from phantomgo.files import cache_folder
 
-def _fingerprint() -> str:
+
+def kernel_digest() -> str:
+    """A digest of all that goes into the machine code."""
     digest = hashlib.sha256()
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.read_bytes())
@@ -31,9 +33,7 @@ def _fingerprint() -> str:
 
 def _cache_folder() -> Path:
     """A writable folder: NUMBA_CACHE_DIR, the user's cache, or a private temporary one."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    base = Path(os.environ.get("NUMBA_CACHE_DIR") or Path(home) / "phantomgo")
-    folder = base / f"kernels-{_fingerprint()}"
+    folder = cache_folder() / f"kernels-{kernel_digest()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

@@ -25,11 +25,21 @@ def play(rules: Rules, text: str) -> Referee:
 
 @given(size=st.integers(2, 6), seed=seeds, profile=profiles)
 def test_whole_games_equal_the_oracle(size, seed, profile):
-    """Superko aside (the oracle knows simple ko only), every judgement and the score agree."""
+    """Superko aside (the oracle knows simple ko only), judgements, the end and the score agree."""
     rules = Rules.profile(profile, size=size)
-    referee, naive = Referee(rules), NaiveGo(size)
+    referee, naive, ending = Referee(rules), NaiveGo(size), None
+    moves: list[int] = []  # those that stood
     for colour, move, answer in random_attempts(referee, seed):
+        assert ending is None
         truth = referee.log[-1] if referee.log[-1].move == move else referee.log[-2]
+        forced = isinstance(answer, Refused) and referee.view(colour).refusals == 0
+        if forced or isinstance(answer, Accepted):
+            moves.append(PASS if forced else move)
+        if moves[-2:] == [PASS, PASS]:
+            ending = Ending.SCORE
+        elif len(moves) == rules.moves_limit:
+            ending = Ending.MOVE_LIMIT
+        assert (referee.outcome and referee.outcome.ending) == ending
         if move == PASS:
             naive.ko = None
             continue
@@ -39,8 +49,9 @@ def test_whole_games_equal_the_oracle(size, seed, profile):
             naive = twin
         elif rules.ko == "simple" or isinstance(verdict, str):
             assert truth.reason == verdict
-        if isinstance(answer, Refused) and referee.view(colour).refusals == 0:
-            naive.ko = None  # the tries ran out: a forced pass
+        if forced:  # the tries ran out: a pass
+            naive.ko = None
+    assert ending is not None
     assert referee.outcome is not None
     assert referee.outcome.margin == naive.score() - rules.komi
 
@@ -55,12 +66,14 @@ def test_two_accepted_passes_end_the_game_whatever_was_refused_between():
         referee.attempt(BLACK, PASS)
 
 
-def test_a_move_between_passes_keeps_the_game_going():
-    assert play(Rules(size=5), "b pass, w C3, b pass").outcome is None
+def test_moves_between_two_passes_keep_the_game_going():
+    assert play(Rules(size=5), "b pass, w C3, b D4, w pass").outcome is None
+    assert play(Rules(size=5), "b pass, w C3, w pass").outcome is None
 
 
 def test_two_passes_of_one_colour_are_not_the_end():
     assert play(Rules(size=5), "b pass, b pass").outcome is None
+    assert play(Rules(size=5), "b pass, w C3, b pass").outcome is None
 
 
 def test_resignation():

@@ -53,6 +53,13 @@ def test_besthalf_is_what_lies_above_the_median():
     assert white.tolist() == [0, 0.5, 0, 0.5]  # White's wins are 2, 3, 1, 3
 
 
+def test_besthalf_leaves_the_median_seed_out():
+    wins = square([[1, 1, 1], [1, 1, 0], [1, 0, 0]])
+    black, white = besthalf(wins)
+    assert black.tolist() == [1, 0, 0]  # median 2 of 3, 2, 1
+    assert white.tolist() == [0, 0, 1]  # median 1 of 0, 1, 2
+
+
 def test_besthalf_where_no_seed_is_above_the_median():
     assert besthalf(square([[1, 0], [1, 0]])).black.tolist() == [0.5, 0.5]
     wins = np.array([[1, 1, 1], [1, 1, 1], [0, 0, 0]], dtype=np.uint8)

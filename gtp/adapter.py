@@ -10,6 +10,7 @@ The process knows the true board, the engine does not: for rated play trust your
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from gtp.player import EnginePlayer
@@ -37,16 +38,15 @@ class Adapted:
         self.name = engine.name
 
     def propose(self, view: View) -> Move:
-        _log_refusal(view)
-        try:
-            return self._engine.propose(view)
-        except Fault as fault:
-            raise Failure(f"the engine {fault}") from None
+        return self._asked(view, self._engine.propose)
 
     def propose_within(self, view: View, seconds: float) -> Move:
+        return self._asked(view, partial(self._engine.propose_within, seconds=seconds))
+
+    def _asked(self, view: View, propose: Callable[[View], Move]) -> Move:
         _log_refusal(view)
         try:
-            return self._engine.propose_within(view, seconds)
+            return propose(view)
         except Fault as fault:
             raise Failure(f"the engine {fault}") from None
 

@@ -1,6 +1,52 @@
-"""Where handicap stones go: the table of GTP's `fixed_handicap`."""
+"""Handicap: commands that place stones, and GTP's table of where they go."""
 
-from phantomgo.points import Point
+from gtp import syntax
+from gtp.role import Theme
+from gtp.syntax import Failure
+from gtp.table import command
+from phantomgo.errors import BadText
+from phantomgo.points import BLACK, Point, PointSet, parse_points, point_set, vertex
+
+
+class Handicap(Theme):
+    """Black's stones before the first move, in the open."""
+
+    @command("fixed_handicap")
+    def fixed(self, stones: str) -> str:
+        size, count = self.role.settings.rules.size, syntax.whole(stones)
+        if size < 7 or not 2 <= count <= most(size):
+            raise Failure("invalid number of stones")
+        return self._place_stars(count)
+
+    @command("place_free_handicap")
+    def free(self, stones: str) -> str:
+        """Place at most as many stones as `fixed_handicap` has places for."""
+        size, count = self.role.settings.rules.size, syntax.whole(stones)
+        if not 2 <= count < size * size:
+            raise Failure("invalid number of stones")
+        return self._place_stars(min(count, most(size)))
+
+    @command("set_free_handicap")
+    def chosen(self, *stones: str) -> None:
+        size = self.role.settings.rules.size
+        try:
+            points = parse_points(stones, size)
+        except BadText:
+            raise Failure("bad vertex list") from None
+        if not 2 <= len(stones) < size * size:
+            raise Failure("bad vertex list")
+        self._place(points)
+
+    def _place_stars(self, count: int) -> str:
+        size = self.role.settings.rules.size
+        points = star_points(size, count)
+        self._place(point_set(points))
+        return " ".join(vertex(point, size) for point in points)
+
+    def _place(self, points: PointSet) -> None:
+        if self.role.begun:
+            raise Failure("board not empty")
+        self.role.place(BLACK, points)
 
 
 def most(size: int) -> int:

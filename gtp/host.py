@@ -10,7 +10,8 @@ from enum import Enum
 from typing import Self
 
 from gtp import display, syntax
-from gtp.role import Role
+from gtp.common import COMMON
+from gtp.role import Role, Services, Settings
 from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo import sgf
@@ -43,10 +44,16 @@ class Host(Role):
         owners: the seats that are decided.
     """
 
+    themes = COMMON
+    way = "phantom-seat none first"
     referee: Referee
     owners: dict[Colour, Owner]
     _latest: Colour | None
     """The controller's colour that moved last; he looks at the game from there."""
+
+    @classmethod
+    def asked_for(cls, word: str, settings: Settings, services: Services) -> Self | None:
+        return cls(settings, services) if word.lower() == "none" else None
 
     def copy(self) -> Self:
         twin = super().copy()

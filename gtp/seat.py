@@ -4,14 +4,17 @@ It knows a view and nothing else. `genmove` proposes; the proposal is held as pe
 referee says whether it stands.
 """
 
-from gtp import display, phantom, syntax
+from typing import Self
+
+from gtp import display, messages, syntax
+from gtp.common import COMMON
 from gtp.role import Role, Services, Settings
 from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo import wording
-from phantomgo.errors import BadMessage
+from phantomgo.errors import BadMessage, BadText
 from phantomgo.messages import Accepted, Placed, Refused
-from phantomgo.points import BLACK, PASS, RESIGN, Colour, Move, PointSet, vertex
+from phantomgo.points import BLACK, PASS, RESIGN, Colour, Move, PointSet, parse_colour, vertex
 from phantomgo.view import View
 
 
@@ -25,6 +28,8 @@ class Seat(Role):
         revealed: the true stones of Black and White, where the referee told them after the end.
     """
 
+    themes = COMMON
+    way = "phantom-seat COLOUR first"
     view: View
     pending: Move | None
     revealed: tuple[PointSet, PointSet] | None
@@ -32,6 +37,13 @@ class Seat(Role):
     def __init__(self, settings: Settings, services: Services, colour: Colour) -> None:
         self.colour = colour
         super().__init__(settings, services)
+
+    @classmethod
+    def asked_for(cls, word: str, settings: Settings, services: Services) -> Self | None:
+        try:
+            return cls(settings, services, parse_colour(word))
+        except BadText:
+            return None
 
     def new_game(self) -> None:
         super().new_game()
@@ -105,7 +117,7 @@ class Seat(Role):
         self._hear(wording.GAME_OVER, words)
 
     def _hear(self, name: str, words: tuple[str, ...]) -> None:
-        message = phantom.read(name, words, self.colour, self.view.rules.size)
+        message = messages.read(name, words, self.colour, self.view.rules.size)
         self._forbid_after_end()
         if message is None:
             return

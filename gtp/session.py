@@ -15,7 +15,7 @@ import phantomgo
 from gtp import syntax
 from gtp.host import Host, IllegalMove
 from gtp.role import Role, Services, Settings
-from gtp.seat import Seat
+from gtp.roles import ROLES
 from gtp.syntax import Command, Failure
 from gtp.table import Entry, Reply, command, table
 
@@ -26,7 +26,7 @@ class Session:
     """A conversation with one controller.
 
     Attributes:
-        role: the game and what it is to the controller: Host, or Seat after `phantom-seat`.
+        role: the game and what it is to the controller: Host, or another after `phantom-seat`.
         closed: the controller has said `quit`.
     """
 
@@ -70,9 +70,9 @@ class Session:
             if entry is not None:
                 _check_count(entry, len(parsed.arguments))
                 return partial(entry.handler, owner)
-        for other, way in ((Seat, "phantom-seat COLOUR first"), (Host, "phantom-seat none first")):
+        for other in ROLES:
             if parsed.name in table(other):
-                raise Failure(f"not in this role: {way}")
+                raise Failure(f"not in this role: {other.way}")
         raise Failure("unknown command")
 
     @staticmethod
@@ -81,7 +81,7 @@ class Session:
         return sorted(
             {
                 name
-                for owner in (Session, Host, Seat)
+                for owner in (Session, *ROLES)
                 for name, entry in table(owner).items()
                 if entry.listed
             }
@@ -117,13 +117,14 @@ class Session:
         return "1"
 
     @command("phantom-seat")
-    def seat(self, colour: str) -> None:
-        """Take a seat under the controller's referee, or be the host again; a new game."""
-        settings, services = self.role.settings, self.role.services
-        if colour.lower() == "none":
-            self.role = Host(settings, services)
-        else:
-            self.role = Seat(settings, services, syntax.colour(colour))
+    def seat(self, word: str) -> None:
+        """Take another role, and begin a new game in it."""
+        for kind in ROLES:
+            role = kind.asked_for(word, self.role.settings, self.role.services)
+            if role is not None:
+                self.role = role
+                return
+        raise Failure("syntax error")
 
 
 def _check_count(entry: Entry, count: int) -> None:

@@ -1,7 +1,7 @@
 """What the referee says to a player. The ordered list of it is all a player knows.
 
 An *answer* (`Accepted`, `Refused`) goes to the player who attempted, an *announcement* (`Moved`,
-`Passed`) to the other one. Each is one command of the phantom protocol (gtp/phantom.py), so a
+`Passed`) to the other one. Each is one command of the phantom protocol (gtp/messages.py), so a
 list of messages sent again restores a restarted player.
 """
 

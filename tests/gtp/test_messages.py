@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gtp import phantom
+from gtp import messages
 from gtp.syntax import Failure
 from phantomgo import wording
 from phantomgo.messages import Accepted, Ended, Moved, Note, Passed, Placed, Refused
@@ -43,7 +43,7 @@ EXAMPLES = [
 def test_examples(message, line):
     assert wording.line(message, BLACK, 9) == line
     name, *words = line.split()
-    assert phantom.read(name, words, BLACK, 9) == message
+    assert messages.read(name, words, BLACK, 9) == message
 
 
 @settings(max_examples=40)
@@ -54,9 +54,9 @@ def test_whole_views_survive_the_wire(seed, size, profile):
     for colour in Colour:
         view = referee.view(colour)
         lines = [wording.line(message, colour, size).split() for message in view.events]
-        messages = [phantom.read(name, words, colour, size) for name, *words in lines]
-        assert None not in messages
-        assert View.replay(referee.rules, colour, messages) == view
+        told = [messages.read(name, words, colour, size) for name, *words in lines]
+        assert None not in told
+        assert View.replay(referee.rules, colour, told) == view
 
 
 @pytest.mark.parametrize(
@@ -87,14 +87,14 @@ def test_whole_views_survive_the_wire(seed, size, profile):
 def test_what_cannot_be_read_is_a_syntax_error(line):
     name, *words = line.split()
     with pytest.raises(Failure, match=r"^syntax error$"):
-        phantom.read(name, words, BLACK, 9)
+        messages.read(name, words, BLACK, 9)
 
 
 @pytest.mark.parametrize("line", ["phantom-accept w D4", "phantom-opponent b move captured 0"])
 def test_the_wrong_colour_is_the_wrong_seat(line):
     name, *words = line.split()
     with pytest.raises(Failure, match=r"^not your seat$"):
-        phantom.read(name, words, BLACK, 9)
+        messages.read(name, words, BLACK, 9)
 
 
 WORDS = ["b", "w", "D4", "E5", "pass", "captured", "0", "1", "2", "move", "ko", "atari", "tries"]
@@ -104,9 +104,9 @@ WORDS = ["b", "w", "D4", "E5", "pass", "captured", "0", "1", "2", "move", "ko", 
 def test_any_words_are_read_or_a_failure(words):
     for name in (wording.ACCEPT, wording.ILLEGAL, wording.OPPONENT, wording.PLACED, wording.NOTE):
         try:
-            message = phantom.read(name, words, BLACK, 5)
+            message = messages.read(name, words, BLACK, 5)
         except Failure:
             continue
         if message is not None:
             again = wording.line(message, BLACK, 5).split()
-            assert phantom.read(again[0], again[1:], BLACK, 5) == message
+            assert messages.read(again[0], again[1:], BLACK, 5) == message

@@ -1,0 +1,71 @@
+"""Commands that look at the game and change nothing."""
+
+from typing import Final
+
+from gtp import display
+from gtp.role import Theme
+from gtp.syntax import Failure
+from gtp.table import command
+from phantomgo import wording
+
+# Without GoGui's %m: the colour to move may be the bot's, and every second query would fail.
+ANALYZE: Final = """\
+dboard/Belief/phantom-belief
+gfx/Referee view/phantom-gfx
+string/Last announcement/phantom-last
+hstring/Log/phantom-log
+hstring/True board/phantom-reveal_board
+param/Settings/phantom-param"""
+
+
+class Looking(Theme):
+    """The view, and after the end the truth."""
+
+    @command("showboard")
+    def showboard(self) -> str:
+        return "\n" + self.role.board()
+
+    @command("phantom-view")
+    def view_rows(self, colour: str | None = None) -> str:
+        return "\n" + display.view_rows(self.role.seen(colour))
+
+    @command("phantom-belief")
+    def belief(self, colour: str | None = None) -> str:
+        return "\n" + display.belief_rows(self.role.seen(colour))
+
+    @command("phantom-gfx")
+    def graphics(self, colour: str | None = None) -> str:
+        return "\n" + display.graphics(self.role.seen(colour))
+
+    @command("phantom-last")
+    def last(self, colour: str | None = None) -> str:
+        return display.last(self.role.seen(colour))
+
+    @command("phantom-log")
+    def log(self, colour: str | None = None) -> str:
+        """The messages of a view as the commands that tell them."""
+        view = self.role.seen(colour)
+        lines = [wording.line(m, view.colour, view.rules.size) for m in view.events]
+        return "\n".join(["", *lines]) if lines else ""
+
+    @command("gogui-analyze_commands")
+    def analyze_commands(self) -> str:
+        return ANALYZE
+
+    @command("undo", listed=False)
+    def undo(self) -> None:
+        """Never: taking a move back would let a player explore what is hidden."""
+        raise Failure("cannot undo")
+
+    @command("final_score")
+    def final_score(self) -> str:
+        if self.role.result is None:
+            raise Failure("cannot score")
+        return self.role.result
+
+    @command("phantom-reveal_board")
+    def reveal_board(self) -> str:
+        board = self.role.true_board()
+        if board is None:
+            raise Failure("game not over")
+        return "\n" + board

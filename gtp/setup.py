@@ -1,0 +1,71 @@
+"""Commands that set a game up: board, komi, rules."""
+
+import json
+from dataclasses import replace
+
+from gtp import syntax
+from gtp.role import Theme
+from gtp.syntax import Failure
+from gtp.table import command
+from phantomgo.errors import BadRules, BadText
+from phantomgo.points import MAX_SIZE, MIN_SIZE
+from phantomgo.rules import Rules
+
+
+class Setup(Theme):
+    """Board, komi and rules."""
+
+    @command("boardsize")
+    def boardsize(self, size: str) -> None:
+        """A new game on a board of this size."""
+        role = self.role
+        if not size.removeprefix("-").isdecimal() or not size.isascii():
+            raise Failure("syntax error")
+        if len(size) > 4 or not MIN_SIZE <= int(size) <= MAX_SIZE:
+            raise Failure("unacceptable size")
+        try:
+            role.services.check_size(role.settings.bot, int(size))
+        except BadText as error:
+            raise Failure(f"unacceptable size: {error}") from None
+        rules = replace(role.settings.rules, size=int(size))
+        role.settings = replace(role.settings, rules=rules)
+        role.new_game()
+
+    @command("clear_board")
+    def clear_board(self) -> None:
+        self.role.new_game()
+
+    @command("komi")
+    def komi(self, komi: str) -> None:
+        role = self.role
+        rules = replace(role.settings.rules, komi=syntax.decimal(komi))
+        role.settings = replace(role.settings, rules=rules, komi_given=True)
+        if role.result is None:
+            role.komi_changed()
+
+    @command("phantom-rules")
+    def rules(self, profile: str) -> None:
+        old = self.role.settings.rules
+        komi = old.komi if self.role.settings.komi_given else None
+        try:
+            self._change(Rules.profile(profile, size=old.size, komi=komi))
+        except BadRules:
+            raise Failure("unsupported rules") from None
+
+    @command("phantom-rule")
+    def rule(self, key: str, value: str) -> None:
+        try:
+            self._change(self.role.settings.rules.with_text(key, value))
+        except BadRules:
+            raise Failure("unsupported rule") from None
+
+    @command("phantom-get_rules")
+    def get_rules(self) -> str:
+        return json.dumps(self.role.settings.rules.as_dict())
+
+    def _change(self, rules: Rules) -> None:
+        role = self.role
+        role.forbid_in_game()
+        role.settings = replace(role.settings, rules=rules)
+        if not role.begun:
+            role.new_game()

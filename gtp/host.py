@@ -14,11 +14,11 @@ from gtp.common import COMMON
 from gtp.role import Role, Services, Settings
 from gtp.syntax import Failure
 from gtp.table import command
-from phantomgo import sgf
 from phantomgo.errors import PhantomGoError
 from phantomgo.messages import Refused
 from phantomgo.points import PASS, RESIGN, Colour, Move, PointSet, grid, vertex, vertices
 from phantomgo.referee import Referee
+from phantomgo.sgf import SgfGame, read_sgf
 from phantomgo.view import View
 
 
@@ -199,7 +199,7 @@ class Host(Role):
         """Begin the game of a file as it stands before this move; both seats are undecided."""
         before = syntax.whole(move_number, 1)
         try:
-            game = sgf.read(self.services.read_file(path))
+            game = read_sgf(self.services.read_file(path))
             referee = self._replay(game, before - 1)
         except (OSError, PhantomGoError):
             raise Failure("cannot load file") from None
@@ -208,7 +208,7 @@ class Host(Role):
         super().new_game()
         self._begin(referee)
 
-    def _replay(self, game: sgf.Game, count: int) -> Referee:
+    def _replay(self, game: SgfGame, count: int) -> Referee:
         komi = self.settings.rules.komi if game.komi is None else game.komi
         rules = replace(self.settings.rules, size=game.size, komi=komi)
         referee = Referee(rules, black=game.black, white=game.white)

@@ -13,7 +13,7 @@ from phantomgo.board import Board, Played
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Refused
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, grid, vertex
 from phantomgo.record import OFF_BOARD, Record, Told, replay
-from phantomgo.sgf import Node, place, places, write
+from phantomgo.sgf import Node, place, places, write_sgf
 from phantomgo.view import View
 from phantomgo.wording import sentence
 
@@ -43,7 +43,7 @@ def true_sgf(record: Record) -> str:
     if tried:
         nodes.append(_tries(tried, size))
     _say(nodes[-1], record.outcome.sentence)
-    return write(nodes)
+    return write_sgf(nodes)
 
 
 def view_sgf(record: Record, colour: Colour) -> str:
@@ -62,7 +62,7 @@ def view_sgf(record: Record, colour: Colour) -> str:
         shown = _tell(nodes, view, message, shown)
     if not events or not isinstance(events[-1], Ended):
         _say(nodes[-1], sentence(Ended(record.outcome.result), colour, record.rules.size))
-    return write(nodes)
+    return write_sgf(nodes)
 
 
 def _root(record: Record, what: str) -> Node:

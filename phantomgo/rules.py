@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final, Literal, Self, get_args
 
 from phantomgo.errors import BadRules
-from phantomgo.points import MAX_SIZE, MIN_SIZE
+from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
 
 Ko = Literal["simple", "positional", "situational"]
 Captures = Literal["positions", "count", "none"]
@@ -77,6 +77,10 @@ class Rules:
             limit = getattr(self, key)
             if limit is not None and limit < 1:
                 raise BadRules(f"{key} {limit} is not at least 1")
+
+    def komi_for(self, colour: Colour) -> float:
+        """What this side's area has to exceed the other's by: komi for Black, -komi for White."""
+        return self.komi if colour is BLACK else -self.komi
 
     @property
     def tries_limit(self) -> int:

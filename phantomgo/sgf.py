@@ -37,7 +37,7 @@ Node = dict[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class SgfGame:
     """A game as a file tells it.
 
     Attributes:
@@ -57,7 +57,7 @@ class Game:
     moves: tuple[tuple[Colour, Move], ...]
 
 
-def read(data: bytes) -> Game:
+def read_sgf(data: bytes) -> SgfGame:
     """Read the main line of the first game in an SGF file.
 
     Raises:
@@ -90,7 +90,7 @@ def read(data: bytes) -> Game:
             if name in node:
                 moves.append((colour, _move(_single(node, name, ""), size)))
     komi = _komi(_single(root, "KM", "")) if "KM" in root else None
-    return Game(size, komi, stones[BLACK], stones[WHITE], to_move, tuple(moves))
+    return SgfGame(size, komi, stones[BLACK], stones[WHITE], to_move, tuple(moves))
 
 
 def _main_line(text: str) -> Iterator[Node]:
@@ -197,7 +197,7 @@ def _points(values: list[str], size: int) -> PointSet:
 # Writing
 
 
-def write(nodes: Iterable[Node]) -> str:
+def write_sgf(nodes: Iterable[Node]) -> str:
     """The nodes as one game without variations, a line each."""
     return "(" + "\n".join(";" + "".join(map(_property, node.items())) for node in nodes) + ")\n"
 

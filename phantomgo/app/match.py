@@ -21,7 +21,7 @@ from phantomgo.match.stats import Sprt
 from phantomgo.match.store import Store
 from phantomgo.points import Colour, PointSet, grid, parse_points
 from phantomgo.portfolio.book import check_rules
-from phantomgo.record import read
+from phantomgo.record_json import read_record
 from phantomgo.record_sgf import true_sgf, view_sgf
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
@@ -159,7 +159,7 @@ def _write_sgfs(
             file = folder / f"{number:06}{what}.sgf"
             if file.exists() and not again:
                 continue
-            record = record or read(text)
+            record = record or read_record(text)
             sgf = view_sgf(record, _COLOURS[what]) if what else true_sgf(record)
             scratch = file.with_suffix(".part")
             scratch.write_text(sgf, encoding="utf-8")

@@ -24,7 +24,8 @@ from phantomgo.match.stats import Sprt
 from phantomgo.match.store import Result, Store, row
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import Colour, vertices
-from phantomgo.record import Record, read
+from phantomgo.record import Record
+from phantomgo.record_json import read_record
 
 Write: TypeAlias = Callable[[Iterable[tuple[int, str]]], None]
 """Told the numbers and records of games that have just been saved."""
@@ -223,7 +224,7 @@ def _keep(games: Iterable[tuple[Result, str]], store: Store, write: Write) -> li
 
 
 def _stop_after(voids: int, text: str) -> None:
-    record = read(text)
+    record = read_record(text)
     print(f"phantomgo: void: {record.outcome.sentence}", file=sys.stderr)
     if voids >= MAX_VOIDS:
         raise MatchStopped(

@@ -18,7 +18,8 @@ from phantomgo.app.numbers import natural
 from phantomgo.app.progress import progress
 from phantomgo.app.replay import records
 from phantomgo.app.workers import checked_jobs, cores, workers
-from phantomgo.record import Record, read
+from phantomgo.record import Record
+from phantomgo.record_json import read_record
 
 CHUNK: Final = 20
 """Games that a worker replays at a time."""
@@ -85,7 +86,7 @@ def _replayed(texts: list[str], executor: Executor) -> Iterator[tuple[Game, Posi
 def _positions_of(texts: list[str]) -> list[tuple[Game, Positions]]:
     found = []
     for text in texts:
-        record = read(text)
+        record = read_record(text)
         players = tuple(sorted((record.black.name, record.white.name)))
         game = Game(record.rules.size, record.rules.komi, players)
         found.append((game, positions(record)))

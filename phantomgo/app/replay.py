@@ -17,7 +17,8 @@ from phantomgo.app.table.viewer import three_scenes
 from phantomgo.errors import BadRecord, BadText
 from phantomgo.match.store import Store
 from phantomgo.points import Colour
-from phantomgo.record import MAX_CHARACTERS, Record, read, replay, verify
+from phantomgo.record import Record, replay, verify
+from phantomgo.record_json import MAX_CHARACTERS, read_record
 
 _SQLITE = b"SQLite format 3\0"
 
@@ -35,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.game not in (None, number):
             continue
         found += 1
-        record = read(text)
+        record = read_record(text)
         if arguments.json:
             print(text)
             continue

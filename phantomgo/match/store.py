@@ -12,7 +12,8 @@ from typing import Final, NamedTuple, Self
 from phantomgo.database import Database, Form
 from phantomgo.match.schedule import Ticket
 from phantomgo.points import BLACK, WHITE
-from phantomgo.record import Record, write
+from phantomgo.record import Record
+from phantomgo.record_json import write_record
 
 
 class Result(NamedTuple):
@@ -135,4 +136,4 @@ class Store(Database):
 
 def row(ticket: Ticket, record: Record) -> tuple[Result, str]:
     """What is saved of a game."""
-    return Result.of(ticket, record), write(record)
+    return Result.of(ticket, record), write_record(record)

@@ -18,7 +18,8 @@ from phantomgo.app.prior import positions
 from phantomgo.game import play_game
 from phantomgo.match.store import Store
 from phantomgo.points import BLACK, PASS, WHITE
-from phantomgo.record import Record, read
+from phantomgo.record import Record
+from phantomgo.record_json import read_record
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -198,7 +199,7 @@ def test_training_writes_a_net(match, tmp_path, capsys):
 
 def test_positions_are_those_with_hidden_stones(match):
     with Store(match) as store:
-        record = read(store.record(0))
+        record = read_record(store.record(0))
     seen, stones = positions(record)
     assert len(seen) == len(stones) <= len(record.steps)
     assert seen.shape[1:] == (len(PLANES), 3, 3)

@@ -12,7 +12,8 @@ from phantomgo.errors import BadRecord, BadText
 from phantomgo.game import play_game, take_step
 from phantomgo.outcome import Ending
 from phantomgo.points import PASS, RESIGN, Colour
-from phantomgo.record import Record, Side, Told, read, replay, verify, write
+from phantomgo.record import Record, Side, Told, replay, verify
+from phantomgo.record_json import read_record, write_record
 from phantomgo.record_sgf import true_sgf, view_sgf
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
@@ -27,9 +28,9 @@ RECORD = game(3, end=Ending.CRASH)
 @settings(max_examples=60)
 def test_what_is_written_is_read_and_true(profile, seed, size, end):
     record = game(seed, size, profile, end)
-    text = write(record)
+    text = write_record(record)
     assert "\n" not in text
-    assert read(text) == record
+    assert read_record(text) == record
     assert verify(record).outcome == record.outcome
 
 
@@ -53,9 +54,9 @@ def test_handicap_and_time_are_kept():
     assert referee.outcome is not None
     told = tuple(Told.of(step, 5) for step in steps)
     record = Record(rules, Side("a"), Side("b"), told, referee.outcome, stones, 300)
-    text = write(record)
+    text = write_record(record)
     assert '"handicap":["B2","D4"],"time":300' in text
-    assert read(text) == record
+    assert read_record(text) == record
     assert verify(record).view(Colour.WHITE).located == stones
     for sgf in (true_sgf(record), view_sgf(record, Colour.WHITE)):
         root = mill.Sgf_game.from_string(sgf).get_root()
@@ -64,7 +65,7 @@ def test_handicap_and_time_are_kept():
 
 
 def changed(change):
-    data = json.loads(write(RECORD))
+    data = json.loads(write_record(RECORD))
     change(data)
     return json.dumps(data)
 
@@ -113,7 +114,7 @@ def put(value, *path):
 )
 def test_wrong_fields_are_named(change, error):
     with pytest.raises(BadText) as caught:
-        read(changed(change))
+        read_record(changed(change))
     assert error in str(caught.value)
     assert len(str(caught.value)) < 300
 
@@ -121,12 +122,12 @@ def test_wrong_fields_are_named(change, error):
 @pytest.mark.parametrize("text", ["", "[]", "{", "[" * 100_000, '{"format": NaN}', "9" * 9999])
 def test_what_is_no_record_is_refused(text):
     with pytest.raises(BadText):
-        read(text)
+        read_record(text)
 
 
 def test_a_record_too_long_is_not_looked_at():
     with pytest.raises(BadText, match="at most"):
-        read(" " * (1 << 24) + "{}")
+        read_record(" " * (1 << 24) + "{}")
 
 
 @given(
@@ -143,7 +144,7 @@ def test_a_record_too_long_is_not_looked_at():
 )
 def test_any_json_is_refused_with_words(value):
     with pytest.raises(BadText):
-        read(json.dumps(value))
+        read_record(json.dumps(value))
 
 
 @pytest.mark.parametrize(
@@ -160,7 +161,7 @@ def test_any_json_is_refused_with_words(value):
 )
 def test_what_is_not_true_is_found(change, error):
     with pytest.raises(BadRecord, match=error):
-        verify(read(changed(change)))
+        verify(read_record(changed(change)))
 
 
 def viewer(text: str) -> mill_boards.Board:

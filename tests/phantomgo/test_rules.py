@@ -1,6 +1,7 @@
 import pytest
 
 from phantomgo.errors import BadRules
+from phantomgo.points import BLACK, WHITE
 from phantomgo.rules import PROFILES, Rules
 
 
@@ -43,3 +44,8 @@ def test_komi_is_finite():
 def test_unknown_profile():
     with pytest.raises(BadRules, match="no rules profile 'chess'; there are olympiad"):
         Rules.profile("chess")
+
+
+def test_komi_is_what_the_area_has_to_exceed():
+    rules = Rules(komi=2.5)
+    assert (rules.komi_for(BLACK), rules.komi_for(WHITE)) == (2.5, -2.5)

@@ -50,7 +50,7 @@ def written(game) -> bytes:
 @settings(max_examples=50)
 @given(st.integers(2, 19).flatmap(games))
 def test_what_sgfmill_writes_is_read(game):
-    read = sgf.read(written(game))
+    read = sgf.read_sgf(written(game))
     stones = dict.fromkeys(members(read.black), BLACK) | dict.fromkeys(members(read.white), WHITE)
     assert stones == game["setup"]
     assert (read.size, read.komi, read.to_move) == (game["size"], game["komi"], game["to_move"])
@@ -68,7 +68,7 @@ def test_what_sgfmill_writes_is_read(game):
 )
 def test_both_readers_agree(text):
     file = mill.Sgf_game.from_string(text)
-    read = sgf.read(text.encode())
+    read = sgf.read_sgf(text.encode())
     sequence = [node.get_move() for node in file.get_main_sequence()]
     theirs = [
         (colour, PASS if where is None else where[0] * file.get_size() + where[1])
@@ -80,13 +80,13 @@ def test_both_readers_agree(text):
 
 
 def test_names_with_lower_case_letters_as_old_files_have_them():
-    game = sgf.read(b"(;FF[3]GaMe[1]SiZe[9];Black[aa];White[tt])")
+    game = sgf.read_sgf(b"(;FF[3]GaMe[1]SiZe[9];Black[aa];White[tt])")
     assert (game.size, game.moves) == (9, ((BLACK, 72), (WHITE, PASS)))
-    assert sgf.read(b"(;SZ[13:13])").size == 13
+    assert sgf.read_sgf(b"(;SZ[13:13])").size == 13
 
 
 def test_a_file_by_hand():
-    game = sgf.read(b"Game (1): (;SZ[9]HA[2]AB[cc][gg]PL[W];W[ee];B[tt](;W[ca]C[x)])(;W[aa]))")
+    game = sgf.read_sgf(b"Game (1): (;SZ[9]HA[2]AB[cc][gg]PL[W];W[ee];B[tt](;W[ca]C[x)])(;W[aa]))")
     assert [vertex(p, 9) for p in members(game.black)] == ["G3", "C7"]
     assert game.to_move is WHITE
     assert [(c, vertex(m, 9)) for c, m in game.moves] == [
@@ -130,7 +130,7 @@ def test_a_file_by_hand():
 )
 def test_what_is_no_game_says_why(text, message):
     with pytest.raises(BadText, match=message):
-        sgf.read(text.encode())
+        sgf.read_sgf(text.encode())
 
 
 @given(st.binary() | st.text("();[]\\:ABWSZKMabt59 \n").map(str.encode), seeds)
@@ -138,7 +138,7 @@ def test_any_bytes_are_a_game_or_bad_text(data, seed):
     whole = b"(;SZ[5]AB[aa];B[bb];W[cc](;B[dd]))"
     for text in (data, whole[: seed % len(whole)] + data + whole[seed % len(whole) :]):
         try:
-            game = sgf.read(text)
+            game = sgf.read_sgf(text)
         except BadText:
             continue
         assert 2 <= game.size <= 19

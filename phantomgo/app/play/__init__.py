@@ -27,7 +27,8 @@ from phantomgo.app.table.table import Table
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.points import BLACK, Colour, parse_colour, point_set
 from phantomgo.portfolio.book import check_rules
-from phantomgo.record import MAX_SECONDS, MAX_TEXT, Record, Side
+from phantomgo.record import Record, Side
+from phantomgo.record_json import MAX_SECONDS, MAX_TEXT
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 

@@ -8,7 +8,8 @@ from phantomgo.app.table.game import Game
 from phantomgo.errors import BadText
 from phantomgo.files import write_whole
 from phantomgo.points import Colour
-from phantomgo.record import MAX_CHARACTERS, Record, read, write
+from phantomgo.record import Record
+from phantomgo.record_json import MAX_CHARACTERS, read_record, write_record
 from phantomgo.record_sgf import true_sgf, view_sgf
 
 _SUFFIXES: Final = (".json", ".sgf")
@@ -27,7 +28,7 @@ def keep(game: Game, file: Path) -> None:
         OSError: it cannot be written.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(file, write(game.record()) + "\n")
+    write_whole(file, write_record(game.record()) + "\n")
 
 
 def save(game: Game, name: str, mine: set[Path]) -> list[Path]:
@@ -55,7 +56,7 @@ def save(game: Game, name: str, mine: set[Path]) -> list[Path]:
         raise BadText("SGF shows the truth: it can be written when the game is over")
     texts: dict[Path, str] = {}
     if suffix != ".sgf":
-        texts[base.with_name(base.name + ".json")] = write(record) + "\n"
+        texts[base.with_name(base.name + ".json")] = write_record(record) + "\n"
     if suffix != ".json" and game.outcome is not None:
         texts[base.with_name(base.name + ".sgf")] = true_sgf(record)
         for colour in Colour:
@@ -91,4 +92,4 @@ def load(file: Path) -> Record:
             text = lines.readline(MAX_CHARACTERS + 1)
     except OSError as error:
         raise BadText(f"{file}: {error.strerror}") from None
-    return read(text)
+    return read_record(text)

@@ -21,7 +21,8 @@ from phantomgo.app.cli import main
 from phantomgo.match.store import Store
 from phantomgo.messages import Placed
 from phantomgo.points import BLACK, WHITE
-from phantomgo.record import read, verify
+from phantomgo.record import verify
+from phantomgo.record_json import read_record
 from tests.support.engines import BAD
 from tests.support.places import ROOT
 
@@ -60,7 +61,7 @@ def test_a_match_of_two_bots(tmp_path):
     assert "\nrandom #2      8" in table
     with Store(str(store)) as kept:
         for number, text in kept.records():
-            record = read(text)
+            record = read_record(text)
             verify(record)
             for kind in ("", "-black", "-white"):
                 file = (folder / f"{number:06}{kind}.sgf").read_bytes()
@@ -90,7 +91,7 @@ def test_a_match_with_handicap(tmp_path):
     assert "endings        score 2" in table
     with Store(str(tmp_path / "games.db")) as kept:
         for _, text in kept.records():
-            record = read(text)
+            record = read_record(text)
             assert record.handicap == 1 << 12
             assert record.moves[0][0] is WHITE
             assert verify(record).view(WHITE).events[0] == Placed(BLACK, 1 << 12)
@@ -186,7 +187,7 @@ def test_the_same_player_as_a_bot_and_as_an_engine_plays_the_same(tmp_path):
         store = tmp_path / f"{name}.db"
         match("--black", "random", "--white", white, "--size", 5, "--games", 2, "--store", store)
         with Store(str(store)) as kept:
-            found.append([read(text).moves for _, text in kept.records()])
+            found.append([read_record(text).moves for _, text in kept.records()])
     assert found[0] == found[1]
 
 

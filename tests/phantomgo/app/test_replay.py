@@ -5,7 +5,7 @@ import json
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.record import write
+from phantomgo.record_json import write_record
 from tests.support.records import game
 
 
@@ -23,7 +23,7 @@ def replayed(*words, capsys) -> tuple[int, str, str]:
 
 def test_a_game_is_shown_with_the_truth_and_both_views(tmp_path, capsys):
     record = game(4, size=3)
-    code, out, _ = replayed(lines(tmp_path, write(record)), capsys=capsys)
+    code, out, _ = replayed(lines(tmp_path, write_record(record)), capsys=capsys)
     assert code == 0
     assert out.startswith("Game 0: wild 4 (Black) against wild 5 (White), 3x3, komi 7.5\n")
     assert out.count("True board") == len(record.steps)
@@ -32,7 +32,7 @@ def test_a_game_is_shown_with_the_truth_and_both_views(tmp_path, capsys):
 
 
 def test_what_is_false_is_found(tmp_path, capsys):
-    good, bad = write(game(4, size=3)), json.loads(write(game(5, size=3)))
+    good, bad = write_record(game(4, size=3)), json.loads(write_record(game(5, size=3)))
     bad["steps"][0]["white"] = []
     file = lines(tmp_path, good, json.dumps(bad))
     code, out, _ = replayed(file, "--check", capsys=capsys)

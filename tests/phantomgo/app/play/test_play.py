@@ -20,7 +20,8 @@ from phantomgo.app.table.scene import view_scene
 from phantomgo.app.table.viewer import Phase, three_scenes
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import BLACK, PASS, WHITE, Colour, parse_move, vertex
-from phantomgo.record import read, verify, write
+from phantomgo.record import verify
+from phantomgo.record_json import read_record, write_record
 from phantomgo.rules import Rules
 from tests.support.places import ROOT
 from tests.support.play_tools import Scripted, Slow, new_game, say, seen, settle, sit
@@ -377,7 +378,7 @@ def test_saving():
     say(chair, "pass", "pass")
     answer = say(chair, "save three")
     assert answer == "Saved three.json, three.sgf, three-black.sgf, three-white.sgf."
-    assert read(Path("three.json").read_text()) == chair.game.record()
+    assert read_record(Path("three.json").read_text()) == chair.game.record()
     assert say(chair, "save four.sgf") == "Saved four.sgf, four-black.sgf, four-white.sgf."
 
 
@@ -389,7 +390,7 @@ def test_a_game_is_resumed_where_it_was(seed, count, profile):
     game = new_game(HUMAN, HUMAN, size=4, **changes(profile))
     for attempt in referee.log:
         game.attempt(attempt.move, 0.5)
-    again = Game.resumed(read(write(game.record())))
+    again = Game.resumed(read_record(write_record(game.record())))
     assert again.record() == game.record()
     assert again.outcome == game.outcome
     assert again.moments == game.moments
@@ -470,8 +471,10 @@ def test_wrong_usage(words, error, monkeypatch, capsys):
     game = new_game(HUMAN, HUMAN)
     game.attempt(3, 0.1)
     Path("bad.json").write_text("hello\n")
-    Path("good.json").write_text(write(game.record()))
-    Path("false.json").write_text(write(game.record()).replace("D1 captured 0", "D1 captured 9"))
+    Path("good.json").write_text(write_record(game.record()))
+    Path("false.json").write_text(
+        write_record(game.record()).replace("D1 captured 0", "D1 captured 9")
+    )
     typed(monkeypatch, "")
     try:
         code = main(["play", *words])

@@ -1,0 +1,198 @@
+"""A record as one line of JSON, read back strictly.
+
+Records come from anywhere: reading one is bounded, and whatever is wrong names the field.
+
+Form, version 1 (`seed` may be null; `reason` only of a refused attempt):
+
+    {"format": 1, "rules": {...}, "black": {"name": "flatmc", "seed": 5}, "white": {...},
+     "steps": [{"by": "b", "move": "D4", "seconds": 0.012, "black": ["phantom-accept ..."],
+                "white": ["phantom-opponent ..."]}, ...],
+     "outcome": {"winner": "b", "margin": 2.5, "ending": "score", "sentence": "..."}}
+
+Before `steps` there may be Black's handicap stones, `"handicap": ["C3", "G7"]`, and the seconds
+each side had for the game, `"time": 300`.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Final, TypeVar
+
+from phantomgo.errors import BadRules, BadText
+from phantomgo.fields import Fields, Kind, parse_json
+from phantomgo.outcome import Ending, Outcome
+from phantomgo.points import (
+    RESIGN,
+    Move,
+    PointSet,
+    grid,
+    parse_colour,
+    parse_move,
+    parse_points,
+    vertex,
+    vertices,
+)
+from phantomgo.record import OFF_BOARD, Record, Side, Told
+from phantomgo.rng import MAX_SEED
+from phantomgo.rules import CHOICES, Reason, Rules
+
+FORMAT: Final = 1
+MAX_CHARACTERS: Final = 1 << 24
+"""Of one record; a 19x19 game with every attempt refused has less."""
+MAX_TEXT: Final = 1000
+MAX_NUMBER: Final = 2.0**53
+"""No komi, margin or time comes near."""
+MAX_SECONDS: Final = 10**7
+"""Of a side for a game: four months."""
+KIND: Final = Kind("record", BadText)
+T = TypeVar("T")
+
+
+def write_record(record: Record) -> str:
+    """The record as JSON on one line, without a line end."""
+    size = record.rules.size
+    outcome = record.outcome
+    before: dict[str, object] = {}
+    if record.handicap:
+        before["handicap"] = vertices(record.handicap, size).split()
+    if record.time is not None:
+        before["time"] = record.time
+    return json.dumps(
+        {
+            "format": FORMAT,
+            "rules": record.rules.as_dict(),
+            "black": record.black._asdict(),
+            "white": record.white._asdict(),
+            **before,
+            "steps": [
+                {
+                    "by": step.colour.letter,
+                    "move": _move_text(step.move, size),
+                    **({} if step.reason is None else {"reason": step.reason.value}),
+                    "seconds": step.seconds,
+                    "black": step.black,
+                    "white": step.white,
+                }
+                for step in record.steps
+            ],
+            "outcome": {
+                "winner": None if outcome.winner is None else outcome.winner.letter,
+                "margin": outcome.margin,
+                "ending": outcome.ending.value,
+                "sentence": outcome.sentence,
+            },
+        },
+        separators=(",", ":"),
+    )
+
+
+def _move_text(move: Move, size: int) -> str:
+    return OFF_BOARD if move >= size * size else vertex(move, size)
+
+
+def read_record(text: str) -> Record:
+    """Read one line of JSON. What it says need not be true yet: see `verify`.
+
+    Raises:
+        BadText: it is too long, not JSON, or a field is missing, unknown or not as it has to be.
+    """
+    try:
+        return _read(text)
+    except BadText as error:
+        raise BadText(f"record: {error}") from None
+
+
+def _read(text: str) -> Record:
+    if len(text) > MAX_CHARACTERS:
+        raise BadText(f"has {len(text)} characters; at most {MAX_CHARACTERS} are read")
+    top = Fields(parse_json(text, KIND), KIND)
+    top.whole("format", FORMAT, FORMAT)
+    rules = _rules(top.object("rules"))
+    black, white = (_side(top.object(name)) for name in ("black", "white"))
+    steps = tuple(_step(step, rules.size) for step in top.objects("steps"))
+    outcome = _outcome(top.object("outcome"))
+    handicap, seconds = _handicap(top, rules.size), _time(top)
+    top.finish()
+    return Record(rules, black, white, steps, outcome, handicap, seconds)
+
+
+def _rules(fields: Fields) -> Rules:
+    rules = Rules()
+    for key, default in rules.as_dict().items():
+        value: object
+        if key == "komi":
+            value = fields.number(key, -MAX_NUMBER, MAX_NUMBER)
+        elif key in CHOICES:
+            value = fields.choice(key, CHOICES[key])
+        elif default is None and fields.is_null(key):
+            value = None
+        else:
+            value = fields.whole(key, 1, MAX_SEED)
+        try:
+            rules = replace(rules, **{key: value})  # type: ignore[arg-type]
+        except BadRules as error:
+            raise fields.wrong(key, str(error)) from None
+    fields.finish()
+    return rules
+
+
+def _side(fields: Fields) -> Side:
+    name = fields.string("name", MAX_TEXT)
+    seed = None if fields.is_null("seed") else fields.whole("seed", 0, MAX_SEED)
+    fields.finish()
+    return Side(name, seed)
+
+
+def _handicap(fields: Fields, size: int) -> PointSet:
+    if not fields.has("handicap"):
+        return 0
+    try:
+        stones = parse_points(fields.strings("handicap", MAX_TEXT), size)
+    except BadText as error:
+        raise fields.wrong("handicap", str(error)) from None
+    if not 0 < stones < grid(size).full:
+        raise fields.wrong("handicap", "leaves the board empty or full")
+    return stones
+
+
+def _time(fields: Fields) -> int | None:
+    return fields.whole("time", 1, MAX_SECONDS) if fields.has("time") else None
+
+
+def _step(fields: Fields, size: int) -> Told:
+    colour = _parsed(fields, "by", parse_colour)
+    move = _parsed(fields, "move", partial(_move, size=size))
+    reason = Reason(fields.choice("reason", list(Reason))) if fields.has("reason") else None
+    seconds = fields.number("seconds", 0, MAX_NUMBER)
+    black, white = (tuple(fields.strings(side, 2 * MAX_TEXT)) for side in ("black", "white"))
+    fields.finish()
+    return Told(colour, move, reason, seconds, black, white)
+
+
+def _parsed(fields: Fields, key: str, parse: Callable[[str], T]) -> T:
+    """A field whose text something else reads."""
+    text = fields.string(key, MAX_TEXT)
+    try:
+        return parse(text)
+    except BadText as error:
+        raise fields.wrong(key, str(error)) from None
+
+
+def _move(text: str, size: int) -> Move:
+    if text == "resign":
+        return RESIGN
+    return grid(size).points if text == OFF_BOARD else parse_move(text, size)
+
+
+def _outcome(fields: Fields) -> Outcome:
+    winner = None
+    if not fields.is_null("winner"):
+        winner = parse_colour(fields.choice("winner", ("b", "w")))
+    margin = None
+    if not fields.is_null("margin"):
+        margin = fields.number("margin", -MAX_NUMBER, MAX_NUMBER)
+    ending = Ending(fields.choice("ending", list(Ending)))
+    sentence = fields.string("sentence", MAX_TEXT)
+    fields.finish()
+    return Outcome(winner, margin, ending, sentence)

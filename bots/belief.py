@@ -7,12 +7,12 @@ stone, unless the point is an eye of located enemy stones: then the suicide is l
 
 from typing import NamedTuple
 
-from phantomgo.points import PointSet, grid, members
+from phantomgo.points import Point, PointSet, grid, members
 from phantomgo.view import Refusal, View
 
 
 class Belief(NamedTuple):
-    """One player's picture of the board, from which determinizations are drawn.
+    """One player's picture of the board, from which worlds are drawn.
 
     Attributes:
         own: his stones.
@@ -27,7 +27,7 @@ class Belief(NamedTuple):
     hidden: int
 
 
-def believe(view: View) -> Belief:
+def presume_refused(view: View) -> Belief:
     """Presume a stone on each refused point where one can stand and no eye explains the refusal."""
     geometry = grid(view.rules.size)
     known = view.own | view.located
@@ -42,10 +42,17 @@ def believe(view: View) -> Belief:
     return Belief(view.own, enemy, open_points, min(hidden, open_points.bit_count()))
 
 
-def doubt(view: View) -> Belief:
+def presume_nothing(view: View) -> Belief:
     """Presume nothing: a hidden stone may stand wherever it is not certain that none does."""
     room = view.unknown.bit_count()
     return Belief(view.own, view.located, view.unknown, min(view.hidden, room))
+
+
+def even_shares(view: View, belief: Belief) -> dict[Point, float]:
+    """How likely an enemy stone stands on each point where one may be hidden, all alike likely."""
+    presumed = dict.fromkeys(members(belief.enemy & ~view.located), 1.0)
+    room = belief.open.bit_count()
+    return presumed | dict.fromkeys(members(belief.open), belief.hidden / room if room else 0.0)
 
 
 def _placeable(view: View, suspects: PointSet) -> PointSet:

@@ -1,20 +1,58 @@
 """The frame of a decision: candidates, a search for the best one, and whether to pass instead.
 
-What the players differ in is the search (`_search`). When to pass is our own (bots/passing.py).
+What the players differ in is the search (`search`). When to pass is our own (bots/passing.py).
 """
 
 import math
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from time import monotonic
+from typing import NamedTuple
 
-from bots.belief import Belief, believe, candidates
+import numpy as np
+
+from bots.belief import Belief, candidates, presume_refused
+from bots.decision import Candidate, Decision
 from bots.passing import better_pass
 from bots.spec import Bot, decimal, parameter
-from bots.worlds import Ints, Worlds, as_array, warm_up
-from phantomgo.points import PASS, RESIGN, Move
+from bots.worlds import Ints, Tally, Worlds, as_array, warm_up
+from phantomgo.points import PASS, RESIGN, Move, Point
 from phantomgo.rng import decision_key
 from phantomgo.view import View
+
+
+class Problem(NamedTuple):
+    """What is searched.
+
+    Attributes:
+        view: what the player knows.
+        worlds: what may be true.
+        points: the candidates.
+        key: the random stream of the decision.
+    """
+
+    view: View
+    worlds: Worlds
+    points: Ints
+    key: int
+
+
+class Found(NamedTuple):
+    """What a search found.
+
+    Attributes:
+        best: the index of the best candidate.
+        tally: how the candidates did.
+    """
+
+    best: int
+    tally: Tally
+
+    @property
+    def share(self) -> float:
+        """The share of playouts that the best candidate won."""
+        return self.tally.share(self.best)
 
 
 @dataclass(frozen=True)
@@ -38,34 +76,69 @@ class Decider(Bot):
         return self.propose_within(view, math.inf)
 
     def propose_within(self, view: View, seconds: float) -> Move:
+        return self._decide(view, seconds)[0]
+
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:
+        move, points, found = self._decide(view, seconds)
+        if found is None:
+            return Decision(self, view, move)
+        considered = _considered(view, points, found)
+        return Decision(self, view, move, considered, found.share, found.share)
+
+    def stone_shares(self, view: View) -> Mapping[Point, float]:
+        key = decision_key(0, view.colour, view.turn, view.refusals)
+        return self._worlds(view, presume_refused(view)).stone_shares(view, key)
+
+    def _decide(self, view: View, seconds: float) -> tuple[Move, Ints, Found | None]:
+        """The move, the candidates, and what the search found if there were any."""
         deadline = monotonic() + min(seconds, self.time or math.inf)
-        belief = believe(view)
+        belief = presume_refused(view)
         points = as_array(candidates(view, belief), view.rules.size)
         if not len(points):
-            return PASS
+            return self.instead_of_pass(view), points, None
         key = decision_key(self.seed, view.colour, view.turn, view.refusals)
         worlds = self._worlds(view, belief)
-        best, share = self._search(view, worlds, points, key, deadline)
-        if better_pass(view, worlds, share, key):
-            return PASS
-        if 100 * share < self.resign:
-            return RESIGN
-        return int(points[best])
+        found = self.search(Problem(view, worlds, points, key), deadline)
+        if better_pass(view, worlds, found.share, key):
+            return self.instead_of_pass(view), points, found
+        if 100 * found.share < self.resign:
+            return RESIGN, points, found
+        return int(points[found.best]), points, found
+
+    def instead_of_pass(self, view: View) -> Move:  # noqa: ARG002
+        """What is attempted where there is nothing better than a pass: a pass."""
+        return PASS
 
     def _worlds(self, view: View, belief: Belief) -> Worlds:
-        """What may be true, all alike likely; passing is judged by it."""
-        return Worlds(belief, view.rules, view.colour)
-
-    @abstractmethod
-    def _search(
-        self, view: View, worlds: Worlds, points: Ints, key: int, deadline: float
-    ) -> tuple[int, float]:
-        """The best candidate's index and its share of wins.
+        """What may be true, all alike likely; passing is judged by it.
 
         Args:
             view: what the player knows.
-            worlds: what may be true.
-            points: the candidates.
-            key: the random stream of the decision.
+            belief: what candidates are chosen by: `presume_refused` of the view.
+        """
+        return Worlds(belief, view.rules, view.colour)
+
+    @abstractmethod
+    def search(self, problem: Problem, deadline: float) -> Found:
+        """The best candidate.
+
+        Args:
+            problem: what is searched.
             deadline: when to stop, on the monotonic clock; infinite where time does not matter.
         """
+
+
+def _considered(view: View, points: Ints, found: Found) -> tuple[Candidate, ...]:
+    """The candidates that were tried, the best first, then those with more playouts."""
+    tally, komi = found.tally, view.rules.komi_for(view.colour)
+    shares = tally.wins / np.maximum(tally.visits, 1)
+    order = np.lexsort((tally.margins, shares, tally.visits, np.arange(len(points)) == found.best))
+    made = []
+    for i in order[::-1].tolist():
+        visits, point = int(tally.visits[i]), int(points[i])
+        if visits:
+            lead = int(tally.margins[i]) / visits - komi
+            amaf = int(tally.amaf_visits[point]) if len(tally.amaf_visits) else 0
+            amaf_share = int(tally.amaf_wins[point]) / amaf if amaf else None
+            made.append(Candidate(point, visits, float(shares[i]), lead, amaf, amaf_share))
+    return tuple(made)

@@ -20,6 +20,7 @@ from typing import ClassVar, Final, TypeAlias
 import numpy as np
 
 from bots.belief import Belief
+from bots.deciding import Found, Problem
 from bots.kernels.lists import in_turn
 from bots.kernels.ucb import deal_by_ucb
 from bots.montecarlo import MonteCarlo
@@ -56,7 +57,8 @@ class FlatMC(MonteCarlo):
         kind = PolicyWorlds if self.policy == "mogo" else Worlds
         return kind(belief, view.rules, view.colour)
 
-    def _deal(self, worlds: Worlds, points: Ints, key: int, pace: Pace) -> tuple[int, float]:
+    def deal(self, problem: Problem, pace: Pace) -> Found:
+        _, worlds, points, key = problem
         tally = Tally(len(points))
 
         def play(jobs: Ints) -> None:
@@ -65,8 +67,7 @@ class FlatMC(MonteCarlo):
 
         deal = _evenly if self.allocation == "uniform" else partial(_by_ucb, self.exploration, key)
         deal(tally, pace, play)
-        best = tally.best(key)
-        return best, tally.share(best)
+        return Found(tally.best(key), tally)
 
 
 def _evenly(tally: Tally, pace: Pace, play: Play) -> None:

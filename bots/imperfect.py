@@ -26,8 +26,8 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from bots.belief import believe
-from bots.deciding import Decider
+from bots.belief import presume_refused
+from bots.deciding import Decider, Found, Problem
 from bots.imagined import Imagined, InfoSet
 from bots.kernels.lists import in_turn
 from bots.spec import choice, parameter
@@ -48,7 +48,7 @@ class Recursive(Decider):
     def warm_up(self, size: int) -> None:
         super().warm_up(size)
         view = View(Rules(size=size), Colour.BLACK)
-        Imagined(InfoSet.of(view, believe(view)), 0).play_to_end()
+        Imagined(InfoSet.of(view, presume_refused(view)), 0).play_to_end()
 
     def finished_game_value(self, x: Imagined, move: Point, player: Colour, level: int) -> int:
         """The margin of a player who makes this move in world x, which is changed."""
@@ -107,8 +107,7 @@ def flat(info: InfoSet, points: Ints, worlds: int, key: int) -> Tally:
 
 def needed(info: InfoSet) -> int:
     """A game is won by a margin greater than this: komi, which areas as whole numbers exceed."""
-    komi = info.rules.komi
-    return math.floor(komi if info.colour is Colour.BLACK else -komi)
+    return math.floor(info.rules.komi_for(info.colour))
 
 
 def order(points: Ints, tally: Tally, key: int) -> Ints:
@@ -133,10 +132,8 @@ class Imperfect(Recursive):
     def sees_all(self) -> bool:
         return self.sampling == "once"
 
-    def _search(
-        self, view: View, worlds: Worlds, points: Ints, key: int, deadline: float
-    ) -> tuple[int, float]:
+    def search(self, problem: Problem, deadline: float) -> Found:
+        view, worlds, points, key = problem
         info = InfoSet.of(view, worlds.belief)
         val = self.evaluate(info, points, self.levels, self.worlds, key, deadline)
-        best = val.best(key)
-        return best, val.share(best)
+        return Found(val.best(key), val)

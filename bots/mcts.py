@@ -22,12 +22,12 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from bots.deciding import Decider
+from bots.deciding import Decider, Found, Problem
 from bots.imagined import InfoSet
 from bots.imperfect import needed
 from bots.kernels.uct import FIELDS, MARGINS, VISITS, WINS, WORK, search
 from bots.spec import parameter
-from bots.worlds import Ints, Tally, Worlds, as_flags
+from bots.worlds import Tally, as_flags
 from phantomgo.points import BLACK
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
@@ -49,9 +49,8 @@ class MCTS(Decider):
         super().warm_up(size)
         self.propose_within(View(Rules(size=size), BLACK), 0)
 
-    def _search(
-        self, view: View, worlds: Worlds, points: Ints, key: int, deadline: float
-    ) -> tuple[int, float]:
+    def search(self, problem: Problem, deadline: float) -> Found:
+        view, worlds, points, key = problem
         info = InfoSet.of(view, worlds.belief)
         size, belief = info.rules.size, info.belief
         sets = (as_flags(p, size) for p in (belief.own, belief.enemy, belief.open))
@@ -72,5 +71,4 @@ class MCTS(Decider):
         tally.visits[order], tally.wins[order], tally.margins[order] = tree[
             1 : len(points) + 1, [VISITS, WINS, MARGINS]
         ].T
-        best = tally.best(key)
-        return best, tally.share(best)
+        return Found(tally.best(key), tally)

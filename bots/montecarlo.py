@@ -2,7 +2,7 @@
 
 For each candidate, many times: draw a full board consistent with the view, play the candidate,
 finish the game at random. Which candidate gets how many playouts, and which one is the best, is
-what the players differ in (`_deal`).
+what the players differ in (`deal`).
 """
 
 import math
@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import ClassVar
 
-from bots.deciding import Decider
+from bots.deciding import Decider, Found, Problem
 from bots.pace import FIRST, Counted, Pace, Timed
 from bots.spec import parameter
-from bots.worlds import Ints, Worlds
-from phantomgo.view import View
 
 
 @dataclass(frozen=True)
@@ -32,11 +30,8 @@ class MonteCarlo(Decider):
     per_candidate: int = parameter(0, 0, 10**7, "playouts per candidate instead, if not 0")
     threads: int = parameter(1, 1, 256, "threads that share the playouts; no attempt depends on it")
 
-    def _search(
-        self, view: View, worlds: Worlds, points: Ints, key: int, deadline: float
-    ) -> tuple[int, float]:
-        del view  # the worlds hold all that a playout needs
-        count = len(points)
+    def search(self, problem: Problem, deadline: float) -> Found:
+        count = len(problem.points)
         pace: Pace
         if math.isinf(deadline):
             pace = Counted(max(self.per_candidate * count or self.playouts, count))
@@ -44,15 +39,8 @@ class MonteCarlo(Decider):
             pace = Counted(FIRST)
         else:
             pace = Timed(deadline - monotonic())
-        return self._deal(worlds, points, key, pace)
+        return self.deal(problem, pace)
 
     @abstractmethod
-    def _deal(self, worlds: Worlds, points: Ints, key: int, pace: Pace) -> tuple[int, float]:
-        """The best candidate's index and its share of wins.
-
-        Args:
-            worlds: where playouts are played.
-            points: the candidates.
-            key: the random stream of the decision.
-            pace: how many playouts there are to deal.
-        """
+    def deal(self, problem: Problem, pace: Pace) -> Found:
+        """The best candidate, by as many playouts as the pace says."""

@@ -18,7 +18,7 @@ import numpy as np
 
 from bots.belief import true_eyes
 from bots.worlds import Tally, Worlds
-from phantomgo.points import BLACK, PASS, PointSet, grid
+from phantomgo.points import PASS, PointSet, grid
 from phantomgo.rng import mix
 from phantomgo.view import View
 
@@ -46,7 +46,7 @@ def better_pass(view: View, worlds: Worlds, best: float, key: int) -> bool:
 def wins_as_it_stands(view: View) -> bool:
     """Whether the board is won wherever the hidden stones stand."""
     points = grid(view.rules.size).points
-    komi = view.rules.komi if view.colour is BLACK else -view.rules.komi
+    komi = view.rules.komi_for(view.colour)
     if view.hidden:
         area = (view.own | true_eyes(view.own, view.located, view.rules.size)).bit_count()
         return 2 * area - points > komi

@@ -26,14 +26,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from bots.belief import Belief, doubt
+from bots.belief import Belief, presume_nothing
+from bots.deciding import Found, Problem
 from bots.kernels.lists import in_turn
 from bots.montecarlo import MonteCarlo
 from bots.pace import Pace
 from bots.passing import wins_as_it_stands
 from bots.prior import weights
 from bots.spec import parameter
-from bots.worlds import Ints, Tally, Worlds
+from bots.worlds import Tally, Worlds
 from phantomgo.points import BLACK, PASS, Move
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -52,18 +53,18 @@ class Phantom(MonteCarlo):
         if self.prior:
             weights(View(Rules(size=size), BLACK, enemies=1))
 
-    def propose_within(self, view: View, seconds: float) -> Move:
-        move = super().propose_within(view, seconds)
-        if move != PASS or not self.retry or (view.opponent_passed and wins_as_it_stands(view)):
-            return move
+    def instead_of_pass(self, view: View) -> Move:
+        if not self.retry or (view.opponent_passed and wins_as_it_stands(view)):
+            return PASS
         return next((refusal.point for refusal in view.refused if refusal.turn < view.turn), PASS)
 
     def _worlds(self, view: View, belief: Belief) -> Worlds:
         if self.prior:
-            return Worlds(doubt(view), view.rules, view.colour, weights(view))
+            return Worlds(presume_nothing(view), view.rules, view.colour, weights(view))
         return super()._worlds(view, belief)
 
-    def _deal(self, worlds: Worlds, points: Ints, key: int, pace: Pace) -> tuple[int, float]:
+    def deal(self, problem: Problem, pace: Pace) -> Found:
+        _, worlds, points, key = problem
         tally = Tally(len(points), worlds.points if self.amaf else 0)
         left = np.arange(len(points))
         rounds = max(1, self._rounds(len(points)))
@@ -74,8 +75,7 @@ class Phantom(MonteCarlo):
                 worlds.play_out(points, jobs, key, pace.done, tally, self.threads)
                 pace.done += len(jobs)
             left = tally.best_of(left, points, self.amaf, self._kept(len(left)), key)
-        best = int(left[0])
-        return best, tally.share(best)
+        return Found(int(left[0]), tally)
 
     def _kept(self, count: int) -> int:
         return -(-count // self.narrow)

@@ -11,7 +11,7 @@ import numpy as np
 from bots.belief import Belief
 from bots.kernels.policy import WORK, patterns, play_out
 from bots.worlds import Ints, Tally, Worlds, as_flags
-from phantomgo.points import BLACK, Colour
+from phantomgo.points import Colour
 from phantomgo.rules import Rules
 
 
@@ -21,10 +21,9 @@ class PolicyWorlds(Worlds):
     def __init__(self, belief: Belief, rules: Rules, colour: Colour) -> None:
         super().__init__(belief, rules, colour)
         sets = (belief.own, belief.enemy, belief.open)
-        komi = rules.komi if colour is BLACK else -rules.komi
         self._position = (
             rules.size, *(as_flags(points, rules.size) for points in sets),
-            belief.hidden, math.floor(komi),
+            belief.hidden, math.floor(rules.komi_for(colour)),
         )  # fmt: skip
 
     def _run(

@@ -7,7 +7,7 @@ end.
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bots.belief import believe, candidates
+from bots.belief import candidates, presume_refused
 from bots.spec import Bot
 from phantomgo.points import PASS, Move, members
 from phantomgo.rng import Stream, decision_key
@@ -19,7 +19,7 @@ class RandomBot(Bot):
     kind: ClassVar[str] = "random"
 
     def propose(self, view: View) -> Move:
-        points = list(members(candidates(view, believe(view))))
+        points = list(members(candidates(view, presume_refused(view))))
         if not points:
             return PASS
         key = decision_key(self.seed, view.colour, view.turn, view.refusals)

@@ -6,15 +6,17 @@ board, drawn for each game: what an opponent learned about a seed is then harder
 """
 
 import logging
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import ClassVar, TypeAlias
 
+from bots.decision import Decision
 from bots.fingerprint import fingerprint
 from bots.spec import Bot
 from phantomgo.errors import BadBook, BadText
-from phantomgo.points import BLACK, WHITE, Colour, Move
+from phantomgo.points import BLACK, WHITE, Colour, Move, Point
 from phantomgo.portfolio.book import SPEC, Book, Played, read
 from phantomgo.rng import MAX_SEED, Stream, decision_key
 from phantomgo.symmetry import IDENTITY, SYMMETRIES, Symmetry, inverse, map_move, map_view
@@ -70,6 +72,16 @@ class SeededBot(Bot):
     def propose(self, view: View) -> Move:
         drawn = self._drawn(view)
         return drawn.meant(drawn.bot.propose(drawn.turned(view)), self.size)
+
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
+        drawn = self._drawn(view)
+        decision = drawn.bot.decide(drawn.turned(view))
+        return decision.turned(self, view, partial(drawn.meant, size=self.size))
+
+    def stone_shares(self, view: View) -> dict[Point, float]:
+        drawn = self._drawn(view)
+        shares = drawn.bot.stone_shares(drawn.turned(view))
+        return {drawn.meant(point, self.size): share for point, share in shares.items()}
 
     def warm_up(self, size: int) -> None:
         for drawn in (self.black, self.white):

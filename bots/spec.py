@@ -4,6 +4,7 @@ A bot is a frozen dataclass. Each field made with `parameter`, `decimal` or `cho
 its spec; unknown keys, unreadable values and values that are not allowed are errors.
 """
 
+import math
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,8 +12,10 @@ from dataclasses import Field, dataclass, field, fields, replace
 from importlib import import_module
 from typing import Any, ClassVar, Final, Self, TypeAlias
 
+from bots.belief import even_shares, presume_refused
+from bots.decision import Decision
 from phantomgo.errors import BadText
-from phantomgo.points import Move
+from phantomgo.points import Move, Point
 from phantomgo.rng import MAX_SEED
 from phantomgo.view import View
 
@@ -36,6 +39,12 @@ def decimal(default: float, high: int, meaning: str) -> Any:
 def choice(default: str, options: Sequence[str], meaning: str) -> Any:
     """A dataclass field that is a key of the bot's spec with one of these words as its value."""
     return field(default=default, metadata={"options": tuple(options), "meaning": meaning})
+
+
+def like(bot: "type[Bot]", name: str) -> Any:
+    """A key of the spec that is the same as another bot's."""
+    (other,) = (f for f in fields(bot) if f.name == name)
+    return field(default=other.default, metadata=other.metadata)
 
 
 @dataclass(frozen=True)
@@ -71,7 +80,20 @@ class Bot(ABC):
 
     @abstractmethod
     def propose(self, view: View) -> Move:
-        """The move to attempt in this view."""
+        """The move to attempt in this view: that of `decide`, without its reasons."""
+
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:
+        """The move to attempt and what it came from; the time as in `propose_within`."""
+        move = self.propose(view) if math.isinf(seconds) else self.propose_within(view, seconds)
+        return Decision(self, view, move)
+
+    def stone_shares(self, view: View) -> Mapping[Point, float]:
+        """Where enemy stones probably are: for each point that may hold one, how likely it does.
+
+        That is what the bot believes: the worlds it decides by, counted. Located stones are not
+        among the points. A bot that draws no worlds has the hidden stones spread evenly.
+        """
+        return even_shares(view, presume_refused(view))
 
     def propose_within(self, view: View, seconds: float) -> Move:  # noqa: ARG002
         """The move to attempt, found in about so much time.

@@ -23,14 +23,14 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from bots.deciding import Found, Problem
 from bots.imagined import Imagined, InfoSet
 from bots.imperfect import Recursive, needed
 from bots.kernels.ucb import bonus
 from bots.spec import parameter
-from bots.worlds import Ints, Tally, Worlds
+from bots.worlds import Ints, Tally
 from phantomgo.points import grid
 from phantomgo.rng import Stream, mix
-from phantomgo.view import View
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,8 @@ class TwoLevel(Recursive):
     playouts: int = parameter(50, 1, 10**6, "games of level 2 per decision")
     rave: int = parameter(20, 0, 10**6, "own games from which on RAVE's estimate is not used")
 
-    def _search(
-        self, view: View, worlds: Worlds, points: Ints, key: int, deadline: float
-    ) -> tuple[int, float]:
+    def search(self, problem: Problem, deadline: float) -> Found:
+        view, worlds, points, key = problem
         info = InfoSet.of(view, worlds.belief)
         tally = Tally(len(points), grid(info.rules.size).points)
         stream = Stream(key)
@@ -59,7 +58,7 @@ class TwoLevel(Recursive):
         tried = tally.visits > 0
         means = tally.margins / np.maximum(tally.visits, 1)
         best = int(np.lexsort((shuffled, means, self._values(tally, points), tried))[-1])
-        return best, tally.share(best)
+        return Found(best, tally)
 
     def _values(self, tally: Tally, points: Ints) -> NDArray[np.float64]:
         """Formulas 3.3.1 and 3.3.2: alpha-AMAF of each candidate, 1/2 where nothing is known."""

@@ -19,13 +19,16 @@ from bots.kernels.lists import in_turn, members_of
 from bots.kernels.playouts import play_out
 from bots.kernels.rows import workspace
 from bots.kernels.sample import count_stones
-from phantomgo.points import BLACK, PASS, Colour, PointSet, grid
+from phantomgo.points import BLACK, PASS, Colour, Point, PointSet, grid, members
 from phantomgo.rules import Rules
+from phantomgo.view import View
 
 Ints = NDArray[np.int64]
 
 UNIFORM: Final[Ints] = np.zeros(0, np.int64)
 """Weights of hidden stones: every open point alike."""
+SAMPLE: Final = 20_000
+"""Worlds that are counted: a share is off by less than 0.007 in nineteen of twenty."""
 _ONLY_PASS = np.array([PASS], np.int64)
 
 
@@ -98,7 +101,7 @@ class Worlds:
         self._weights = weights
         self._hidden = belief.hidden
         # Won when own area minus enemy area exceeds komi; areas are whole numbers.
-        self._need = math.floor(rules.komi if colour is BLACK else -rules.komi)
+        self._need = math.floor(rules.komi_for(colour))
 
     def play_out(
         self, candidates: Ints, jobs: Ints, key: int, first: int, tally: Tally, threads: int = 1
@@ -136,6 +139,12 @@ class Worlds:
             self._weights, self._hidden, _signed(key), count,
         )  # fmt: skip
         return counted
+
+    def stone_shares(self, view: View, key: int, count: int = SAMPLE) -> dict[Point, float]:
+        """How likely an enemy stone stands on each point that may hold one: worlds, counted."""
+        presumed = dict.fromkeys(members(self.belief.enemy & ~view.located), 1.0)
+        counts = self.stone_counts(key, count)
+        return presumed | {p: int(counts[p]) / count for p in members(self.belief.open)}
 
     def _run(
         self, passed: bool, candidates: Ints, jobs: Ints, key: int, first: int, tally: Tally

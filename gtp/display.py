@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bots.belief import believe
+from bots.belief import presume_refused
 from phantomgo.messages import Ended, Message, Moved, Note, Placed
 from phantomgo.points import (
     BLACK,
@@ -87,7 +87,7 @@ def belief_rows(view: View) -> str:
 
 
 def _belief(view: View) -> dict[Point, float]:
-    belief = believe(view)
+    belief = presume_refused(view)
     sign = 1.0 if view.colour.other is BLACK else -1.0
     values = dict.fromkeys(members(belief.enemy), sign)
     room = _count(belief.open)

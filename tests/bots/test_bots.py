@@ -6,7 +6,7 @@ import pickle
 import pytest
 
 from bots import BOTS, make
-from bots.belief import believe, candidates, true_eyes
+from bots.belief import candidates, presume_refused, true_eyes
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
 from phantomgo.messages import Accepted, Moved, Passed, Placed, Refused
@@ -54,7 +54,7 @@ def test_every_bot_has_a_spec_here():
 def test_attempts_are_candidates_of_the_view(spec, profile):
     for view in views(5, profile):
         move = attempt(spec, 3, view)
-        assert move == PASS or candidates(view, believe(view)) >> move & 1
+        assert move == PASS or candidates(view, presume_refused(view)) >> move & 1
 
 
 @pytest.mark.parametrize("spec", VARIANTS)
@@ -156,11 +156,11 @@ def test_true_eyes():
 
 def test_a_refusal_is_presumed_a_stone_unless_an_eye_explains_it():
     view = told("E5", "E4", "E3").after(Refused(parse_move("A1", 5)))
-    assert vertices(believe(view).enemy, 5) == "A1"
-    assert believe(view).hidden == 2
+    assert vertices(presume_refused(view).enemy, 5) == "A1"
+    assert presume_refused(view).hidden == 2
     rules = Rules(size=5)
     around = [Accepted(0), Moved(), Accepted(24), Moved(at("A1")), Refused(0)]
-    belief = believe(View.replay(rules, BLACK, around))
+    belief = presume_refused(View.replay(rules, BLACK, around))
     assert vertices(belief.enemy, 5) == "B1 A2"
     assert not belief.open & 1
 

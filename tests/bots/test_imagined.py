@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bots import make
-from bots.belief import believe
+from bots.belief import presume_refused
 from bots.imagined import Imagined, InfoSet, public_stones
 from bots.imperfect import Imperfect, order
 from bots.worlds import Tally
@@ -99,7 +99,7 @@ class Referee:
 def test_an_imagined_game_tells_each_side_what_the_oracle_says(size, games):
     for seed in range(games):
         view = views(size)["middle" if seed % 2 else "empty"]
-        game = Imagined(InfoSet.of(view, believe(view)), seed)
+        game = Imagined(InfoSet.of(view, presume_refused(view)), seed)
         referee, stream = Referee(game, size), Stream(seed)
         referee.agree(game)
         while not game.over:
@@ -114,7 +114,7 @@ def test_an_imagined_game_tells_each_side_what_the_oracle_says(size, games):
 
 def test_a_world_holds_what_the_information_set_says():
     view = views(7)["middle"]
-    info = InfoSet.of(view, believe(view))
+    info = InfoSet.of(view, presume_refused(view))
     hidden = set()
     for key in range(40):
         world = Imagined(info, key, empty=24).info_set(all_known=True).belief
@@ -130,7 +130,7 @@ def test_a_world_holds_what_the_information_set_says():
 
 def test_play_to_end():
     view = views(5)["middle"]
-    game = Imagined(InfoSet.of(view, believe(view)), 3)
+    game = Imagined(InfoSet.of(view, presume_refused(view)), 3)
     game.play_to_end()
     assert game.over
     assert 2 <= game.moves <= 75
@@ -146,7 +146,7 @@ def test_imperfect_of_one_level_is_flat_monte_carlo(size):
 
 def test_simulated_players_see_all_in_nested_monte_carlo_only():
     view = views(5)["middle"]
-    game = Imagined(InfoSet.of(view, believe(view)), 1)
+    game = Imagined(InfoSet.of(view, presume_refused(view)), 1)
     game.play([])  # pass: the side to move now sees nothing of ours
     asked = []
 
@@ -188,7 +188,7 @@ def test_a_clock_ends_a_decision(kind):
 
 def test_a_pass_after_a_pass_ends_an_imagined_game():
     view = View.replay(Rules(size=5), BLACK, [Accepted(12), Passed()])
-    game = Imagined(InfoSet.of(view, believe(view)), 1)
+    game = Imagined(InfoSet.of(view, presume_refused(view)), 1)
     game.play([])
     assert game.over
     assert game.margin(BLACK) == 25

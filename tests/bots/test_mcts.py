@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bots.belief import believe
+from bots.belief import presume_refused
 from bots.imagined import InfoSet
 from bots.imperfect import needed
 from bots.kernels import uct
@@ -15,7 +15,7 @@ from phantomgo.view import View
 
 def test_a_tree_counts_every_playout_at_each_node_it_went_through():
     view, playouts = views(3)["empty"], 500
-    info = InfoSet.of(view, believe(view))
+    info = InfoSet.of(view, presume_refused(view))
     tree = np.zeros((playouts + 10, uct.FIELDS), np.int64)
     nothing, full = np.zeros(9, np.uint8), np.ones(9, np.uint8)
     uct.search(

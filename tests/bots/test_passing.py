@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bots.belief import believe
+from bots.belief import presume_refused
 from bots.passing import WORLDS, pass_value
 from bots.worlds import Tally, Worlds
 from phantomgo.messages import Passed, Placed
@@ -19,7 +19,7 @@ def lead() -> View:
 
 
 def test_a_pass_is_worth_no_more_than_the_games_that_follow_it(lead):
-    worlds = Worlds(believe(lead), lead.rules, BLACK)
+    worlds = Worlds(presume_refused(lead), lead.rules, BLACK)
     tally = Tally(1)
     worlds.play_out(np.array([PASS]), np.zeros(WORLDS, np.int64), 9, 0, tally)
     assert worlds.standing(9, WORLDS) == 1
@@ -28,5 +28,5 @@ def test_a_pass_is_worth_no_more_than_the_games_that_follow_it(lead):
 
 def test_after_the_opponents_pass_the_board_counts_as_it_stands(lead):
     view = lead.after(Passed())
-    worlds = Worlds(believe(view), view.rules, BLACK)
+    worlds = Worlds(presume_refused(view), view.rules, BLACK)
     assert pass_value(view, worlds, 9) == 1

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bots import make
-from bots.belief import believe, candidates, doubt
+from bots.belief import candidates, presume_nothing, presume_refused
 from bots.passing import wins_as_it_stands
 from bots.phantom import Phantom
 from phantomgo.points import BLACK, PASS, WHITE, parse_move
@@ -19,7 +19,7 @@ from tests.support.strategies import played, profiles, seeds
 @given(size=st.integers(2, 9), seed=seeds, count=st.integers(0, 80), profile=profiles)
 def test_doubt_presumes_nothing(size, seed, count, profile):
     view = played(size, seed, count, profile).view(BLACK)
-    belief = doubt(view)
+    belief = presume_nothing(view)
     assert belief.enemy == view.located
     assert belief.own | belief.enemy | belief.open | view.vacant == (1 << size * size) - 1
     assert not belief.open & (view.own | view.located | view.vacant)
@@ -39,7 +39,7 @@ def test_what_was_suicide_is_tried_again_before_a_pass(monkeypatch):
     referee = refused_eye()
     referee.attempt(WHITE, PASS)
     view, eye = referee.view(BLACK), parse_move("A1", 5)
-    assert not candidates(view, believe(view)) >> eye & 1
+    assert not candidates(view, presume_refused(view)) >> eye & 1
     monkeypatch.setattr("bots.deciding.candidates", lambda *_: 0)
     assert make("phantom:retry=0", 1).propose(view) == PASS
     assert make("phantom", 1).propose(view) == eye

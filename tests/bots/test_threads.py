@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bots import make
-from bots.belief import believe, candidates
+from bots.belief import candidates, presume_refused
 from bots.worlds import Tally, Worlds, as_array
 from phantomgo.app.bench.cases import views
 from phantomgo.game import play_game
@@ -16,7 +16,7 @@ from phantomgo.rules import Rules
 @pytest.mark.parametrize("threads", [2, 3, 256])
 def test_a_decision_is_the_same_in_any_number_of_threads(threads):
     view = views(7)["middle"]
-    belief = believe(view)
+    belief = presume_refused(view)
     points = as_array(candidates(view, belief), 7)
     worlds = Worlds(belief, view.rules, view.colour)
     tallies = []

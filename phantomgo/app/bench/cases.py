@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from bots import make
-from bots.belief import Belief, believe, candidates
+from bots.belief import Belief, candidates, presume_refused
 from bots.kernels.playouts import play_out
 from bots.kernels.rows import workspace
 from bots.worlds import UNIFORM, as_array
@@ -51,7 +51,7 @@ class Kernel:
     def __call__(self, playouts: int) -> tuple[int, int]:
         """Playouts done, and their moves with passes."""
         size = self.view.rules.size
-        belief = believe(self.view)
+        belief = presume_refused(self.view)
         points = as_array(candidates(self.view, belief), size)
         moves = play_out(
             *workspace(size), size, *_sets(belief, size), UNIFORM, belief.hidden, 0, 0,

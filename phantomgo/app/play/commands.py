@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, NamedTuple
 
+from bots import make
 from phantomgo.app.play.console import Console
 from phantomgo.app.table import saving
 from phantomgo.app.table.facts import attempt_line, heard
@@ -161,9 +162,7 @@ def _belief(console: Console, _words: list[str]) -> None:
     view = console.game.view(colour)
 
     def count() -> dict[int, float]:
-        from bots.heat import stone_shares  # noqa: PLC0415  (compiled code, half a second)
-
-        return stone_shares(view)
+        return dict(make(ADVISER, 0).stone_shares(view))
 
     def take(heat: dict[int, float]) -> None:
         if console.phase is not Phase.CURTAIN and console.facing is colour:

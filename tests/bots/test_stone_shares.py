@@ -1,0 +1,72 @@
+"""Where a bot believes enemy stones to be: worlds counted, against the oracle and what is sure."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bots import BOTS, make
+from bots.belief import even_shares, presume_nothing, presume_refused
+from bots.phantom import Phantom
+from bots.prior import weights
+from bots.worlds import Worlds
+from phantomgo.points import BLACK, WHITE, members, parse_move
+from phantomgo.referee import Referee
+from phantomgo.rng import decision_key
+from phantomgo.rules import Rules
+from phantomgo.view import View
+from tests.support.naive import NaiveGo, NaiveStream, deal
+from tests.support.strategies import played, profiles, seeds
+
+
+def naive_shares(view: View, count: int) -> dict[int, float]:
+    """The same with the oracle's dealing: Black holds the belief, White is hidden."""
+    size, belief = view.rules.size, presume_nothing(view)
+    key = decision_key(0, view.colour, view.turn, view.refusals)
+    of_point = {divmod(p, size): int(w) for p, w in enumerate(weights(view))}
+    counts = dict.fromkeys(members(belief.open), 0)
+    for number in range(count):
+        go = NaiveGo(size)
+        go.stones = {divmod(p, size): "b" for p in members(belief.own)}
+        go.stones |= {divmod(p, size): "w" for p in members(belief.enemy)}
+        before = set(go.stones)
+        open_points = {divmod(p, size) for p in members(belief.open)}
+        deal(go, open_points, of_point, belief.hidden, None, NaiveStream(key, number))
+        for row, column in set(go.stones) - before:
+            counts[row * size + column] += 1
+    return {point: stones / count for point, stones in counts.items()}
+
+
+@given(size=st.integers(2, 7), seed=seeds, count=st.integers(0, 60), profile=profiles)
+@settings(max_examples=40)
+def test_it_counts_what_the_oracle_deals(size, seed, count, profile):
+    view = played(size, seed, count, profile).view(WHITE)
+    worlds = Worlds(presume_nothing(view), view.rules, view.colour, weights(view))
+    key = decision_key(0, view.colour, view.turn, view.refusals)
+    assert worlds.stone_shares(view, key, 20) == pytest.approx(naive_shares(view, 20))
+
+
+@pytest.mark.parametrize("kind", sorted(BOTS))
+def test_the_shares_add_up_to_the_stones(kind):
+    view = played(9, 5, 60).view(BLACK)
+    shares = make(kind, 1).stone_shares(view)
+    assert sum(shares.values()) == pytest.approx(view.hidden, abs=0.05)
+    assert shares == make(kind, 2).stone_shares(view) == make(kind, 1).decide(view).stone_shares
+    assert not set(shares) & set(members(view.own | view.located | view.vacant))
+
+
+@pytest.mark.parametrize("kind", sorted(BOTS))
+def test_nothing_hidden_is_nowhere(kind):
+    view = View(Rules(size=19), WHITE)
+    assert set(make(kind, 1).stone_shares(view).values()) == {0.0}
+
+
+def test_who_presumes_a_stone_is_sure_of_it_and_who_does_not_is_not():
+    """Black is refused at A1, which may be a stone or an eye: two of White's stones are hidden."""
+    referee = Referee(Rules(size=5))
+    for text in ["E5", "B1", "E4", "A2", "A1"]:
+        referee.attempt(referee.to_move, parse_move(text, 5))
+    view, corner = referee.view(BLACK), 0
+    assert even_shares(view, presume_refused(view))[corner] == 1
+    assert make("flatmc", 1).stone_shares(view)[corner] == 1
+    assert make("random", 1).stone_shares(view)[corner] == 1
+    assert 0.05 < Phantom(1).stone_shares(view)[corner] < 0.95

@@ -26,7 +26,7 @@ class Board:
         size: points per side, 1 to 19.
         black: Black's stones.
         white: White's stones.
-        ko: the point that `ko_colour` may not retake at his next move; None if there is none.
+        ko: the point that `ko_colour` may not retake at their next move; None if there is none.
     """
 
     size: int

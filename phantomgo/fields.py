@@ -34,7 +34,7 @@ def parse_json(text: str, kind: Kind) -> Any:
         return result
 
     def no_constant(text: str) -> Any:
-        raise kind.error(f"not JSON: {text} is no number")
+        raise kind.error(f"not JSON: {text} is not a number")
 
     try:
         return json.loads(text, object_pairs_hook=once_each, parse_constant=no_constant)
@@ -61,7 +61,7 @@ class Fields:
         self._kind, self._path = kind, path
         if not isinstance(value, dict):
             name = path.removesuffix(".") or f"the {kind.noun}"
-            raise kind.error(f"{name}: {_show(value)} is no object")
+            raise kind.error(f"{name}: {_show(value)} is not an object")
         self._left = dict(value)
 
     def wrong(self, key: str, why: str) -> PhantomGoError:
@@ -84,7 +84,7 @@ class Fields:
         return True
 
     def string(self, key: str, most: int) -> str:
-        """A text of any characters, at most so many."""
+        """A text of any characters, `most` of them at most."""
         return self._string(key, self._take(key), most)
 
     def strings(self, key: str, most: int) -> list[str]:
@@ -93,7 +93,7 @@ class Fields:
     def text(self, key: str, pattern: re.Pattern[str] | None = None) -> str:
         value = self._take(key)
         if not isinstance(value, str) or not value.isprintable() or not value.isascii():
-            raise self.wrong(key, f"{_show(value)} is no text in printable ASCII")
+            raise self.wrong(key, f"{_show(value)} is not text in printable ASCII")
         if not 0 < len(value) <= MAX_TEXT:
             raise self.wrong(key, f"has {len(value)} characters, not 1 to {MAX_TEXT}")
         if pattern is not None and not pattern.fullmatch(value):
@@ -146,12 +146,12 @@ class Fields:
     def _list(self, key: str) -> list[Any]:
         value = self._take(key)
         if not isinstance(value, list):
-            raise self.wrong(key, f"{_show(value)} is no list")
+            raise self.wrong(key, f"{_show(value)} is not a list")
         return value
 
     def _string(self, key: str, value: Any, most: int) -> str:
         if not isinstance(value, str):
-            raise self.wrong(key, f"{_show(value)} is no text")
+            raise self.wrong(key, f"{_show(value)} is not text")
         if len(value) > most:
             raise self.wrong(key, f"has {len(value)} characters, more than {most}")
         return value

@@ -17,7 +17,7 @@ from phantomgo.view import View
 class Step:
     """One attempt, and what each player was told of it.
 
-    How long it took to find is not compared: games are equal that went alike.
+    How long it took to find is not compared: games that went alike are equal.
     """
 
     attempt: Attempt
@@ -49,8 +49,8 @@ class GameRecord:
 class Listener(Protocol):
     """A player who wants to hear how the game ended, as an engine in another process does.
 
-    Everything before that he finds in the view he is asked with. Nothing is sent to a player
-    while the other one thinks, so he cannot measure how often the other one tries.
+    Everything before that they find in the view they are asked with. Nothing is sent to a player
+    while the other one thinks, so they cannot measure how often the other one tries.
     """
 
     def hear_end(self, view: View) -> None:
@@ -58,7 +58,7 @@ class Listener(Protocol):
 
 
 def take_step(referee: Referee, move: Move, seconds: float) -> Step:
-    """Make an attempt of the side to move, found in so many seconds.
+    """Make an attempt of the side to move, which took `seconds` to find.
 
     Raises:
         GameOver: the game has ended.
@@ -73,7 +73,7 @@ def take_step(referee: Referee, move: Move, seconds: float) -> Step:
 def play_game(rules: Rules, black: Player, white: Player, handicap: PointSet = 0) -> GameRecord:
     """Play a game to its end, from the empty board or from Black's handicap stones in the open.
 
-    A player's `Fault` ends it against him.
+    A player's `Fault` loses the game.
     """
     referee = Referee(rules, black=handicap)
     players = {BLACK: black, WHITE: white}

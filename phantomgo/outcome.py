@@ -58,14 +58,14 @@ class Outcome:
 
 
 class Fault(PhantomGoError):
-    """A player cannot go on. It loses him the game, or makes the game void.
+    """A player cannot go on. It loses them the game, or makes it void.
 
     Attributes:
         ending: TIME, PROTOCOL, CRASH, STALL, or VOID for a game that never really began.
     """
 
     def __init__(self, ending: Ending, what: str) -> None:
-        """`what` goes on after his colour: `crashed at genmove b`."""
+        """`what` completes the sentence that their colour begins: `crashed at genmove b`."""
         super().__init__(what)
         self.ending = ending
 

@@ -147,7 +147,7 @@ def parse_move(text: str, size: int) -> Move:
     """Read a GTP vertex: a point of the board or `pass`, in any case.
 
     Raises:
-        BadText: the text is no vertex of a board of this size.
+        BadText: the text is not a vertex of a board of this size.
     """
     if text.lower() == "pass":
         return PASS
@@ -158,20 +158,22 @@ def parse_move(text: str, size: int) -> Move:
         if 0 <= row < size:
             return row * size + column
     last = f"{COLUMNS[size - 1]}{size}"
-    raise BadText(f"no vertex of a {size}x{size} board: {text[:20]!r} (A1 to {last}, or pass)")
+    raise BadText(f"{text[:20]!r} is not a vertex of a {size}x{size} board (A1 to {last}, or pass)")
 
 
 def parse_points(texts: Iterable[str], size: int) -> PointSet:
     """Read GTP vertices of different points.
 
     Raises:
-        BadText: one is no point of a board of this size, or is there twice.
+        BadText: one is not a point of a board of this size, or is there twice.
     """
     found = 0
     for text in texts:
         point = parse_move(text, size)
-        if point == PASS or found >> point & 1:
-            raise BadText(f"{text[:20]!r} is no point, or is named twice")
+        if point == PASS:
+            raise BadText(f"{text[:20]!r} is not a point")
+        if found >> point & 1:
+            raise BadText(f"{text[:20]!r} is named twice")
         found |= 1 << point
     return found
 
@@ -184,5 +186,5 @@ def parse_colour(text: str) -> Colour:
     """
     colour = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}.get(text.lower())
     if colour is None:
-        raise BadText(f"no colour: {text[:20]!r} (b, black, w or white)")
+        raise BadText(f"{text[:20]!r} is not a colour (b, black, w or white)")
     return colour

@@ -163,7 +163,7 @@ def verify(record: Record) -> Referee:
 def _check_fault(outcome: Outcome, to_move: Colour) -> None:
     """An ending that the moves do not show is the fault of the side to move."""
     if outcome.ending not in FAULTS:
-        raise BadRecord(f"the game goes on after the last attempt, the record has {outcome.ending}")
+        raise BadRecord(f"the last attempt does not end the game, the record has {outcome.ending}")
     winner = None if outcome.ending is Ending.VOID else to_move.other
     if outcome.winner is not winner or outcome.margin is not None:
-        raise BadRecord(f"{outcome.ending} while {to_move} is to move is no {outcome.result}")
+        raise BadRecord(f"{outcome.ending} while {to_move} is to move is not {outcome.result}")

@@ -127,7 +127,7 @@ def _tell(nodes: list[Node], view: View, message: Message, shown: Board) -> Boar
     Args:
         nodes: the file so far.
         view: the view after the message.
-        message: what he was told.
+        message: what they were told.
         shown: the board a viewer has before.
     """
     size, enemy = view.rules.size, view.colour.other.letter.upper()
@@ -160,9 +160,9 @@ def _tell(nodes: list[Node], view: View, message: Message, shown: Board) -> Boar
 
 
 def _viewer_plays(board: Board, colour: Colour, move: Move) -> Board:
-    """What a viewer makes of a move: he plays it whatever stands there, ko or not.
+    """What a viewer program makes of a move: it plays it whatever stands there, ko or not.
 
-    A capture of stones he only knows in part may be a suicide to him.
+    A capture of stones it only knows in part may look like a suicide to it.
     """
     if move == PASS:
         return board

@@ -1,7 +1,7 @@
 """The referee: the only owner of the truth.
 
-He keeps the true board and both views, answers each attempt, and tells the other player what the
-rules let him know. Everything that differs between rules profiles is read from `Rules`.
+It keeps the true board and both views, answers each attempt, and tells the other player what the
+rules let them know. Everything that differs between rules profiles is read from `Rules`.
 """
 
 import copy
@@ -45,7 +45,7 @@ class Referee:
         rules: the rules of this game.
         board: the true board.
         log: every attempt, in order.
-        outcome: how the game ended; None while it goes on.
+        outcome: how the game ended; None while it lasts.
     """
 
     def __init__(self, rules: Rules, *, black: PointSet = 0, white: PointSet = 0) -> None:
@@ -64,7 +64,7 @@ class Referee:
                 self._tell_both(Placed(colour, stones))
 
     def copy(self) -> "Referee":
-        """A twin that goes on by itself; what is immutable is shared."""
+        """A twin that continues on its own; what is immutable is shared."""
         twin = copy.copy(self)
         twin.log, twin._views = list(self.log), dict(self._views)
         twin._positions = set(self._positions)

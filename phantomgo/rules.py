@@ -36,7 +36,7 @@ class Reason(StrEnum):
 class Rules:
     """Everything the referee goes by. Suicide is always illegal and scoring is by area.
 
-    A player whose stones are captured always learns which: he sees his own stones.
+    A player whose stones are captured always learns which: they see their own stones.
 
     Attributes:
         size: points per side, 2 to 19.

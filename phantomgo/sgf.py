@@ -61,7 +61,7 @@ def read_sgf(data: bytes) -> SgfGame:
     """Read the main line of the first game in an SGF file.
 
     Raises:
-        BadText: the file is too long, no SGF, of another game than Go, or its main line has what
+        BadText: the file is too long, not SGF, of another game than Go, or its main line has what
             a game does not: other sizes, stones added after the first move, stones removed.
     """
     if len(data) > MAX_BYTES:
@@ -101,7 +101,7 @@ def _main_line(text: str) -> Iterator[Node]:
     """
     start = _START.search(text)
     if start is None:
-        raise BadText("no SGF: no game begins with (;")
+        raise BadText("not SGF: no game begins with (;")
     at, node = start.end(), Node()
     values: list[str] | None = None
     while True:
@@ -153,7 +153,7 @@ def _komi(text: str) -> float:
     except ValueError:
         komi = math.nan
     if not math.isfinite(komi):
-        raise BadText(f"SGF komi {text[:20]!r} is no finite number")
+        raise BadText(f"SGF komi {text[:20]!r} is not a finite number")
     return komi
 
 

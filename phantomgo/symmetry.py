@@ -71,7 +71,7 @@ def map_message(symmetry: Symmetry, message: Message, size: int) -> Message:
 def map_view(symmetry: Symmetry, view: View) -> View:
     """The view of a player to whom the mapped messages were told.
 
-    What it states is mapped, not deduced anew from the messages: that comes to the same, as a
+    What it states is mapped, not deduced again from the messages: that comes to the same, as a
     view knows no directions, and takes a quarter of the time.
     """
     if symmetry == IDENTITY:

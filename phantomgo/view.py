@@ -22,8 +22,8 @@ class Refusal(NamedTuple):
 
     Attributes:
         point: the point.
-        turn: when it was last tried, in his accepted moves.
-        changed: where he has seen the board change since: his new stones, stones captured.
+        turn: when it was last tried, in accepted moves of the player.
+        changed: where the player has seen the board change since: own new stones, stones captured.
     """
 
     point: Point
@@ -38,19 +38,19 @@ class View(NamedTuple):
         rules: the rules of the game.
         colour: the player whose view it is.
         events: every message, in order.
-        own: his stones; he sees them all.
+        own: the player's stones; they see them all.
         located: enemy stones that certainly stand there.
         refused: points refused at their latest try, cause uncertain (enemy stone, suicide or ko).
         vacant: points that are certainly empty at the moment.
         enemies: enemy stones on the board; where the rules do not tell the capturer a number,
-            at most so many.
-        turn: his accepted moves so far, passes included.
-        refusals: his refused attempts since his last accepted move.
+            at most this many.
+        turn: own accepted moves so far, passes included.
+        refusals: own refused attempts since the last accepted move.
         opponent_turn: the opponent's accepted moves so far, passes included.
         opponent_passed: the opponent's last move was a pass.
-        taken: enemy stones he was told he captured.
+        taken: enemy stones the player was told they captured.
         lost: own stones captured.
-        result: how the game ended, None while it goes on.
+        result: how the game ended, None while it lasts.
     """
 
     rules: Rules
@@ -83,7 +83,7 @@ class View(NamedTuple):
 
     @property
     def hidden(self) -> int:
-        """Enemy stones that stand somewhere he does not know."""
+        """Enemy stones that stand somewhere the player does not know."""
         return self.enemies - self.located.bit_count()
 
     @property
@@ -93,7 +93,7 @@ class View(NamedTuple):
 
     @property
     def refused_now(self) -> PointSet:
-        """Points refused since his last accepted move, cause uncertain."""
+        """Points refused since the last accepted move, cause uncertain."""
         points = 0
         for refusal in self.refused:
             if refusal.turn == self.turn:
@@ -104,7 +104,7 @@ class View(NamedTuple):
         """This view and one message more.
 
         Raises:
-            BadMessage: the message contradicts what he knows; the error names it.
+            BadMessage: the message contradicts what the player knows; the error names it.
         """
         events = (*self.events, message)
         match message:
@@ -236,9 +236,8 @@ class View(NamedTuple):
     def _moved(self, announcement: Moved, events: Events) -> "View":
         lost = announcement.lost
         if lost & ~self.own:
-            raise BadMessage(
-                f"lost stones at {vertices(lost & ~self.own, self.rules.size)} are not his own"
-            )
+            where = vertices(lost & ~self.own, self.rules.size)
+            raise BadMessage(f"lost stones at {where} are not {self.colour}'s")
         own = self.own & ~lost
         view = self._replace(
             own=own,
@@ -283,7 +282,7 @@ class View(NamedTuple):
 
     def _point_set(self, move: Move) -> PointSet:
         if not 0 <= move < grid(self.rules.size).points:
-            raise BadMessage(f"move {move} is no point of this board")
+            raise BadMessage(f"move {move} is not a point of this board")
         return 1 << move
 
     def _contradiction(self, move: Move, why: str) -> BadMessage:

@@ -10,7 +10,7 @@
 
 The colour is that of the side that moves; `captured` comes last, so that later versions can add
 fields before it, and is left out where the rules do not tell. The list of these lines is all a
-player knows: sent again, it restores him. gtp/messages.py reads them back.
+player knows: sent again, it restores them. gtp/messages.py reads them back.
 """
 
 from typing import Final

@@ -30,7 +30,7 @@ Learn: TypeAlias = Callable[[SeedMatrix, int], Portfolio]
 
 
 def uniform(matrix: SeedMatrix, _ties: int = 0) -> Portfolio:
-    """Every seed alike: the original randomized bot (Fast seeds, algorithm 1; its baseline)."""
+    """Every seed alike: the original randomized bot, the baseline (Fast seeds, algorithm 1)."""
     everywhere = np.full(matrix.own, 1 / matrix.own)
     return Portfolio(everywhere, everywhere)
 

@@ -140,7 +140,7 @@ def at(text: str) -> int:
 
 
 def told(*moves: str) -> View:
-    """Black's view of a 5x5 game: his accepted moves, White answering unseen each time."""
+    """Black's view of a 5x5 game: their accepted moves, White answering unseen each time."""
     messages = [m for text in moves for m in (Accepted(parse_move(text, 5)), Moved())]
     return View.replay(Rules(size=5), BLACK, messages)
 

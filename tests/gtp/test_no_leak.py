@@ -1,4 +1,4 @@
-"""Law 3: what a controller reads depends on nothing but what his seat was told.
+"""Law 3: what a controller reads depends on nothing but what their seat was told.
 
 Two hosted games run side by side on the same commands with different hidden bots. As long as the
 controller's views are equal, every response must be, byte for byte, whatever the true boards are.

@@ -115,10 +115,10 @@ def test_handicap_stones_stand_in_the_open():
     ("messages", "error"),
     [
         ([Accepted(move("A1")), Accepted(move("A1"))], "A1 cannot be empty"),
-        ([Moved(at("B2"))], "lost stones at B2 are not his own"),
+        ([Moved(at("B2"))], "lost stones at B2 are not Black's"),
         ([Accepted(move("A1"), 1, at("B2"))], "-1 enemy stones do not fit"),
         ([Moved(), Accepted(move("A1"), 2, at("B2"))], "captured 2 but 1 points are named"),
-        ([Accepted(99)], "move 99 is no point of this board"),
+        ([Accepted(99)], "move 99 is not a point of this board"),
         ([Passed(), Accepted(move("A1"), 1, at("A1"))], "captured stones at A1 are not the enemy"),
     ],
 )
@@ -145,7 +145,7 @@ def test_refusals_are_counted_once_each(size, seed, profile):
     counted = 0
     for colour, _, answer in random_attempts(referee, seed):
         counted = counted + 1 if isinstance(answer, Refused) else 0
-        if referee.to_move is colour:  # else his tries ran out, or his move stands
+        if referee.to_move is colour:  # else the tries ran out, or the move stands
             assert referee.view(colour).refusals == counted
         else:
             counted = 0

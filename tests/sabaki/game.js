@@ -2,13 +2,13 @@
 //
 //     NODE_PATH=FOLDER/node_modules node game.js SEED COMMAND [ARGUMENTS...]
 //
-// Black tries points in an order of his own and goes by what he is told, as a person at a GUI
+// Black tries points in an order of its own and goes by what it is told, as a person at a GUI
 // would; White is the bot. Prints what happened as JSON. tests/gtp/test_sabaki.py judges it.
 
 const {Controller, Command} = require('@sabaki/gtp')
 
 const SIZE = 9
-const TURNS = 45 // after so many moves of his own Black only passes
+const TURNS = 45 // moves of its own, after which Black only passes
 
 const [seed, path, ...args] = process.argv.slice(2)
 

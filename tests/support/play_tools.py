@@ -20,7 +20,7 @@ from phantomgo.view import View
 
 
 class Scripted:
-    """An opponent who attempts what he was told to, then passes."""
+    """An opponent who attempts what they were told to, then passes."""
 
     name = "scripted"
 
@@ -33,7 +33,7 @@ class Scripted:
 
 
 class Slow:
-    """An opponent who passes as soon as he is let."""
+    """An opponent who passes as soon as they are let."""
 
     name = "slow"
 

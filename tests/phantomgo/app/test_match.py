@@ -260,8 +260,8 @@ WRONG = [
     ((*BOTS, "--games", 2, "--rules", "chess"), "no rules profile 'chess'; there are olympiad"),
     ((*BOTS, "--games", 2, "--komi", "nan"), "komi nan is not a finite number"),
     ((*BOTS, "--games", 2, "--seed", -1), "seed -1 is not from 0 to"),
-    ((*BOTS, "--games", 2, "--handicap", "F1"), "--handicap: no vertex of a 5x5 board: 'F1'"),
-    ((*BOTS, "--games", 2, "--handicap", "A1", "a1"), "--handicap: 'a1' is no point, or is named"),
+    ((*BOTS, "--games", 2, "--handicap", "F1"), "--handicap: 'F1' is not a vertex of a 5x5 board"),
+    ((*BOTS, "--games", 2, "--handicap", "A1", "a1"), "--handicap: 'a1' is named twice"),
     (
         (*BOTS[:4], "--size", 2, "--games", 2, "--handicap", "A1", "A2", "B1", "B2"),
         "--handicap leaves the board full",

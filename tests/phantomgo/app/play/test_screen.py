@@ -126,7 +126,7 @@ def test_a_whole_game_with_every_command(tmp_path):
     assert chair.chances is not None
     for answer in (
         "'nonsense' is no point (A1 to E5) and no command; `help` lists them.",
-        "no vertex of a 5x5 board: 'a9' (A1 to E5, or pass).",
+        "'a9' is not a vertex of a 5x5 board (A1 to E5, or pass).",
         "There is nothing to wait for.",
         "Saved one.json. It holds the truth: no peeking.",
         "Saved two.json, two.sgf, two-black.sgf, two-white.sgf.",

@@ -7,7 +7,7 @@ board, drawn for each game: what an opponent learned about a seed is then harder
 
 import logging
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import ClassVar, TypeAlias
@@ -78,10 +78,9 @@ class SeededBot(Bot):
         decision = drawn.bot.decide(drawn.turned(view))
         return decision.turned(self, view, partial(drawn.meant, size=self.size))
 
-    def stone_shares(self, view: View) -> dict[Point, float]:
-        drawn = self._drawn(view)
-        shares = drawn.bot.stone_shares(drawn.turned(view))
-        return {drawn.meant(point, self.size): share for point, share in shares.items()}
+    def stone_shares(self, view: View) -> Mapping[Point, float]:
+        # On the board as it is: so nothing tells how it was turned for this game.
+        return self._drawn(view).bot.stone_shares(view)
 
     def warm_up(self, size: int) -> None:
         for drawn in (self.black, self.white):

@@ -9,10 +9,11 @@ The process knows the true board, the engine does not: for rated play trust your
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+from bots.belief import even_shares, presume_nothing
 from gtp.player import EnginePlayer
 from gtp.role import Services, Settings
 from gtp.session import Session
@@ -20,7 +21,7 @@ from gtp.syntax import Failure
 from phantomgo.errors import BadText
 from phantomgo.messages import Refused
 from phantomgo.outcome import Fault
-from phantomgo.points import Move, vertex
+from phantomgo.points import Move, Point, vertex
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
@@ -42,6 +43,10 @@ class Adapted:
 
     def propose_within(self, view: View, seconds: float) -> Move:
         return self._asked(view, partial(self._engine.propose_within, seconds=seconds))
+
+    def stone_shares(self, view: View) -> Mapping[Point, float]:
+        """What it believes is not known, so the hidden stones are spread evenly."""
+        return even_shares(view, presume_nothing(view))
 
     def _asked(self, view: View, propose: Callable[[View], Move]) -> Move:
         _log_refusal(view)

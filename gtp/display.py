@@ -1,8 +1,7 @@
 """Views as text: boards, sentences, GoGui graphics. Everything here is read from one view."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from bots.belief import presume_refused
 from phantomgo.messages import Ended, Message, Moved, Note, Placed
 from phantomgo.points import (
     BLACK,
@@ -77,28 +76,28 @@ def view_board(view: View) -> str:
     return "\n".join(lines)
 
 
-def belief_rows(view: View) -> str:
-    """How likely a stone of the enemy stands on each point, negative where he is White.
+def belief_rows(view: View, shares: Mapping[Point, float]) -> str:
+    """How likely a stone of the enemy stands on each point, negative where they are White.
 
     The sign is that of GoGui's `dboard`: Black positive, White negative.
+
+    Args:
+        view: whose enemy; located stones are certain.
+        shares: how likely one stands on each point where one may be hidden.
     """
-    values = _belief(view)
+    values = _belief(view, shares)
     return "\n".join(rows(view.rules.size, lambda point: f"{values.get(point, 0.0):.2f}"))
 
 
-def _belief(view: View) -> dict[Point, float]:
-    belief = presume_refused(view)
+def _belief(view: View, shares: Mapping[Point, float]) -> dict[Point, float]:
     sign = 1.0 if view.colour.other is BLACK else -1.0
-    values = dict.fromkeys(members(belief.enemy), sign)
-    room = _count(belief.open)
-    if room and belief.hidden:
-        values |= dict.fromkeys(members(belief.open), sign * belief.hidden / room)
-    return values
+    values = dict.fromkeys(members(view.located), sign)
+    return values | {point: sign * share for point, share in shares.items() if share}
 
 
-def graphics(view: View) -> str:
+def graphics(view: View, shares: Mapping[Point, float]) -> str:
     """The view as GoGui's graphics lines: belief, located stones, refusals, losses, the news."""
-    size, values = view.rules.size, _belief(view)
+    size, values = view.rules.size, _belief(view, shares)
     refused, lost = [vertex(refusal.point, size) for refusal in view.refused], 0
     for message in _latest(view):
         if isinstance(message, Moved):

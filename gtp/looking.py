@@ -1,5 +1,6 @@
 """Commands that look at the game and change nothing."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from gtp import display
@@ -7,6 +8,8 @@ from gtp.role import Theme
 from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo import wording
+from phantomgo.points import Point
+from phantomgo.view import View
 
 # Without GoGui's %m: the colour to move may be the bot's, and every second query would fail.
 ANALYZE: Final = """\
@@ -31,11 +34,16 @@ class Looking(Theme):
 
     @command("phantom-belief")
     def belief(self, colour: str | None = None) -> str:
-        return "\n" + display.belief_rows(self.role.seen(colour))
+        return "\n" + display.belief_rows(*self._believed(colour))
 
     @command("phantom-gfx")
     def graphics(self, colour: str | None = None) -> str:
-        return "\n" + display.graphics(self.role.seen(colour))
+        return "\n" + display.graphics(*self._believed(colour))
+
+    def _believed(self, colour: str | None) -> tuple[View, Mapping[Point, float]]:
+        """A view, and where its owner would believe enemy stones to be if they were our bot."""
+        view = self.role.seen(colour)
+        return view, self.role.stone_shares(view)
 
     @command("phantom-last")
     def last(self, colour: str | None = None) -> str:

@@ -9,7 +9,7 @@ made of a role, and keeps nothing itself.
 import copy
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple, Protocol, Self
 
@@ -17,7 +17,7 @@ from gtp.clock import UNLIMITED, Clock
 from gtp.syntax import Failure
 from phantomgo.errors import BadBook
 from phantomgo.player import Player
-from phantomgo.points import PASS, RESIGN, Colour, Move, PointSet, grid
+from phantomgo.points import PASS, RESIGN, Colour, Move, Point, PointSet, grid
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -49,6 +49,9 @@ class Mover(Player, Protocol):
 
     def propose_within(self, view: View, seconds: float) -> Move:
         """The move to attempt, found in about so much time."""
+
+    def stone_shares(self, view: View) -> Mapping[Point, float]:
+        """How likely an enemy stone stands on each point where one may be hidden."""
 
 
 class Services(NamedTuple):
@@ -164,22 +167,38 @@ class Role(ABC):
         Raises:
             Failure: it plays from a book that is for another board.
         """
-        if self._bot is None:
-            self._bot = self.services.make_bot(self.settings.bot, self.seed)
+        bot = self._player()
         points = grid(view.rules.size).points
         told = self.settings.clock.asked(view.colour, view.turn)
         seconds = told.budget(view.colour, points, view.turn)
         try:
             if seconds is None:
-                move = self._bot.propose(view)
+                move = bot.propose(view)
             else:
                 began = self.services.wall_time()
-                move = self._bot.propose_within(view, seconds)
+                move = bot.propose_within(view, seconds)
                 thought = self.services.wall_time() - began
                 clock = told.thought(view.colour, thought, seconds)
                 self.settings = replace(self.settings, clock=clock)
         except BadBook as error:
             raise Failure(str(error)) from None
         if move not in (PASS, RESIGN) and not 0 <= move < points:
-            raise ValueError(f"{self._bot.name} proposes {move}, no move on {points} points")
+            raise ValueError(f"{bot.name} proposes {move}, no move on {points} points")
         return move
+
+    def stone_shares(self, view: View) -> Mapping[Point, float]:
+        """Where the bot believes enemy stones to be; located ones are not among the points.
+
+        Raises:
+            Failure: it plays from a book that is for another board.
+        """
+        try:
+            return self._player().stone_shares(view)
+        except BadBook as error:
+            raise Failure(str(error)) from None
+
+    def _player(self) -> Mover:
+        """The bot of this game."""
+        if self._bot is None:
+            self._bot = self.services.make_bot(self.settings.bot, self.seed)
+        return self._bot

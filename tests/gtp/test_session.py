@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bots import Bot
+from bots import Bot, make
 from gtp.seat import Seat
 from gtp.session import Session
 from gtp.syntax import MAX_LINE
@@ -256,3 +256,16 @@ def test_the_dialogue_of_the_reference_is_one():
 def test_the_reference_has_every_command_and_no_other():
     described = set(re.findall(r"^#### `([^` ]+)", REFERENCE.read_text(), re.MULTILINE))
     assert described == {*Session.commands(), "undo"}
+
+
+@pytest.mark.parametrize("bot", ["random", "flatmc", "phantom"])
+def test_the_belief_shown_is_that_of_the_bot_beside_it(bot):
+    """Refused at A1: `flatmc` presumes a stone there, `phantom` thinks of an eye as well."""
+    server = session(bot=bot)
+    told = ["phantom-accept b E5", "phantom-opponent w move", "phantom-accept b E4"]
+    run(server, "phantom-seat b", *told, "phantom-opponent w move", "phantom-illegal b A1")
+    shares = make(bot, 7).stone_shares(server.role.view)
+    corner = run(server, "phantom-belief")[0].split()[-5]
+    assert corner == f"{-shares[0]:.2f}"
+    assert (corner == "-1.00") == (bot != "phantom")
+    assert f" A1 {corner}" in run(server, "phantom-gfx")[0]

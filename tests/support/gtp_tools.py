@@ -33,19 +33,21 @@ def no_files(path: str) -> bytes:
 def session(
     moves: dict[Colour, list[Move]] | None = None,
     *,
-    bot: Bot | None = None,
+    bot: Bot | str | None = None,
     read_file=no_files,
     rules: Rules | None = None,
     wall_time=lambda: 0.0,
     **settings,
 ) -> Session:
-    """A session with a bot that plays these moves, any bot, or those of the table."""
+    """A session with a bot that plays these moves, any bot, or those of the table by a spec."""
 
     def make_scripted(spec, seed):
         if spec not in ("scripted", "random"):
             raise BadText(f"no bot {spec!r}")
         return bot or Scripted(seed, moves)
 
+    if isinstance(bot, str):
+        settings["bot"], bot = bot, None
     make_bot = make if moves is None and bot is None else make_scripted
     services = Services(make_bot, read_file, lambda: 1.5, wall_time)
     return Session(Settings(rules or Rules(size=5), **settings), services)

@@ -8,7 +8,7 @@ from phantomgo.errors import GameOver
 from phantomgo.messages import Accepted, Ended, Moved, Note, Passed, Refused
 from phantomgo.outcome import Ending
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, parse_move, point_set
-from phantomgo.referee import Referee
+from phantomgo.referee import Attempt, Referee
 from phantomgo.rules import Reason, Rules
 from tests.support.naive import NaiveGo
 from tests.support.strategies import profiles, random_attempts, seeds
@@ -78,7 +78,8 @@ def test_two_passes_of_one_colour_are_not_the_end():
 
 def test_resignation():
     referee = Referee(Rules(size=5))
-    referee.attempt(WHITE, RESIGN)
+    assert referee.attempt(WHITE, RESIGN) == Accepted(RESIGN)
+    assert referee.log == [Attempt(WHITE, RESIGN, None)]
     assert referee.outcome is not None
     assert (referee.outcome.result, referee.outcome.sentence) == ("B+R", "White resigns")
 
@@ -107,6 +108,50 @@ def test_off_board_attempts_are_tries():
     referee = Referee(Rules(size=5))
     assert referee.attempt(BLACK, 25) == Refused(25)
     assert referee.view(BLACK).refusals == 1
+
+
+def test_a_stone_on_an_own_stone_is_refused():
+    referee = play(Rules.profile("hamburg", size=5), "b C3, w D4, b C3")
+    assert referee.view(BLACK).events[-1] == Refused(12, Reason.OWN)
+
+
+@pytest.mark.parametrize("ko", ["simple", "positional"])
+def test_a_twin_continues_on_its_own(ko):
+    rules = Rules(size=5, ko=ko)
+    referee = play(rules, "b C3, w D4")
+    board, log = referee.board, list(referee.log)
+    views = [referee.view(colour) for colour in Colour]
+    twin = referee.copy()
+    for colour, text in ((BLACK, "E5"), (WHITE, "E5"), (WHITE, "pass")):
+        twin.attempt(colour, parse_move(text, 5))
+    whole = play(rules, "b C3, w D4, b E5, w E5, w pass")
+    assert (twin.board, twin.log) == (whole.board, whole.log)
+    assert (referee.board, referee.log) == (board, log)
+    assert [referee.view(colour) for colour in Colour] == views
+    # What the twin played is no repetition here.
+    assert referee.attempt(BLACK, parse_move("E5", 5)) == Accepted(24)
+
+
+def test_komi_may_change_openly_in_the_middle_of_a_game():
+    referee = play(Rules(size=5, komi=7.5), "b C3")
+    referee.set_komi(24.5)
+    assert [referee.view(colour).rules.komi for colour in Colour] == [24.5, 24.5]
+    for colour in (WHITE, BLACK):
+        referee.attempt(colour, PASS)
+    assert referee.outcome is not None
+    assert referee.outcome.result == "B+0.5"
+
+
+def test_simple_ko_lets_a_position_come_again():
+    repeated = 0
+    for seed in range(20):
+        referee, seen = Referee(Rules(size=2, max_moves=60)), set()
+        for _, move, answer in random_attempts(referee, seed):
+            if isinstance(answer, Accepted) and move != PASS:
+                position = referee.board.black, referee.board.white
+                repeated += position in seen
+                seen.add(position)
+    assert repeated > 0
 
 
 # White takes A1 in a corner: the capturer and the captured hear what the profile lets them.

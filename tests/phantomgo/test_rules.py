@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from phantomgo.errors import BadRules
@@ -49,3 +51,42 @@ def test_unknown_profile():
 def test_komi_is_what_the_area_has_to_exceed():
     rules = Rules(komi=2.5)
     assert (rules.komi_for(BLACK), rules.komi_for(WHITE)) == (2.5, -2.5)
+
+
+@pytest.mark.parametrize("size", [2, 19])
+def test_a_board_of_the_smallest_and_of_the_largest_size(size):
+    assert Rules(size=size).size == size
+
+
+def test_limits_follow_from_the_size_unless_they_are_given():
+    assert (Rules(size=5).tries_limit, Rules(size=5).moves_limit) == (26, 100)
+    rules = Rules(size=5, max_tries=1, max_moves=1)
+    assert (rules.tries_limit, rules.moves_limit) == (1, 1)
+
+
+@pytest.mark.parametrize("text", ["1", "999999999"])
+def test_limits_as_text(text):
+    assert Rules().with_text("max_tries", text).tries_limit == int(text)
+
+
+@pytest.mark.parametrize("text", ["٣", "1000000000", "-1", ""])
+def test_limits_as_text_are_short_and_ascii(text):
+    with pytest.raises(BadRules, match="is not a whole number from 1 to 999999999"):
+        Rules().with_text("max_moves", text)
+
+
+def test_a_rule_that_has_one_value_may_be_stated():
+    assert Rules().with_text("scoring", "area") == Rules()
+
+
+@pytest.mark.parametrize("name", sorted(PROFILES))
+def test_rules_know_their_profile_on_any_board(name):
+    # The CCGC's rules are the olympiad's with another komi.
+    known = "olympiad" if name == "ccgc" else name
+    assert Rules.profile(name, size=5, komi=0.5).profile_name == known
+    assert replace(Rules.profile(name), max_tries=3).profile_name is None
+
+
+def test_rules_by_name_are_the_same_rules():
+    rules = Rules.profile("hamburg", size=7, komi=3.5)
+    assert Rules(**rules.as_dict()) == rules

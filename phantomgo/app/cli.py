@@ -7,8 +7,11 @@ Only the one asked for is imported, so `--help` stays quick. Errors go to stderr
 
 import argparse
 import importlib
+import importlib.util
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from pathlib import Path
 from typing import Final
 
 import phantomgo
@@ -29,21 +32,33 @@ COMMANDS: Final = {
     "prior": "train the net that knows where hidden stones probably stand",
     "bots": "list the bots, their parameters and defaults",
     "bench": "measure how fast playouts, decisions and games are",
+    "completion": "print a script that completes commands and options in a shell",
 }
+PACKAGES: Final = ("bots", "gtp")
+"""Our packages whose names others may have used too."""
+BROKEN_PIPE: Final = 141
+"""The exit code a shell gives a program that SIGPIPE ends."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
-    words = list(sys.argv[1:] if argv is None else argv)
-    parser = argparse.ArgumentParser(prog="phantomgo", description=phantomgo.__doc__)
-    parser.add_argument("--version", action="version", version=f"phantomgo {phantomgo.__version__}")
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    try:
+        try:
+            return _run(list(sys.argv[1:] if argv is None else argv))
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:  # whoever read our output has seen enough, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+
+
+def _run(words: Sequence[str]) -> int:
+    foreign = [where for where in map(_foreign, PACKAGES) if where]
+    if foreign:
+        print(f"phantomgo: {foreign[0]}", file=sys.stderr)
+        return 1
     chosen = next((word for word in words if word in COMMANDS), None)
-    for name, summary in COMMANDS.items():
-        subparser = subparsers.add_parser(name, help=summary, description=summary)
-        if name == chosen:
-            importlib.import_module(f"phantomgo.app.{name}").configure(subparser)
-    arguments = parser.parse_args(words)
+    arguments = parser_of({chosen} if chosen else ()).parse_args(words)
     try:
         code: int = importlib.import_module(f"phantomgo.app.{arguments.command}").run(arguments)
     except PhantomGoError as error:
@@ -54,3 +69,29 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"phantomgo {arguments.command}: interrupted", file=sys.stderr)
         return 130
     return code
+
+
+def parser_of(commands: Collection[str]) -> argparse.ArgumentParser:
+    """The parser of the command line, in full for these subcommands, which are imported."""
+    parser = argparse.ArgumentParser(prog="phantomgo", description=phantomgo.__doc__)
+    parser.add_argument("--version", action="version", version=f"phantomgo {phantomgo.__version__}")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, summary in COMMANDS.items():
+        subparser = subparsers.add_parser(name, help=summary, description=summary)
+        if name in commands:
+            importlib.import_module(f"phantomgo.app.{name}").configure(subparser)
+    return parser
+
+
+def _foreign(package: str) -> str | None:
+    """What is wrong if Python finds somebody else's code under the name of our package."""
+    spec = importlib.util.find_spec(package)
+    ours = Path(phantomgo.__file__).parents[1] / package / "__init__.py"
+    if spec is None or spec.origin is None:
+        return f"the package {package} is missing beside {Path(phantomgo.__file__).parent}"
+    if Path(spec.origin).resolve() == ours.resolve():
+        return None
+    return (
+        f"{spec.origin} hides our package {package}: rename or uninstall it, or start from another"
+        " folder"
+    )

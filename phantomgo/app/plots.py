@@ -21,7 +21,7 @@ def load_pyplot() -> Any:
         from matplotlib import pyplot  # noqa: PLC0415
     except ImportError as error:
         raise PhantomGoError(
-            "--plot needs matplotlib: pip install 'phantomgo[plot]', or pip install matplotlib"
+            "--plot needs matplotlib: pip install matplotlib, or '.[plot]' in a checkout"
         ) from error
     matplotlib.use("Agg")
     return pyplot

@@ -341,7 +341,7 @@ def test_plots(matrix_store, tmp_path, capsys):
     words += ["--methods", "uniform,nash", "--plot", f"{tmp_path}/figure.svg"]
     if not has_matplotlib():
         assert main(words) == 1
-        expected = "--plot needs matplotlib: pip install 'phantomgo[plot]', or pip install"
+        expected = "--plot needs matplotlib: pip install matplotlib, or '.[plot]' in a checkout"
         assert expected in capsys.readouterr().err
         return
     assert main([*words, "--plot", f"{tmp_path}/figure.txt"]) == 2

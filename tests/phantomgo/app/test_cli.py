@@ -1,0 +1,89 @@
+"""What all subcommands share: where they begin, how they end, and what a shell makes of them."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+import phantomgo
+from phantomgo.app.cli import BROKEN_PIPE, COMMANDS, main
+from phantomgo.record_json import write_record
+from tests.support.places import ROOT
+from tests.support.records import game
+
+COMMAND = [sys.executable, "-m", "phantomgo"]
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT)}
+
+
+def test_version(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"phantomgo {phantomgo.__version__}\n"
+
+
+@pytest.mark.parametrize("words", [["bots"], ["book", "list"], ["replay", "games.json"]])
+def test_a_reader_who_has_seen_enough_is_no_error(tmp_path, words):
+    """As `phantomgo bots | head -1` has it."""
+    (tmp_path / "games.json").write_text(write_record(game(1)) + "\n")
+    process = subprocess.Popen(
+        [*COMMAND, *words],
+        cwd=tmp_path,
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    process.stdout.close()
+    error = process.stderr.read()
+    process.stderr.close()
+    assert (process.wait(), error) == (BROKEN_PIPE, b"")
+
+
+@pytest.mark.parametrize("name", ["bots.py", "gtp.py", "bots/__init__.py"])
+def test_somebody_elses_code_under_our_names_is_named(tmp_path, name):
+    file = tmp_path / name
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("print('mine')\n")
+    done = subprocess.run(
+        [*COMMAND, "bots"],
+        cwd=tmp_path,
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    package = name.partition("/")[0].removesuffix(".py")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        f"phantomgo: {file} hides our package {package}: rename or uninstall it, or start from"
+        " another folder\n"
+    )
+
+
+def completed(script: str, *words: str) -> list[str]:
+    """What bash offers for the last of these words."""
+    typed = f"COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}"
+    ask = f"_shtab_phantomgo phantomgo '{words[-1]}' '{words[-2]}'; echo ${{COMPREPLY[@]}}"
+    done = subprocess.run(
+        ["bash", "-c", f"{script}\n{typed}\n{ask}"], capture_output=True, text=True, check=True
+    )
+    return done.stdout.split()
+
+
+def test_a_shell_completes_commands_and_options(capsys):
+    pytest.importorskip("shtab", reason="the optional extra `completion`")
+    assert main(["completion", "bash"]) == 0
+    script = capsys.readouterr().out
+    assert completed(script, "phantomgo", "ma") == ["match", "matrix"]
+    assert sorted(completed(script, "phantomgo", '""')) == sorted(COMMANDS)
+    assert completed(script, "phantomgo", "match", "--pl") == ["--players"]
+
+
+def test_without_shtab_completion_says_what_it_needs(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    assert main(["completion", "zsh"]) == 2
+    assert capsys.readouterr().err == (
+        "phantomgo completion: completion needs shtab: pip install shtab, or '.[completion]' in"
+        " a checkout\n"
+    )

@@ -6,10 +6,17 @@ BIN := .venv/bin
 
 setup: .venv/installed
 
+# Nothing, or why this Python will not do.
+UNFIT = $(shell $(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or \
+	sys.stdout.write("is Python " + sys.version.split()[0])' 2>/dev/null || echo is not a Python)
+# An unfinished set-up is begun again from nothing.
+CLEAR = $(if $(wildcard .venv/installed),,--clear)
+
 # The set-up speaks on stderr: the stdout of `make -s run` belongs to the protocol.
 .venv/installed: pyproject.toml
+	$(if $(UNFIT),$(error phantomgo needs Python 3.11 or newer, and $(PYTHON) $(UNFIT). Name another: make PYTHON=python3.12 $(MAKECMDGOALS)))
 	@echo "phantomgo: setting up .venv (a minute or two, once)" >&2
-	@$(PYTHON) -m venv .venv >&2
+	@$(PYTHON) -m venv $(CLEAR) .venv >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' >&2
 	@touch $@
 

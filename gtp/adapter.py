@@ -14,6 +14,7 @@ from functools import partial
 from typing import Final
 
 from bots.belief import even_shares, presume_nothing
+from gtp import syntax
 from gtp.player import EnginePlayer
 from gtp.role import Services, Settings
 from gtp.session import Session
@@ -69,7 +70,10 @@ def adapter(
     cpu_time: Callable[[], float],
     wall_time: Callable[[], float],
 ) -> Session:
-    """A session that serves the engine; the times are as in `Services`, of this process."""
+    """A session that serves the engine; the times are as in `Services`, of this process.
+
+    Processor time is told with the engine's, where the engine tells its own.
+    """
 
     def make(spec: str, seed: int) -> Adapted:
         if spec != SPEC:
@@ -80,6 +84,17 @@ def adapter(
     def no_files(path: str) -> bytes:
         raise FileNotFoundError(path)
 
+    def all_cpu_time() -> float:
+        told = engine.told("cputime") or engine.told("gomill-cpu_time") or "0"
+        try:
+            return cpu_time() + syntax.decimal(told)
+        except Failure:
+            return cpu_time()
+
+    def describe(spec: str) -> str:
+        words = [engine.told("name") or engine.name, engine.told("version")]
+        return f"{spec} {' '.join(word for word in words if word)}"
+
     name = f"phantomgo adapter of {engine.name}"
-    services = Services(make, no_files, cpu_time, wall_time, name)
+    services = Services(make, no_files, all_cpu_time, wall_time, name, describe=describe)
     return Session(Settings(rules, bot=SPEC, hide=False), services)

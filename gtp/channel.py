@@ -137,7 +137,7 @@ class LocalChannel(Channel):
 
 
 class ProcessChannel(Channel):
-    """An engine process on pipes, with all its children in a process group of its own."""
+    """An engine process on pipes, in a process group of its own and marked with all it starts."""
 
     def __init__(self, argv: Sequence[str]) -> None:
         """Start the engine; no shell takes part.
@@ -146,6 +146,7 @@ class ProcessChannel(Channel):
             Crashed: it cannot be started.
         """
         super().__init__()
+        self._mark = reaper.new_mark()
         self._buffer, self._errors = bytearray(), bytearray()
         self._poll = select.poll()
         self._open = False
@@ -157,12 +158,13 @@ class ProcessChannel(Channel):
                 stderr=subprocess.PIPE,
                 start_new_session=True,
                 bufsize=0,
+                env=reaper.marked(self._mark),
             )
         except (OSError, ValueError) as error:  # ValueError: a NUL in an argument
             reason = error.strerror if isinstance(error, OSError) else str(error)
             raise Crashed(f"cannot be started: {argv[0]}: {reason}") from None
         self._open = True
-        reaper.begun(self._process.pid)
+        reaper.begun(self._process.pid, self._mark)
         for pipe in self._pipes():
             os.set_blocking(pipe.fileno(), False)
         for pipe in self._pipes()[1:]:
@@ -184,12 +186,12 @@ class ProcessChannel(Channel):
         unsent = line.encode()
         stdin, stdout, stderr = (pipe.fileno() for pipe in self._pipes())
         while (response := self._response()) is None:
+            left = deadline - time.monotonic()
+            if left <= 0:  # on every pass: an engine can be busy writing and never answer
+                raise self._killed(Stalled(f"did not answer in {seconds:g} s"))
             # Also with nothing to send poll tells when the engine has closed its input.
             self._poll.register(stdin, select.POLLOUT if unsent else 0)
-            left = deadline - time.monotonic()
-            ready = dict(self._poll.poll(max(left, 0) * 1000))
-            if not ready and left <= 0:
-                raise self._killed(Stalled(f"did not answer in {seconds:g} s"))
+            ready = dict(self._poll.poll(left * 1000))
             if stdout in ready:  # first: an engine may answer and end at once
                 self._read_response()
             elif stdin in ready:
@@ -213,8 +215,7 @@ class ProcessChannel(Channel):
 
     def _response(self) -> bytes | None:
         """Take a whole response out of the buffer, if there is one."""
-        while self._buffer.startswith(b"\n"):
-            del self._buffer[0]
+        self._buffer = self._buffer.lstrip(b"\n")
         if self._buffer and self._buffer[0] not in b"=?":
             first = self._buffer.split(b"\n", 1)[0][:400].decode("utf-8", "replace")
             raise self._killed(Broken(f"wrote {_shown(first)}"))
@@ -284,10 +285,8 @@ class ProcessChannel(Channel):
         if not self._open:
             return
         self._open = False
-        group = self._process.pid
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(group, signal.SIGKILL)
+        reaper.kill(self._process.pid, self._mark)
         self._process.wait()
-        reaper.ended(group)
+        reaper.ended(self._process.pid, self._mark)
         for pipe in self._pipes():
             pipe.close()

@@ -114,8 +114,7 @@ class Host(Role):
         """What the bot would do; a seat he may ask this for is the controller's."""
         side = syntax.colour(colour)
         self._take_seat(side)
-        move = self.propose(self.referee.view(side))
-        return vertex(PASS if move == RESIGN else move, self.referee.rules.size)
+        return self.suggest(self.referee.view(side))
 
     def _let_bot_move(self, side: Colour) -> Move:
         """Let the bot propose until a move stands; RESIGN also where the tries cost the game."""

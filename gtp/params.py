@@ -42,7 +42,7 @@ class Params(Theme):
         return "\n".join(
             [
                 f"phantomgo {phantomgo.__version__}",
-                f"bot {role.settings.bot}",
+                f"bot {role.services.describe(role.settings.bot)}",
                 f"seed {'hidden until the game is over' if hidden else role.seed}",
                 f"rules {json.dumps(role.settings.rules.as_dict())}",
             ]

@@ -93,6 +93,30 @@ class EnginePlayer:
         """
         self._ready(View(rules, colour))
 
+    def check(self) -> None:
+        """Start the engine now, and see whether it speaks GTP.
+
+        Raises:
+            ChannelError: it cannot be started, or does not answer as it should.
+        """
+        try:
+            self._connect()
+        except ChannelError:
+            self._drop()
+            raise
+
+    def told(self, command: str) -> str | None:
+        """What the engine answers to a command; None if it does not run, know it or answer."""
+        if self._channel is None or command not in self._commands:
+            return None
+        try:
+            return self._channel.ask(command, self._patience.message)
+        except Refused:
+            return None
+        except ChannelError:
+            self._drop()
+            return None
+
     def propose(self, view: View) -> Move:
         game = self._ready(view)
         ending_at_stall = Ending.STALL
@@ -162,15 +186,18 @@ class EnginePlayer:
         return self._game
 
     def _set_up(self, view: View) -> "_Game":
-        if self._channel is None:
-            self._channel = self._start()
-            self._commands = self._list_commands()
+        self._connect()
         kind = PhantomDriver if self._commands >= PHANTOM else CompatDriver
         game = _Game(view.rules, view.colour, left=self._main_time)
         game.driver = kind(self._asker(game, self._patience.start), self._commands)
         game.driver.set_up(view.rules, view.colour, self._seed, self._main_time)
         game.driver.ask = self._asker(game, self._patience.message)
         return game
+
+    def _connect(self) -> None:
+        if self._channel is None:
+            self._channel = self._start()
+            self._commands = self._list_commands()
 
     def _list_commands(self) -> frozenset[str]:
         assert self._channel is not None

@@ -1,33 +1,90 @@
-"""Ends engines whose runner is gone, however it went.
+"""Ends engines and all they have started, also when their runner is gone, however it went.
+
+An engine has a process group, which can be killed at once. A process of its that leaves the group
+(`setsid`, as servers do) is found by a mark: a variable in the environment that children inherit,
+whoever their parents are by now. Linux shows the environment of every process; elsewhere, and where
+a process has emptied its environment, only the group is killed.
 
 A runner that is killed cannot end its engines, and an engine that is busy does not notice that its
 input was closed. So each runner starts this file once as a small process of its own, which reads
 
-    +PID    the process group PID has begun
-    -PID    it has ended
+    +PID MARK    the process group PID has begun
+    -PID MARK    it has ended
 
-and at the end of its input, which comes when the runner dies, kills the groups that are left.
+and at the end of its input, which comes when the runner dies, kills what is left.
 """
 
 import atexit
 import contextlib
 import os
+import secrets
 import signal
 import subprocess
 import sys
 import threading
+import time
+
+VARIABLE = "PHANTOMGO_ENGINES"
+"""Holds the marks of the engines a process belongs to, the outermost first: an engine may be a
+runner itself."""
+
+PATIENCE = 2.0
+"""Seconds until a process that does not die of SIGKILL is given up."""
 
 _lock = threading.Lock()
 _watcher: subprocess.Popen[bytes] | None = None
 
 
-def begun(group: int) -> None:
+def new_mark() -> str:
+    """A mark that no other process bears."""
+    return secrets.token_hex(8)
+
+
+def marked(mark: str) -> dict[str, str]:
+    """The environment for an engine with this mark."""
+    outer = os.environ.get(VARIABLE)
+    return {**os.environ, VARIABLE: f"{outer}:{mark}" if outer else mark}
+
+
+def begun(group: int, mark: str) -> None:
     """A process group to be killed if this process dies before it says `ended`."""
-    _tell(f"+{group}\n")
+    _tell(f"+{group} {mark}\n")
 
 
-def ended(group: int) -> None:
-    _tell(f"-{group}\n")
+def ended(group: int, mark: str) -> None:
+    _tell(f"-{group} {mark}\n")
+
+
+def kill(group: int, mark: str) -> None:
+    """Kill a process group, and all processes with this mark as far as they can be found."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, signal.SIGKILL)
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline and (found := _bearing(mark)):
+        for process in found:  # and look again: one may have started another meanwhile
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(process, signal.SIGKILL)
+
+
+def _bearing(mark: str) -> list[int]:
+    """The processes with this mark."""
+    try:
+        processes = [int(name) for name in os.listdir("/proc") if name.isdecimal()]
+    except OSError:
+        return []
+    return [process for process in processes if mark in _marks(process)]
+
+
+def _marks(process: int) -> list[str]:
+    """The marks of a process; none if it has ended or is somebody else's."""
+    try:
+        with open(f"/proc/{process}/environ", "rb") as file:
+            variables = file.read().split(b"\0")
+    except OSError:
+        return []
+    name = VARIABLE.encode() + b"="
+    values = [variable[len(name) :] for variable in variables if variable.startswith(name)]
+    return [mark for value in values for mark in value.decode("ascii", "replace").split(":")]
 
 
 def _tell(line: str) -> None:
@@ -61,12 +118,12 @@ def _end() -> None:
 
 def watch() -> None:
     """What the process does: read until the runner is gone, then kill what it left."""
-    groups: set[int] = set()
+    engines: set[tuple[int, str]] = set()
     for line in sys.stdin:
-        (groups.add if line[0] == "+" else groups.discard)(int(line[1:]))
-    for group in groups:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(group, signal.SIGKILL)
+        group, mark = line[1:].split()
+        (engines.add if line[0] == "+" else engines.discard)((int(group), mark))
+    for group, mark in engines:
+        kill(group, mark)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from gtp.clock import UNLIMITED, Clock
 from gtp.syntax import Failure
 from phantomgo.errors import BadBook
 from phantomgo.player import Player
-from phantomgo.points import PASS, RESIGN, Colour, Move, Point, PointSet, grid
+from phantomgo.points import PASS, RESIGN, Colour, Move, Point, PointSet, grid, vertex
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -64,6 +64,7 @@ class Services(NamedTuple):
         wall_time: seconds on a clock that runs, from whenever.
         name: what the `name` command answers.
         check_size: raises BadText if the bot of a spec does not play on boards of a size.
+        describe: what is said of the bot of a spec to whoever asks; its spec, unless it is more.
     """
 
     make_bot: Callable[[str, int], Mover]
@@ -72,6 +73,7 @@ class Services(NamedTuple):
     wall_time: Callable[[], float]
     name: str = "phantomgo"
     check_size: Callable[[str, int], None] = lambda _spec, _size: None
+    describe: Callable[[str], str] = lambda spec: spec
 
 
 class Theme:
@@ -162,7 +164,10 @@ class Role(ABC):
             raise Failure("game in progress")
 
     def propose(self, view: View) -> Move:
-        """Ask the bot for a move: a point of the board, PASS or RESIGN.
+        """Ask the bot for a move: a point, PASS or RESIGN.
+
+        Whatever is none of them is an attempt at one point more than there are, and is refused as
+        any other (`grid(size).points`, as in gtp/player.py).
 
         Raises:
             Failure: it plays from a book that is for another board.
@@ -182,9 +187,12 @@ class Role(ABC):
                 self.settings = replace(self.settings, clock=clock)
         except BadBook as error:
             raise Failure(str(error)) from None
-        if move not in (PASS, RESIGN) and not 0 <= move < points:
-            raise ValueError(f"{bot.name} proposes {move}, no move on {points} points")
-        return move
+        return move if move in (PASS, RESIGN) or 0 <= move < points else points
+
+    def suggest(self, view: View) -> str:
+        """What reg_genmove answers: the bot's vertex, `pass` for what is none."""
+        move, size = self.propose(view), view.rules.size
+        return vertex(move if 0 <= move < grid(size).points else PASS, size)
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         """Where the bot believes enemy stones to be; located ones are not among the points.

@@ -14,7 +14,7 @@ from gtp.table import command
 from phantomgo import wording
 from phantomgo.errors import BadMessage, BadText
 from phantomgo.messages import Accepted, Placed, Refused
-from phantomgo.points import BLACK, PASS, RESIGN, Colour, Move, PointSet, parse_colour, vertex
+from phantomgo.points import BLACK, Colour, Move, PointSet, parse_colour, vertex
 from phantomgo.view import View
 
 
@@ -78,8 +78,7 @@ class Seat(Role):
     def reg_genmove(self, colour: str) -> str:
         """What genmove would propose, without waiting for an answer to it."""
         self._check(colour)
-        move = self.propose(self.view)
-        return vertex(PASS if move == RESIGN else move, self.view.rules.size)
+        return self.suggest(self.view)
 
     def _check(self, colour: str) -> None:
         if syntax.colour(colour) is not self.colour:

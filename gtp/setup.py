@@ -38,7 +38,10 @@ class Setup(Theme):
     @command("komi")
     def komi(self, komi: str) -> None:
         role = self.role
-        rules = replace(role.settings.rules, komi=syntax.decimal(komi))
+        try:
+            rules = replace(role.settings.rules, komi=syntax.decimal(komi))
+        except BadRules:
+            raise Failure("unacceptable komi") from None
         role.settings = replace(role.settings, rules=rules, komi_given=True)
         if role.result is None:
             role.komi_changed()

@@ -22,6 +22,10 @@ Atari = Literal["none", "kind"]
 OnMaxTries = Literal["pass", "lose"]
 
 
+MAX_KOMI: Final = 1000
+"""More than any board could outweigh."""
+
+
 class Reason(StrEnum):
     """Why an attempt is illegal. The values are the words of the protocol."""
 
@@ -70,6 +74,8 @@ class Rules:
             raise BadRules(f"size {self.size} is not from {MIN_SIZE} to {MAX_SIZE}")
         if not math.isfinite(self.komi):
             raise BadRules(f"komi {self.komi} is not a finite number")
+        if abs(self.komi) > MAX_KOMI:
+            raise BadRules(f"komi {self.komi:g} is not from {-MAX_KOMI} to {MAX_KOMI}")
         for key, allowed in CHOICES.items():
             if getattr(self, key) not in allowed:
                 raise BadRules(f"{key} {getattr(self, key)!r} is not one of {', '.join(allowed)}")

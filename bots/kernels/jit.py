@@ -8,15 +8,18 @@ machine code, all sources of this package and the versions of the compiler.
 import atexit
 import hashlib
 import logging
+import math
 import shutil
 import sys
 import tempfile
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 import llvmlite.binding
 import numba
-from numba.core import event
+from numba.core import caching, event
 
 from phantomgo.files import cache_folder
 
@@ -44,26 +47,68 @@ def _cache_folder() -> Path:
         return Path(private)
 
 
-class _Announcer(event.Listener):
-    """Logs, once in a process, that kernels are being compiled.
+_ESTIMATES: Final = {
+    "bots.kernels.playouts.play_out": 10,
+    "bots.kernels.policy.play_out": 7,
+    "bots.kernels.uct.search": 4,
+    "bots.kernels.net.evaluate": 2,
+    "bots.kernels.imagined.play_to_end": 2,
+}
+"""Seconds of processor time to compile what is called from Python, rounded up (docs/bench.md). What
+is not named takes less than a second."""
 
-    Numba starts this event only after a look into its cache, so it is never a false alarm.
+
+class _Announcer(event.Listener):
+    """Logs what is being compiled and about how long that takes on this machine.
+
+    Numba starts this event only after a look into its cache, so it is never a false alarm. It
+    starts one for each function that a kernel calls, too; only the outermost is told. A thread
+    compiles at a time, as numba has a lock.
     """
 
     def __init__(self) -> None:
-        self._announced = False
+        self._begun: list[float] = []
+        self._slowness = 1.0
 
-    def on_start(self, _event: event.Event) -> None:
-        if not self._announced:
-            self._announced = True
-            log.info("compiling the playout kernels, once; about 10 s")
+    def on_start(self, compiled: event.Event) -> None:
+        expected = _ESTIMATES.get(_name(compiled))
+        if not self._begun and expected:
+            seconds = math.ceil(expected * self._slowness)
+            log.info("compiling %s, once; about %d s", _name(compiled), seconds)
+        self._begun.append(time.process_time())
 
-    def on_end(self, _event: event.Event) -> None:
-        """Nothing: the attempt that waited for it tells."""
+    def on_end(self, compiled: event.Event) -> None:
+        """Learn from how long it took how long the next one will take."""
+        took = time.process_time() - self._begun.pop()
+        expected = _ESTIMATES.get(_name(compiled))
+        if not self._begun and expected:
+            self._slowness = took / expected
+
+
+def _name(compiled: event.Event) -> str:
+    kernel = compiled.data["dispatcher"].py_func
+    return f"{kernel.__module__}.{kernel.__name__}"
+
+
+def _survive_damage(load: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """Numba's reader of cached machine code, for which a damaged file is as good as none."""
+
+    def load_or_forget(file: Any, key: Any) -> Any:
+        try:
+            return load(file, key)
+        except Exception as error:
+            log.info("a file of compiled kernels is damaged (%s)", type(error).__name__)
+            file.flush()  # else the index would be read again when the new one is saved
+            return None
+
+    return load_or_forget
 
 
 log = logging.getLogger(__name__)
 event.register("numba:compile", _Announcer())
+caching.IndexDataCacheFile.load = _survive_damage(  # type: ignore[method-assign]
+    caching.IndexDataCacheFile.load
+)
 
 numba.config.CACHE_DIR = str(_cache_folder())  # type: ignore[attr-defined]
 

@@ -7,7 +7,7 @@ import sys
 import time
 
 from gtp.adapter import adapter
-from gtp.channel import ProcessChannel
+from gtp.channel import ChannelError, ProcessChannel
 from gtp.player import PATIENT, EnginePlayer
 from phantomgo.app.gtp import serve
 from phantomgo.errors import BadText
@@ -41,6 +41,11 @@ def run(arguments: argparse.Namespace) -> int:
         os.path.basename(arguments.engine[0]),
         patience=PATIENT._replace(move=arguments.patience),
     )
+    try:
+        engine.check()
+    except ChannelError as error:
+        print(f"phantomgo adapter: the engine {error}", file=sys.stderr)
+        return 1
     session = adapter(engine, rules, time.process_time, time.monotonic)
     try:
         with open(0, "rb", closefd=False) as commands, open(1, "wb", closefd=False) as responses:

@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "book": "list, show and check books",
     "prior": "train the net that knows where hidden stones probably stand",
     "bots": "list the bots, their parameters and defaults",
+    "warm": "compile the kernels of bots beforehand",
     "bench": "measure how fast playouts, decisions and games are",
     "completion": "print a script that completes commands and options in a shell",
 }
@@ -42,6 +43,8 @@ BROKEN_PIPE: Final = 141
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
+    if sys.stderr is None:  # the process was started with it closed
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  (for good)
     try:
         try:
             return _run(list(sys.argv[1:] if argv is None else argv))

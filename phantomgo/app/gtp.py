@@ -5,6 +5,7 @@ Ctrl-C the process ends quietly with exit code 0.
 """
 
 import argparse
+import contextlib
 import logging
 import os
 import sys
@@ -95,7 +96,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"phantomgo gtp: {error}", file=sys.stderr)
         code = 1
     if warm_up.running:
-        sys.stderr.flush()
+        with contextlib.suppress(OSError):  # nobody may read it any more
+            sys.stderr.flush()
         os._exit(code)
     return code
 

@@ -3,7 +3,7 @@
 import argparse
 import math
 
-from phantomgo.portfolio.book import MAX_KOMI
+from phantomgo.rules import MAX_KOMI
 
 
 def whole(text: str) -> int:

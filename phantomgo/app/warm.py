@@ -1,10 +1,63 @@
-"""Kernels got ready in the background, so that a server answers while they are compiled."""
+"""Kernels got ready: in the background, so that a server answers while they are compiled, or
+beforehand by `phantomgo warm`.
+"""
 
+import argparse
 import contextlib
+import logging
+import sys
 import threading
+import time
+from typing import Final
 
 from bots import make
 from phantomgo.errors import PhantomGoError
+from phantomgo.messages import Moved
+from phantomgo.points import BLACK
+from phantomgo.rules import Rules
+from phantomgo.view import View
+
+SIZES: Final = (7, 9, 19)
+"""One of each kind of board that kernels are compiled for: up to 8x8, up to 15x15, larger ones."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--size",
+        type=int,
+        nargs="+",
+        metavar="N",
+        default=SIZES,
+        help=f"points per side (default {' '.join(map(str, SIZES))}, one of each kind of board)",
+    )
+    parser.add_argument(
+        "--bot", nargs="+", metavar="SPEC", default=["phantom"], help="bots (default phantom)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    logging.basicConfig(stream=sys.stderr, format="%(message)s")
+    logging.getLogger("bots").setLevel(logging.INFO)  # says what is compiled
+    for size in arguments.size:
+        Rules(size=size)  # what is wrong is told before anything is waited for
+    for spec in arguments.bot:
+        make(spec, 0)
+    for spec in arguments.bot:
+        for size in arguments.size:
+            began = time.monotonic()
+            get_ready(spec, size)
+            print(f"{spec} on {size}x{size}: ready after {time.monotonic() - began:.1f} s")
+    return 0
+
+
+def get_ready(spec: str, size: int) -> None:
+    """Compile all that this bot needs on boards of this size, or see that it is compiled.
+
+    What warming up leaves for later is met by a decision.
+    """
+    bot = make(spec, 0)
+    bot.warm_up(size)
+    bot.propose(View(Rules(size=size), BLACK).after(Moved()))
 
 
 class WarmUp:

@@ -18,14 +18,13 @@ from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
 from phantomgo.portfolio import shelf
 from phantomgo.portfolio.shelf import NAME, folder
 from phantomgo.rng import MAX_SEED, Stream
-from phantomgo.rules import PROFILES, Rules
+from phantomgo.rules import MAX_KOMI, PROFILES, Rules
 
 FORMAT: Final = 1
 KIND: Final = Kind("book", BadBook)
 MAX_BYTES: Final = 4 << 20
 """No book is longer; uniform over 60,000 seeds would fit."""
 SUM_TOLERANCE: Final = 1e-9
-MAX_KOMI: Final = 1000
 DIGITS: Final = 12
 """Decimals of a probability in a book."""
 SPEC: Final = "book:"

@@ -19,11 +19,10 @@ from phantomgo.errors import BadRules, BadStore
 from phantomgo.fields import Fields, Kind, parse_json
 from phantomgo.points import MAX_SIZE, MIN_SIZE
 from phantomgo.portfolio import shelf
-from phantomgo.portfolio.book import MAX_KOMI
 from phantomgo.portfolio.matrix import SeedMatrix, Wins, cells
 from phantomgo.portfolio.shelf import NAME, folder
 from phantomgo.portfolio.store import Game, Setup, Store, Tally, black_won, drawn
-from phantomgo.rules import PROFILES, Rules
+from phantomgo.rules import MAX_KOMI, PROFILES, Rules
 
 FORMAT: Final = 1
 KIND: Final = Kind("matrix", BadStore)

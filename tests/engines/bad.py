@@ -122,6 +122,35 @@ def with_child(engine, number, name, now):
     return False
 
 
+def with_runaway(engine, number, name, now):
+    """Starts a process that leaves the group, and whose parent is gone, as servers do."""
+    if name == "genmove" and engine.asked == 1:
+        sleeper = "import time; time.sleep(1000)"
+        daemon = f"import os; os.setsid(); os.fork() and os._exit(0); {sleeper}"
+        subprocess.run([sys.executable, "-S", "-c", daemon], check=True)
+    return False
+
+
+def newlines(engine, number):
+    """Endless empty lines, no answer."""
+    while True:
+        os.write(1, b"\n" * 1000)
+
+
+def newlines_at_quit(engine, number, name, now):
+    if name == "quit":
+        newlines(engine, number)
+    return False
+
+
+def no_vertex(engine, number, name, now):
+    """The right points with a word too much, then pass."""
+    if name == "genmove":
+        where = engine.move()
+        respond(number, where if where == "pass" else f"{where} and a comment")
+    return name == "genmove"
+
+
 def off_board(engine, number, name, now):
     if name == "genmove":
         respond(number, "Z99")
@@ -167,6 +196,10 @@ ACTS = {
     "refuses move": only_at_move(lambda engine, number: respond(number, "no idea", "?")),
     "refuses message": refuse_message,
     "refuses size": refuse_size,
+    "newlines": only_at_move(newlines),
+    "newlines at quit": newlines_at_quit,
+    "runs away": with_runaway,
+    "no vertex": no_vertex,
     "off board": off_board,
     "repeats": repeat,
     "closes stdin": close_stdin,

@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+import phantomgo
 from gtp.adapter import adapter
 from gtp.channel import LocalChannel
 from gtp.player import EnginePlayer
@@ -12,7 +13,7 @@ from phantomgo.app.cli import main
 from phantomgo.points import BLACK, WHITE, Colour, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
-from tests.support.engines import Tap, argv, processes
+from tests.support.engines import Plain, Tap, argv, processes
 from tests.support.gtp_tools import run, session
 from tests.support.places import ROOT
 
@@ -82,6 +83,41 @@ def test_the_process_and_what_it_leaves_behind():
     assert responses[4].startswith("? the engine did not answer in 1 s at `genmove w`")
     assert "White tried A1" in done.stderr
     assert not [args for _, args in processes() if "bad.py phantom hangs" in args]
+
+
+@pytest.mark.parametrize("answer", ["D4 and a comment", "\u65e5\u672c", "Z999999999", ""])
+def test_what_is_no_vertex_is_an_attempt_refused(answer):
+    """As in matches: it counts as a try beside the board, and the engine is asked again."""
+    tap = Tap(Plain(5, [answer, answer, "B2"]))
+    player = EnginePlayer(lambda: LocalChannel(tap.run), "plain")
+    server = adapter(player, Rules(size=5), lambda: 0.0, lambda: 0.0)
+    assert run(server, "boardsize 5", "play b C3", "genmove w") == ["=", "=", "= B2"]
+    assert server.role.referee.view(WHITE).turn == 1
+    assert len(server.role.referee.log) == 4
+
+
+def test_the_engine_is_described_and_its_time_counted():
+    engine = EnginePlayer(lambda: LocalChannel(session(rules=Rules(size=5)).run), "ours")
+    server = adapter(engine, Rules(size=5), lambda: 2.0, lambda: 0.0)
+    run(server, "boardsize 5", "play b C3", "genmove w")
+    assert run(server, "cputime", "gomill-cpu_time") == ["= 3.500", "= 3.500"]
+    (described,) = run(server, "gomill-describe_engine")
+    assert described.split("\n")[1] == f"bot engine phantomgo {phantomgo.__version__}"
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["/no/such/engine"], "the engine cannot be started: /no/such/engine: No such file"),
+        (argv("dies at start"), "the engine ended with exit code 1"),
+        ([sys.executable, "-c", "print('hello')"], "the engine wrote 'hello'"),
+    ],
+)
+def test_an_engine_that_is_none_is_told_at_the_start(words, error, capsys):
+    assert main(["adapter", "--", *words]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert error in captured.err
 
 
 def test_both_colours():

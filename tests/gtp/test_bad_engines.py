@@ -18,7 +18,10 @@ from tests.support.engines import argv, processes
 from tests.support.places import ROOT
 
 PATIENCE = Patience(start=20, message=20, move=20, overrun=0.1)
-STALLS = {"silent at move", "hangs", "floods stderr"}
+LINUX = pytest.mark.skipif(
+    not os.path.exists("/proc/self/environ"), reason="only Linux shows the marks of processes"
+)
+STALLS = {"silent at move", "hangs", "floods stderr", "newlines"}
 RULES = replace(Rules(size=4), max_tries=4)
 
 
@@ -53,6 +56,7 @@ ENDS = [
     ("babbles", Ending.PROTOCOL, "Black wrote 'thinking about it' at `genmove b`"),
     ("huge", Ending.PROTOCOL, "Black wrote more than 1048576 bytes for one response"),
     ("floods stderr", Ending.STALL, "Black did not answer in 1 s at `genmove b`"),
+    ("newlines", Ending.STALL, "Black did not answer in 1 s at `genmove b`"),
     ("other id", Ending.PROTOCOL, "Black answered '=77 C1' to command"),
     ("twice", Ending.PROTOCOL, "Black answered "),
     ("refuses move", Ending.PROTOCOL, "Black refused `genmove b`: 'no idea'"),
@@ -145,7 +149,7 @@ def test_an_engine_on_the_clock_loses_on_time():
     assert (outcome.winner, outcome.ending) == (WHITE, Ending.TIME)
 
 
-@pytest.mark.parametrize("kind", ["ignores quit", "leaves a child", "good"])
+@pytest.mark.parametrize("kind", ["ignores quit", "newlines at quit", "leaves a child", "good"])
 def test_nothing_is_left_behind(kind):
     engine = player("phantom", kind)
     engine.prepare(RULES, BLACK)
@@ -153,6 +157,28 @@ def test_nothing_is_left_behind(kind):
     assert play_game(RULES, engine, Last()).outcome.ending is Ending.SCORE
     engine.close()
     assert group_is_gone(group)
+
+
+def running(word: str) -> bool:
+    return any(word in args for _, args in processes())
+
+
+@LINUX
+@pytest.mark.parametrize("end", ["close", "kill"])
+def test_a_process_that_left_the_group_is_found(end):
+    channel = ProcessChannel(argv("phantom", "runs away"))
+    channel.ask("genmove b", 20)
+    assert running("os.setsid")
+    getattr(channel, end)()
+    assert gone("os.setsid")
+
+
+def gone(word: str) -> bool:
+    for _ in range(100):
+        if not running(word):
+            return True
+        time.sleep(0.02)
+    return False
 
 
 def test_an_engine_is_used_for_many_games_and_restarted_after_a_fault():
@@ -181,9 +207,9 @@ sys.path.insert(0, {root!r})
 from gtp.channel import ProcessChannel
 channel = ProcessChannel({argv!r})
 channel.ask("name", 5)
+channel.ask("genmove b", 100)
 print(channel._process.pid, flush=True)
 try:
-    channel.ask("genmove b", 100)
     channel.ask("genmove b", 100)
     channel.ask("genmove b", 100)
 except BaseException as error:
@@ -193,8 +219,19 @@ except BaseException as error:
 
 def test_engines_do_not_outlive_a_runner_that_is_killed():
     """Even one that hangs and so does not notice that its input is gone."""
+    killed_runner("hangs")
+
+
+@LINUX
+def test_nor_does_a_process_that_left_its_engine():
+    killed_runner("runs away")
+    assert gone("os.setsid")
+
+
+def killed_runner(kind: str) -> None:
+    """Kill a runner in the middle of a game of this engine, whose group is to go too."""
     runner = subprocess.Popen(
-        [sys.executable, "-c", RUNNER.format(root=str(ROOT), argv=argv("phantom", "hangs"))],
+        [sys.executable, "-c", RUNNER.format(root=str(ROOT), argv=argv("phantom", kind))],
         stdout=subprocess.PIPE,
     )
     group = int(runner.stdout.readline())

@@ -11,8 +11,9 @@ from bots import Bot, make
 from gtp.seat import Seat
 from gtp.session import Session
 from gtp.syntax import MAX_LINE
-from phantomgo.messages import Accepted
+from phantomgo.messages import Accepted, Refused
 from phantomgo.points import PASS, WHITE, Colour
+from phantomgo.rules import Reason, Rules
 from tests.support.gtp_tools import run, session, transcript
 from tests.support.places import ROOT, TESTS
 
@@ -86,15 +87,23 @@ class OffBoard(Bot):
     kind = "off-board"
 
     def propose(self, view):  # noqa: ARG002
-        return 25
+        return -25
 
 
-@pytest.mark.parametrize(("bot", "error"), [(Broken(0), "KeyError"), (OffBoard(0), "ValueError")])
-def test_a_broken_bot_is_our_error_and_leaves_the_game_alone(bot, error, caplog):
-    server = session(bot=bot)
+def test_what_is_no_point_is_an_attempt_beside_the_board():
+    """As for engines in matches: refused until the tries run out."""
+    server = session(bot=OffBoard(0), hide=False)
+    run(server, "phantom-rule max_tries 3", "phantom-rule reason kind")
+    assert run(server, "play b C3", "genmove w", "reg_genmove w") == ["=", "= pass", "= pass"]
+    refused = [m for m in server.role.referee.view(WHITE).events if isinstance(m, Refused)]
+    assert [message.reason for message in refused] == [Reason.OFF_BOARD] * 3
+
+
+def test_a_broken_bot_is_our_error_and_leaves_the_game_alone(caplog):
+    server = session(bot=Broken(0))
     run(server, "play b C3")
     before = fingerprint(server)
-    assert run(server, "3 genmove w") == [f"?3 internal error: {error}"]
+    assert run(server, "3 genmove w") == ["?3 internal error: KeyError"]
     assert "Traceback" in caplog.text
     assert fingerprint(server) == before
     assert run(server, "play w C4") == ["="]
@@ -120,6 +129,23 @@ def test_a_bot_that_insists_runs_out_of_tries():
     server = session({WHITE: [12] * 40})
     run(server, "phantom-rule max_tries 3", "phantom-rule on_max_tries lose", "play b C3")
     assert run(server, "genmove w", "final_score") == ["= resign", "= B+F"]
+
+
+KOMI = ["1e300", "-1e300", "1e19", "1000.5", "1000", "-1000", "0.1", "1e-300", "-0", "nan", "7.25"]
+
+
+@pytest.mark.parametrize("bot", ["flatmc", "phantom", "imperfect:worlds=1", "mcts"])
+def test_any_komi_is_played_with_or_refused(bot):
+    spec = bot if ":" in bot else f"{bot}:playouts=5"
+    answers = {}
+    for komi in KOMI:
+        server = session(bot=make(spec, 1), rules=Rules(size=3))
+        (answers[komi],) = run(server, f"komi {komi}")
+        assert run(server, "play b B2", "genmove w") == ["=", "= pass"]
+    refused = {komi: answer for komi, answer in answers.items() if answer != "="}
+    assert refused == dict.fromkeys(
+        ["1e300", "-1e300", "1e19", "1000.5"], "? unacceptable komi"
+    ) | {"nan": "? syntax error"}
 
 
 def test_komi_counts_in_the_game_that_is_on_but_not_in_one_that_is_over():

@@ -1,17 +1,20 @@
 """Compiling kernels: in the background, never a stale one, wherever the package lies."""
 
+import logging
 import os
 import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from bots.kernels import jit
 from tests.support.places import ROOT
 
-ANNOUNCED = b"compiling the playout kernels, once; about 10 s"
+ANNOUNCED = b"compiling bots.kernels.playouts.play_out, once; about 10 s"
 
 MOVE = """
 from bots import make
@@ -94,6 +97,74 @@ def test_quit_while_compiling(tmp_path):
     out, err = process.communicate(b"quit\n", timeout=60)
     assert (process.returncode, out, err) == (0, b"= \n\n", b"")
     assert time.monotonic() - asked < 5
+
+
+def test_quit_while_compiling_with_stderr_closed(tmp_path):
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" 2>&-', "sh", sys.executable, "-m", "phantomgo", "gtp"],
+        cwd=ROOT,
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+        input=b"\xff\nquit\n",
+        stdout=subprocess.PIPE,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, b"? unknown command\n\n= \n\n")
+
+
+SMALL = """
+import logging, sys
+logging.basicConfig(level=logging.INFO, stream=sys.stdout, format="%(message)s")
+from bots.kernels import jit
+from bots.kernels.net import mark
+import numba
+
+@numba.njit(cache=True)
+def add(a, b):
+    return a + b
+
+print(add(1, 2))
+"""
+
+
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+def test_a_truncated_file_of_machine_code_is_made_again(tmp_path, suffix):
+    code = tmp_path / "small.py"
+    code.write_text(SMALL)
+    run = "import small"
+    environment = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    paths = f"{tmp_path}:{ROOT}"
+    assert end(start(run, ROOT, **environment, PYTHONPATH=paths)) == "3\n"
+    (file,) = (tmp_path / "cache").rglob(f"small.add*.{suffix}")
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) // 2])
+    told, result = end(start(run, ROOT, **environment, PYTHONPATH=paths)).splitlines()
+    assert "a file of compiled kernels is damaged" in told
+    assert result == "3"
+    assert end(start(run, ROOT, **environment, PYTHONPATH=paths)) == "3\n"
+
+
+def test_each_kernel_is_announced_with_what_this_machine_makes_of_the_estimate(caplog):
+    caplog.set_level(logging.INFO, "bots.kernels.jit")
+    announcer, clock = jit._Announcer(), iter([0.0, 1.0, 2.0, 30.0, 40.0, 50.0, 60.0])
+
+    def heard(name):
+        kernel = SimpleNamespace(__module__="bots.kernels." + name, __name__=name.split(".")[-1])
+        kernel.__module__ = "bots.kernels." + name.split(".")[0]
+        return SimpleNamespace(data={"dispatcher": SimpleNamespace(py_func=kernel)})
+
+    outer, inner, other = heard("playouts.play_out"), heard("net.evaluate"), heard("uct.search")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jit.time, "process_time", lambda: next(clock))
+        announcer.on_start(outer)
+        announcer.on_start(inner)
+        announcer.on_end(inner)
+        announcer.on_end(outer)
+        announcer.on_start(other)
+    assert [record.message for record in caplog.records] == [
+        "compiling bots.kernels.playouts.play_out, once; about 10 s",
+        "compiling bots.kernels.uct.search, once; about 12 s",
+    ]
 
 
 @pytest.mark.slow

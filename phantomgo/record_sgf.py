@@ -2,8 +2,9 @@
 
 A refused attempt is never written as a move: a viewer would put the stone on top of the one that
 stands there. In the true game the tries of a turn are marked on the move that ends it, and listed
-in the private property PGI. In a player's file the opponent's moves are passes marked PGH[1], and
-wherever a viewer's board would differ from the view, stones are added and removed.
+in the private property PGI; with a clock, BL and WL are the seconds left. In a player's file the
+opponent's moves are passes marked PGH[1], and wherever a viewer's board would differ from the view,
+stones are added and removed.
 """
 
 from collections.abc import Sequence
@@ -29,16 +30,22 @@ def true_sgf(record: Record) -> str:
     if record.handicap:
         nodes[0]["AB"] = places(record.handicap, size)
     tried: list[Told] = []
+    used = dict.fromkeys(Colour, 0.0)
     for step, referee in replay(record):
+        used[step.colour] += step.seconds
         if step.reason is not None:
             tried.append(step)
             if referee.to_move is step.colour:
                 continue
-            nodes.append(_turn(step.colour, PASS, tried, size))  # the tries ran out
+            node = _turn(step.colour, PASS, tried, size)  # the tries ran out
         elif step.move != RESIGN:
-            nodes.append(_turn(step.colour, step.move, [*tried, step], size))
+            node = _turn(step.colour, step.move, [*tried, step], size)
         else:
             continue
+        if record.time is not None:
+            left = max(0.0, record.time - used[step.colour])
+            node[f"{step.colour.letter.upper()}L"] = [f"{left:.3f}"]
+        nodes.append(node)
         tried = []
     if tried:
         nodes.append(_tries(tried, size))
@@ -97,7 +104,6 @@ def _turn(colour: Colour, move: Move, steps: Sequence[Told], size: int) -> Node:
     """The move that ended a turn; `steps` are all attempts of the turn."""
     node: Node = {colour.letter.upper(): [place(move, size)]}
     node.update(_tries([step for step in steps if step.reason is not None], size))
-    node[f"{colour.letter.upper()}L"] = [f"{sum(step.seconds for step in steps):.3f}"]
     captured = [text for text in steps[-1].lines(colour.other) if " captured " in text]
     if captured and not captured[0].endswith(" captured 0"):
         _say(node, "takes " + captured[0].partition(" captured ")[2].partition(" ")[2])

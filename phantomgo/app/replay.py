@@ -21,6 +21,7 @@ from phantomgo.record import Record, replay, verify
 from phantomgo.record_json import MAX_CHARACTERS, read_record
 
 _SQLITE = b"SQLite format 3\0"
+_SGF = b"(;"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -64,10 +65,15 @@ def records(path: str) -> Iterator[tuple[int, str]]:
     file = Path(path)
     try:
         with file.open("rb") as stream:
-            is_store = stream.read(len(_SQLITE)) == _SQLITE
+            start = stream.read(len(_SQLITE))
     except OSError as error:
         raise BadText(f"{path}: {error.strerror}") from None
-    if is_store:
+    if start.lstrip().startswith(_SGF):
+        raise BadText(
+            f"{path} is SGF, which does not say what each player was told; replay reads the store"
+            " of a match, or records as `phantomgo replay --json` prints them"
+        )
+    if start == _SQLITE:
         with Store(path) as store:
             yield from store.records()
         return

@@ -1,6 +1,7 @@
 """Records: written, read, replayed; hostile text; SGF against sgfmill as an independent reader."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -219,8 +220,25 @@ def test_an_sgf_to_read():
 
     record = Record.of(play_game(Rules(size=3, komi=0.5), Script(), Script()), 7, 8)
     body = [node for node in true_sgf(record).split("\n")[1:] if node.startswith(";")]
-    body = [node.partition("L[")[0].rstrip("BW") + ("..." if "L[" in node else "") for node in body]
-    assert body[:2] == [";B[bb]...", ";W[bc]C[refused: B2 (occupied)]PGI[bb]MA[bb]..."]
+    assert body[:2] == [";B[bb]", ";W[bc]C[refused: B2 (occupied)]PGI[bb]MA[bb]"]
     seen = view_sgf(record, Colour.WHITE)
     assert ";B[]PGH[1]C[Black has moved.]" in seen
     assert ";TR[bb]C[White's move B2 is illegal.]AB[bb]" in seen
+
+
+def test_the_times_of_an_sgf_are_what_is_left():
+    """As FF[4] defines BL and WL; refused attempts take time too, and no clock leaves nothing."""
+    record = game(2)
+    assert any(step.reason for step in record.steps)
+    steps = tuple(step._replace(seconds=0.25) for step in record.steps)
+    text = true_sgf(replace(record, steps=steps, time=300))
+    nodes = mill.Sgf_game.from_string(text).get_main_sequence()
+    for colour in Colour:
+        name = f"{colour.letter.upper()}L"
+        left = [node.get(name) for node in nodes if node.has_property(name)]
+        assert left == sorted(left, reverse=True)
+        assert left[-1] == 300 - 0.25 * sum(step.colour is colour for step in steps)
+    late = true_sgf(replace(record, steps=steps, time=1))
+    assert "BL[0.000]" in late
+    assert "BL[-" not in late
+    assert "BL[" not in true_sgf(record)

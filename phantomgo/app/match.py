@@ -8,21 +8,19 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from functools import partial
 from pathlib import Path
 
 from gtp.player import PATIENT
 from phantomgo.app.players import Conditions
-from phantomgo.app.playing import MatchStopped, Plan, play, report, setup
+from phantomgo.app.playing import MatchStopped, Plan, Write, play, report, setup
+from phantomgo.app.sgf_folder import SgfFolder
 from phantomgo.app.workers import checked_jobs
 from phantomgo.errors import BadText
 from phantomgo.match import pgn
 from phantomgo.match.stats import Sprt
 from phantomgo.match.store import Store
-from phantomgo.points import Colour, PointSet, grid, parse_points
+from phantomgo.points import PointSet, grid, parse_points
 from phantomgo.portfolio.book import check_rules
-from phantomgo.record_json import read_record
-from phantomgo.record_sgf import true_sgf, view_sgf
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 
@@ -84,10 +82,12 @@ def run(arguments: argparse.Namespace) -> int:
 def _run(arguments: argparse.Namespace) -> int:
     plan = _plan(arguments)
     jobs = checked_jobs(arguments.jobs)
-    folder = _folder(arguments.sgf)
     with Store(arguments.store or ":memory:", setup(plan)) as store:
-        _write_sgfs(folder, store.records(), again=False)
-        interrupted = play(plan, store, jobs, partial(_write_sgfs, folder))
+        keep: Write = _forget
+        if arguments.sgf is not None:
+            keep = SgfFolder(arguments.sgf, store.made_for, store.results().keys()).write
+            keep(store.records())
+        interrupted = play(plan, store, jobs, keep)
         found = report(plan, store)
     if arguments.pgn:
         text = "".join(pgn.headers(plan.names, plan.what, found.results))
@@ -99,6 +99,10 @@ def _run(arguments: argparse.Namespace) -> int:
         for number, name in enumerate(plan.names):
             print(f"{name}: {found.seconds(number):.4f} s an attempt", file=sys.stderr)
     return 130 if interrupted else 0
+
+
+def _forget(_records: Iterable[tuple[int, str]]) -> None:
+    """Write no SGF."""
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:
@@ -134,36 +138,3 @@ def _handicap(stones: Sequence[str], size: int) -> PointSet:
     if points == grid(size).full:
         raise BadText("--handicap leaves the board full")
     return points
-
-
-def _folder(path: str | None) -> Path | None:
-    if path is None:
-        return None
-    folder = Path(path)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadText(f"--sgf {path}: {error.strerror}") from None
-    return folder
-
-
-def _write_sgfs(
-    folder: Path | None, records: Iterable[tuple[int, str]], *, again: bool = True
-) -> None:
-    """Write games, each file whole or not at all; `again` also where there is a file already."""
-    if folder is None:
-        return
-    for number, text in records:
-        record = None
-        for what in ("", "-black", "-white"):
-            file = folder / f"{number:06}{what}.sgf"
-            if file.exists() and not again:
-                continue
-            record = record or read_record(text)
-            sgf = view_sgf(record, _COLOURS[what]) if what else true_sgf(record)
-            scratch = file.with_suffix(".part")
-            scratch.write_text(sgf, encoding="utf-8")
-            scratch.replace(file)
-
-
-_COLOURS = {"-black": Colour.BLACK, "-white": Colour.WHITE}

@@ -241,6 +241,32 @@ def test_gnugo_plays_phantom_go(tmp_path):
         assert game.get_root().get("RE") in (counted, "B+R", "W+R")
 
 
+def test_a_folder_of_sgf_files_is_of_one_match(tmp_path, capsys):
+    folder, store = tmp_path / "sgf", tmp_path / "games.db"
+
+    def refused(*words) -> str:
+        code = main([str(word) for word in ("match", *words, "--sgf", folder)])
+        out, err = capsys.readouterr()
+        assert (code, out) == (2, "")
+        return err
+
+    words = (*BOTS, "--games", 2, "--store", store)
+    match(*words, "--sgf", folder)
+    before = {file: file.read_bytes() for file in folder.iterdir()}
+    match(*words, "--sgf", folder)
+    assert {file: file.read_bytes() for file in folder.iterdir()} == before
+    # Another match, the same one played anew, and a folder from before matches were named.
+    assert "holds the games of another match" in refused(*BOTS, "--games", 2, "--seed", 1)
+    again = refused(*BOTS, "--games", 4)
+    assert "holds game 0, which this match does not have (yet): name the store it is from" in again
+    (folder / "match.json").unlink()
+    assert "holds the games of another match" in refused(*words)
+    # More games of the same match are added.
+    (folder / "match.json").write_bytes(before[folder / "match.json"])
+    match(*BOTS, "--games", 4, "--store", store, "--sgf", folder)
+    assert len(list(folder.glob("*.sgf"))) == 12
+
+
 # Errors
 
 WRONG = [

@@ -1,0 +1,67 @@
+"""A folder of SGF files: the games of one match, each with both players' views of it."""
+
+import json
+import re
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from phantomgo.errors import BadText
+from phantomgo.files import write_whole
+from phantomgo.points import Colour
+from phantomgo.record_json import read_record
+from phantomgo.record_sgf import true_sgf, view_sgf
+
+MATCH: Final = "match.json"
+"""The file that says of which match the games are."""
+_GAME: Final = re.compile(r"(\d{6,})(-black|-white)?\.sgf")
+_COLOURS: Final = {"-black": Colour.BLACK, "-white": Colour.WHITE}
+
+
+class SgfFolder:
+    """A folder that never holds the games of two matches."""
+
+    def __init__(self, path: str, match: Mapping[str, str], kept: Collection[int]) -> None:
+        """Open or make it.
+
+        Args:
+            path: the folder.
+            match: what decides how the games go, each value as JSON; the same for the same match.
+            kept: the numbers of the games played so far.
+
+        Raises:
+            BadText: it cannot be made, is of another match, or has games that are not kept.
+        """
+        self._folder = Path(path)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            files = [_GAME.fullmatch(file.name) for file in self._folder.iterdir()]
+        except OSError as error:
+            raise BadText(f"--sgf {path}: {error.strerror}") from None
+        there = {int(name[1]) for name in files if name}
+        if there and self._match() != match:
+            raise BadText(f"--sgf {path} holds the games of another match")
+        if lost := there - {*kept}:
+            raise BadText(
+                f"--sgf {path} holds game {min(lost)}, which this match does not have (yet): name"
+                " the store it is from, or another folder"
+            )
+        write_whole(self._folder / MATCH, json.dumps(match, indent=2) + "\n")
+
+    def write(self, records: Iterable[tuple[int, str]]) -> None:
+        """Write the games that have no file yet, by their numbers and records."""
+        for number, text in records:
+            record = None
+            for what in ("", *_COLOURS):
+                file = self._folder / f"{number:06}{what}.sgf"
+                if not file.exists():
+                    record = record or read_record(text)
+                    sgf = view_sgf(record, _COLOURS[what]) if what else true_sgf(record)
+                    write_whole(file, sgf)
+
+    def _match(self) -> object:
+        """What the folder says its games are of; None if it does not."""
+        try:
+            return json.loads((self._folder / MATCH).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None

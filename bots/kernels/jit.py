@@ -74,7 +74,7 @@ class _Announcer(event.Listener):
         expected = _ESTIMATES.get(_name(compiled))
         if not self._begun and expected:
             seconds = math.ceil(expected * self._slowness)
-            log.info("compiling %s, once; about %d s", _name(compiled), seconds)
+            log.info("compiling %s, %s; about %d s", _name(compiled), _how_often(), seconds)
         self._begun.append(time.process_time())
 
     def on_end(self, compiled: event.Event) -> None:
@@ -88,6 +88,12 @@ class _Announcer(event.Listener):
 def _name(compiled: event.Event) -> str:
     kernel = compiled.data["dispatcher"].py_func
     return f"{kernel.__module__}.{kernel.__name__}"
+
+
+def _how_often() -> str:
+    if Path(numba.config.CACHE_DIR).parent == cache_folder():  # type: ignore[attr-defined]
+        return "once"
+    return f"at every start, as {cache_folder()} cannot be written (NUMBA_CACHE_DIR names another)"
 
 
 def _survive_damage(load: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:

@@ -76,6 +76,22 @@ def test_nowhere_to_keep_them(tmp_path):
     assert not folder.exists()
 
 
+def test_that_they_cannot_be_kept_is_told_when_they_are_compiled(tmp_path):
+    """As if the compiler had begun."""
+    code = """
+import logging, sys
+logging.basicConfig(stream=sys.stdout, level=logging.INFO, format="%(message)s")
+from bots.kernels.playouts import play_out
+from numba.core import event
+event.start_event("numba:compile", {"dispatcher": play_out})
+"""
+    environment = {"HOME": "/proc", "XDG_CACHE_HOME": "/proc", "NUMBA_CACHE_DIR": ""}
+    assert end(start(code, ROOT, TMPDIR=str(tmp_path), **environment)) == (
+        "compiling bots.kernels.playouts.play_out, at every start, as /proc/phantomgo cannot be"
+        " written (NUMBA_CACHE_DIR names another); about 10 s\n"
+    )
+
+
 def test_quit_while_compiling(tmp_path):
     process = subprocess.Popen(
         [sys.executable, "-m", "phantomgo", "gtp"],

@@ -19,7 +19,7 @@ import numpy as np
 from bots.belief import Belief, candidates, true_eyes
 from bots.kernels import imagined as kernel
 from bots.kernels.board import empty_board
-from bots.worlds import as_flags
+from bots.worlds import as_flags, signed
 from phantomgo.messages import Accepted, Moved, Placed
 from phantomgo.points import Colour, Point, PointSet, grid
 from phantomgo.rng import mix
@@ -102,9 +102,8 @@ class Imagined:
         own, enemy, open_points = (
             as_flags(points, size) for points in (belief.own, belief.enemy, belief.open)
         )
-        signed = key - (key >> 63 << 64)
         kernel.world(
-            self._board, own, enemy, open_points, belief.hidden, empty, int(me), signed, size
+            self._board, own, enemy, open_points, belief.hidden, empty, int(me), signed(key), size
         )
         self._stones = {me: belief.own, me.other: self._read(me.other)}
         self._known = {me: belief.enemy, me.other: info.public & belief.own}

@@ -119,6 +119,7 @@ def order(points: Ints, tally: Tally, key: int) -> Ints:
 @dataclass(frozen=True)
 class Imperfect(Recursive):
     kind: ClassVar[str] = "imperfect"
+    budget: ClassVar[str] = "worlds"
     glance: ClassVar[Mapping[str, int]] = {"worlds": 1, "inner": 10}
     levels: int = parameter(2, 1, 3, "searches nested in each other; 1 is flat Monte Carlo")
     worlds: int = parameter(1, 1, 10**5, "worlds per candidate")

@@ -26,8 +26,8 @@ from bots.deciding import Decider, Found, Problem
 from bots.imagined import InfoSet
 from bots.imperfect import needed
 from bots.kernels.uct import FIELDS, MARGINS, VISITS, WINS, WORK, search
-from bots.spec import parameter
-from bots.worlds import Tally, as_flags
+from bots.spec import decimal, parameter
+from bots.worlds import Tally, as_flags, signed
 from phantomgo.points import BLACK
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
@@ -43,7 +43,7 @@ _MOST_NODES: Final = 1 << 20
 class MCTS(Decider):
     kind: ClassVar[str] = "mcts"
     playouts: int = parameter(1000, 1, 10**9, "playouts per decision")
-    exploration: int = parameter(30, 0, 10**4, "weight of UCB1's bonus, in per cent of the formula")
+    exploration: float = decimal(0.3, 5, "weight of UCB1's bonus; 1 is the formula")
 
     def warm_up(self, size: int) -> None:
         super().warm_up(size)
@@ -60,11 +60,10 @@ class MCTS(Decider):
         tree = np.zeros((min(total, _MOST_NODES) + len(points) + 1, FIELDS), np.int64)
         stream = Stream(key)
         order = np.argsort([stream.below(1 << 32) for _ in points], kind="stable")
-        signed = key - (key >> 63 << 64)
-        weight = self.exploration / 100
+        weight, signed_key = self.exploration, signed(key)
         for first in range(0, total, _CLOCK_BATCH):
             count = min(_CLOCK_BATCH, total - first)
-            search(work, tree, *position, points[order], weight, first, count, signed)
+            search(work, tree, *position, points[order], weight, first, count, signed_key)
             if time.monotonic() >= deadline:
                 break
         tally = Tally(len(points))

@@ -10,17 +10,16 @@ in which it was played later, before the enemy did; that estimate is biased but 
 and weighs as much as `amaf` playouts of the candidate's own (RAVE's schedule: Gelly & Silver 2007).
 
 The third is worth most where playouts abound: it draws the hidden stones where a learned net
-expects them (bots/prior.py), and presumes nothing else. A refused point is an enemy stone or an
-eye; taking it for a stone, as `flatmc` does, kills groups that live (Cazenave & Borsboom, Golois
+expects them (bots/stone_odds.py), and presumes nothing else. A refused point is an enemy stone or
+an eye; taking it for a stone, as `flatmc` does, kills groups that live (Cazenave & Borsboom, Golois
 wins Phantom Go tournament, 2007, saw both programs err so). And as a try costs nothing, it does not
 pass before it has tried again what was refused: a stone the enemy has played unseen may have taken
-his own eye's last liberty.
+their own eye's last liberty.
 
-On 9x9 a playout takes half as long again as `flatmc`'s, for the stones that are drawn by odds, and
-the net a tenth of a millisecond a decision: at 2 ms it has half the playouts, and wins 99 %. What
-each of the four is worth, and what was tried besides, is in docs/phantom.md.
+What each of the four is worth, what it costs, and what was tried besides, is in docs/phantom.md.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -30,10 +29,11 @@ from bots.belief import Belief, presume_nothing
 from bots.deciding import Found, Problem
 from bots.kernels.lists import in_turn
 from bots.montecarlo import MonteCarlo
+from bots.nets import DEFAULT, NONE, read_net
 from bots.pace import Pace
 from bots.passing import wins_as_it_stands
-from bots.prior import weights
-from bots.spec import parameter
+from bots.spec import choice, parameter, source
+from bots.stone_odds import stone_odds
 from bots.worlds import Tally, Worlds
 from phantomgo.points import BLACK, PASS, Move
 from phantomgo.rules import Rules
@@ -43,25 +43,39 @@ from phantomgo.view import View
 @dataclass(frozen=True)
 class Phantom(MonteCarlo):
     kind: ClassVar[str] = "phantom"
+    gone: ClassVar[Mapping[str, str]] = {
+        "prior": "net=none is what prior=0 was, net=NAME or net=FILE.json names another net"
+    }
     amaf: int = parameter(200, 0, 10**6, "playouts that all moves as first weigh; 0: not used")
     narrow: int = parameter(4, 2, 1000, "each round keeps one in so many candidates")
-    prior: int = parameter(1, 0, 1, "draw hidden stones by a learned net's odds (1) or evenly (0)")
-    retry: int = parameter(1, 0, 1, "before a pass, try again what was refused (1) or not (0)")
+    net: str = source(
+        DEFAULT, f"a net's name, a .json file, or {NONE}", "by whose odds hidden stones are drawn"
+    )
+    retry: str = choice("on", ("on", "off"), "before a pass, try again what was refused")
+
+    def __post_init__(self) -> None:
+        """Raises BadNet: there is no such net, or it is not a good one."""
+        if self.net != NONE:
+            read_net(self.net)
+
+    def data(self) -> Mapping[str, str]:
+        return {} if self.net == NONE else {"net": read_net(self.net).digest}
 
     def warm_up(self, size: int) -> None:
         super().warm_up(size)
-        if self.prior:
-            weights(View(Rules(size=size), BLACK, enemies=1))
+        if self.net != NONE:
+            stone_odds(View(Rules(size=size), BLACK, enemies=1), read_net(self.net))
 
     def instead_of_pass(self, view: View) -> Move:
-        if not self.retry or (view.opponent_passed and wins_as_it_stands(view)):
+        if self.retry == "off" or (view.opponent_passed and wins_as_it_stands(view)):
             return PASS
         return next((refusal.point for refusal in view.refused if refusal.turn < view.turn), PASS)
 
     def _worlds(self, view: View, belief: Belief) -> Worlds:
-        if self.prior:
-            return Worlds(presume_nothing(view), view.rules, view.colour, weights(view))
-        return super()._worlds(view, belief)
+        if self.net == NONE:
+            return super()._worlds(view, belief)
+        odds = stone_odds(view, read_net(self.net))
+        return Worlds(presume_nothing(view), view.rules, view.colour, odds)
 
     def deal(self, problem: Problem, pace: Pace) -> Found:
         _, worlds, points, key = problem

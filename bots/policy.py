@@ -10,7 +10,7 @@ import numpy as np
 
 from bots.belief import Belief
 from bots.kernels.policy import WORK, patterns, play_out
-from bots.worlds import Ints, Tally, Worlds, as_flags
+from bots.worlds import Ints, Tally, Worlds, as_flags, signed
 from phantomgo.points import Colour
 from phantomgo.rules import Rules
 
@@ -31,7 +31,7 @@ class PolicyWorlds(Worlds):
     ) -> None:
         play_out(
             np.empty(WORK, np.int64), patterns(), *self._position, int(passed),
-            candidates, jobs, first, key - (key >> 63 << 64),
+            candidates, jobs, first, signed(key),
             tally.visits, tally.wins, tally.margins,
             len(tally.amaf_visits) > 0, tally.amaf_visits, tally.amaf_wins,
         )  # fmt: skip

@@ -1,44 +1,57 @@
-"""Bot specs: `NAME` or `NAME:KEY=VALUE,KEY=VALUE`, read in this one place.
+"""Bots, and what their specs (phantomgo/spec.py) have for keys.
 
-A bot is a frozen dataclass. Each field made with `parameter`, `decimal` or `choice` is a key of
-its spec; unknown keys, unreadable values and values that are not allowed are errors.
+A bot is a frozen dataclass. Each field made with `parameter`, `decimal`, `choice` or `source` is a
+key of its spec.
 """
 
 import math
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from importlib import import_module
-from typing import Any, ClassVar, Final, Self, TypeAlias
+from typing import Any, ClassVar, Self
 
 from bots.belief import even_shares, presume_refused
 from bots.decision import Decision
 from phantomgo.errors import BadText
 from phantomgo.points import Move, Point
 from phantomgo.rng import MAX_SEED
+from phantomgo.spec import (
+    Choice,
+    Decimal,
+    Form,
+    Source,
+    Value,
+    Whole,
+    kind_of,
+    options,
+    written,
+)
 from phantomgo.view import View
-
-_Form: TypeAlias = tuple[re.Pattern[str], str, type[int] | type[float]]
-_WHOLE: Final[_Form] = re.compile("[0-9]{1,18}"), "whole number", int
-_DECIMAL: Final[_Form] = (
-    re.compile(r"[0-9]{1,9}(\.[0-9]{1,3})?"), "number with up to 3 decimals", float
-)  # fmt: skip
 
 
 def parameter(default: int, low: int, high: int, meaning: str) -> Any:
     """A dataclass field that is a whole-number key of the bot's spec."""
-    return field(default=default, metadata={"low": low, "high": high, "meaning": meaning})
+    return _key(default, Whole(low, high), meaning)
 
 
 def decimal(default: float, high: int, meaning: str) -> Any:
     """A dataclass field that is a key of the bot's spec: a number from 0 on, up to 3 decimals."""
-    return field(default=default, metadata={"low": 0.0, "high": float(high), "meaning": meaning})
+    return _key(default, Decimal(0, high), meaning)
 
 
 def choice(default: str, options: Sequence[str], meaning: str) -> Any:
     """A dataclass field that is a key of the bot's spec with one of these words as its value."""
-    return field(default=default, metadata={"options": tuple(options), "meaning": meaning})
+    return _key(default, Choice(tuple(options)), meaning)
+
+
+def source(default: str, what: str, meaning: str) -> Any:
+    """A dataclass field that is a key of the bot's spec: a name, or a file."""
+    return _key(default, Source(what), meaning)
+
+
+def _key(default: Value, form: Form, meaning: str) -> Any:
+    return field(default=default, metadata={"form": form, "meaning": meaning, **vars(form)})
 
 
 def like(bot: "type[Bot]", name: str) -> Any:
@@ -60,6 +73,8 @@ class Bot(ABC):
     """The parameter that says how long it thinks, where it has one."""
     glance: ClassVar[Mapping[str, int]] = {"playouts": 200}
     """What says how long it thinks, each parameter with a value that keeps a game short."""
+    gone: ClassVar[Mapping[str, str]] = {}
+    """Parameters it had once, each with what to write instead."""
     seed: int
 
     @property
@@ -113,7 +128,7 @@ class Bot(ABC):
     def name(self) -> str:
         """The spec that makes this bot, with the parameters that are not at their defaults."""
         options = [
-            f"{f.name}={_written(getattr(self, f.name))}"
+            f"{f.name}={written(getattr(self, f.name))}"
             for f in parameters(type(self))
             if getattr(self, f.name) != f.default
         ]
@@ -155,36 +170,7 @@ def build(text: str, table: Mapping[str, type[Bot]], seed: int) -> Bot:
     """
     if not 0 <= seed <= MAX_SEED:
         raise BadText(f"seed {seed} is not from 0 to {MAX_SEED}")
-    kind, _, tail = text.partition(":")
-    if kind not in table:
-        raise BadText(f"no bot {kind[:40]!r}; there are {', '.join(sorted(table))}")
+    kind, tail = kind_of(text, sorted(table), "bot")
     bot = table[kind]
-    known = {f.name: f for f in parameters(bot)}
-    options: dict[str, int | float | str] = {}
-    for item in tail.split(",") if tail else []:
-        key, _, value = item.partition("=")
-        if key not in known:
-            allowed = ", ".join(known) or "no parameters"
-            raise BadText(f"{kind} has no parameter {key[:40]!r}; it has {allowed}")
-        if key in options:
-            raise BadText(f"{kind} parameter {key} is given twice")
-        options[key] = _read(f"{kind} {key}", value, known[key].metadata)
-    return bot(seed=seed, **options)
-
-
-def _read(what: str, value: str, allowed: Mapping[str, Any]) -> int | float | str:
-    """The value of a key, which is called `what` if it is not allowed."""
-    if "options" in allowed:
-        if value not in allowed["options"]:
-            raise BadText(f"{what}={value[:20]} is not one of {', '.join(allowed['options'])}")
-        return value
-    low, high = allowed["low"], allowed["high"]
-    form, kind, read = _DECIMAL if isinstance(high, float) else _WHOLE
-    if not form.fullmatch(value) or not low <= read(value) <= high:
-        raise BadText(f"{what}={value[:20]} is not a {kind} from {low:.0f} to {high:.0f}")
-    return read(value)
-
-
-def _written(value: int | float | str) -> str:
-    """A value as a spec has it."""
-    return f"{value:.3f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+    forms = {f.name: f.metadata["form"] for f in parameters(bot)}
+    return bot(seed=seed, **options(kind, tail, forms, bot.gone))

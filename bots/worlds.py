@@ -69,7 +69,7 @@ class Tally:
         Ties go to the greater mean margin (when all is won, the playouts tell candidates apart by
         nothing else), then to the stream of `key`.
         """
-        return int(best_candidate(self.counts, _signed(key)))
+        return int(best_candidate(self.counts, signed(key)))
 
     def best_of(self, left: Ints, points: Ints, amaf: int, kept: int, key: int) -> Ints:
         """So many of the candidates `left`, the best ones first.
@@ -77,7 +77,7 @@ class Tally:
         All moves as first count as much as `amaf` playouts of a candidate's own. Ties go to the
         greater mean margin, then to the stream of `key`.
         """
-        best: Ints = best_of(left, points, self.counts, self.amaf_counts, amaf, kept, _signed(key))
+        best: Ints = best_of(left, points, self.counts, self.amaf_counts, amaf, kept, signed(key))
         return best
 
 
@@ -136,7 +136,7 @@ class Worlds:
         """
         counted: Ints = count_stones(
             *_workspace(self._size), self._size, self._own, self._enemy, self._open,
-            self._weights, self._hidden, _signed(key), count,
+            self._weights, self._hidden, signed(key), count,
         )  # fmt: skip
         return counted
 
@@ -152,7 +152,7 @@ class Worlds:
         play_out(
             *_workspace(self._size), self._size, self._own, self._enemy, self._open,
             self._weights, self._hidden, self._need, int(passed),
-            candidates, jobs, first, _signed(key), tally.counts, tally.amaf_counts,
+            candidates, jobs, first, signed(key), tally.counts, tally.amaf_counts,
         )  # fmt: skip
 
 
@@ -193,7 +193,7 @@ def _workspace(size: int) -> tuple[NDArray[Any], ...]:
     return _workspaces.by_size[size]
 
 
-def _signed(key: int) -> int:
+def signed(key: int) -> int:
     """A 64-bit number as the kernels take it."""
     return key - (key >> 63 << 64)
 

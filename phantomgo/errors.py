@@ -2,7 +2,8 @@
 
 PhantomGoError
 ├── BadText        a text that cannot be read: vertex, colour, number, bot spec, SGF
-│   └── BadBook    a book that cannot be read, or is not for this bot or board
+│   ├── BadBook    a book that cannot be read, or is not for this bot or board
+│   └── BadNet     a net that cannot be read, or is not for our bots
 ├── BadRules       a rules key or value that is not allowed
 ├── BadMessage     a referee's message that contradicts the view it is told to
 ├── BadStore       a store of games that cannot be read, or was made for other games
@@ -26,6 +27,10 @@ class BadText(PhantomGoError, ValueError):
 
 class BadBook(BadText):
     """A book cannot be used; the message names the book and the field."""
+
+
+class BadNet(BadText):
+    """A net cannot be used; the message names the net and the field."""
 
 
 class BadRules(PhantomGoError, ValueError):

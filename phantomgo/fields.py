@@ -133,6 +133,17 @@ class Fields:
             for index, value in enumerate(self._list(key))
         ]
 
+    def mapping(self, key: str) -> dict[str, Any]:
+        """An object that is kept as it is: what is said for people to read."""
+        value = self._take(key)
+        if not isinstance(value, dict):
+            raise self.wrong(key, f"{_show(value)} is not an object")
+        return value
+
+    def items(self, key: str) -> list[Any]:
+        """A list of anything, to be looked at by the caller."""
+        return self._list(key)
+
     def texts(self, key: str) -> dict[str, str]:
         """An object all of whose fields are texts."""
         inner = self.object(key)

@@ -194,12 +194,15 @@ def scaled(opinion, table, points, top):
 
 def bounded(channels: list[int], numbers: NDArray[np.int32]) -> bool:
     """Whether no sum can leave 32 bits, whatever the board, and no weight 16."""
-    at, worst, widest = 0, 0, int(np.abs(numbers[-channels[-1] - 1 : -1].astype(np.int64)).max())
+    at, worst, widest = 0, 0, 0
     for inputs, outputs in itertools.pairwise(channels):
         count = outputs * (9 * inputs + 1)
         layer = np.abs(numbers[at : at + count].astype(np.int64)).reshape(outputs, -1)
         worst = max(worst, int((layer[:, :-1].sum(axis=1) * TOP + layer[:, -1]).max()))
         widest = max(widest, int(layer[:, :-1].max()))
         at += count
-    fits = worst + WEIGHT < 1 << 31 and widest < 1 << 15
-    return fits and len(numbers) == at + channels[-1] + 1
+    last = np.abs(numbers[at:].astype(np.int64))
+    if len(last) != channels[-1] + 1:
+        return False
+    worst = max(worst, int(last[:-1].sum() * TOP + last[-1]))
+    return worst + WEIGHT < 1 << 31 and max(widest, int(last[:-1].max())) < 1 << 15

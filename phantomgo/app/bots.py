@@ -1,12 +1,13 @@
-"""`phantomgo bots`: the bots, their parameters and defaults."""
+"""`phantomgo bots`: the bots, their parameters and defaults, and the nets."""
 
 import argparse
 import json
 import sys
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from bots import BOTS, parameters
+from bots.nets import names as net_names
+from bots.nets import read_net
 from phantomgo.portfolio.book import names
 
 BOOK: Final = {
@@ -31,25 +32,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     table = {
         kind: {
-            f.name: {"default": f.default, "allowed": _allowed(f.metadata), **f.metadata}
+            f.name: {
+                "default": f.default,
+                "allowed": f.metadata["form"].allowed,
+                "meaning": f.metadata["meaning"],
+            }
             for f in parameters(bot)
         }
         for kind, bot in sorted(BOTS.items())
     }
     table["book:NAME"] = BOOK
+    nets = {name: read_net(name).digest for name in net_names()}
     if arguments.json:
-        sys.stdout.write(json.dumps(table, indent=2) + "\n")
+        sys.stdout.write(json.dumps({**table, "nets": nets}, indent=2) + "\n")
         return 0
-    for kind, options in table.items():
+    for kind, keys in table.items():
         print(kind)
-        for name, option in options.items():
+        for name, option in keys.items():
             print(f"  {name}={option['default']}  {option['allowed']}: {option['meaning']}")
     print(f"  NAME  a .json file, or one of {', '.join(names()) or 'none'}")
+    print("nets")
+    for name, digest in nets.items():
+        print(f"  {name}  digest {digest}")
     return 0
-
-
-def _allowed(metadata: Mapping[str, Any]) -> str:
-    """The values of a parameter in words."""
-    if "options" in metadata:
-        return " or ".join(metadata["options"])
-    return f"{metadata['low']} to {metadata['high']}"

@@ -1,4 +1,4 @@
-"""`phantomgo prior`: learn from games where hidden stones stand, and write bots/prior.json.
+"""`phantomgo prior`: learn from games where hidden stones stand, and write a net.
 
 The games are those of matches (`phantomgo match --store`). Training needs the extra `train`
 (PyTorch); playing does not.
@@ -14,10 +14,13 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+import phantomgo
 from phantomgo.app.numbers import natural
 from phantomgo.app.progress import progress
 from phantomgo.app.replay import records
 from phantomgo.app.workers import checked_jobs, cores, workers
+from phantomgo.errors import BadText
+from phantomgo.portfolio.shelf import NAME
 from phantomgo.record import Record
 from phantomgo.record_json import read_record
 
@@ -56,11 +59,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--channels", type=natural, default=24, help="of a layer (default 24)")
     parser.add_argument("--layers", type=natural, default=4, help="default 4")
     parser.add_argument("--steps", type=natural, default=12_000, help="default 12000")
-    parser.add_argument("--out", required=True, metavar="FILE", help="the net to write")
+    parser.add_argument("--out", required=True, metavar="FILE", help="the net to write: NAME.json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     jobs = checked_jobs(arguments.jobs)
+    out = _net_path(arguments.out)
     texts = [text for path in arguments.games for _, text in records(path)]
     played: Counter[Game] = Counter()
     games: list[Positions] = []
@@ -73,8 +77,22 @@ def run(arguments: argparse.Namespace) -> int:
 
     provenance = [{**game._asdict(), "games": count} for game, count in sorted(played.items())]
     shape = [arguments.channels] * arguments.layers
-    train(games, shape, arguments.steps, provenance, Path(arguments.out))
+    train(games, shape, arguments.steps, provenance, out)
     return 0
+
+
+def _net_path(text: str) -> Path:
+    """The file to write.
+
+    Raises:
+        BadText: it is not called NAME.json, or would be among the nets that are bundled.
+    """
+    path = Path(text)
+    if path.suffix != ".json" or not NAME.fullmatch(path.stem):
+        raise BadText(f"--out {text[:60]} is not NAME.json with NAME as in {NAME.pattern}")
+    if path.resolve().is_relative_to(Path(phantomgo.__file__).parents[1] / "bots"):
+        raise BadText(f"--out {text[:60]} is inside the package, which no command writes into")
+    return path
 
 
 def _replayed(texts: list[str], executor: Executor) -> Iterator[tuple[Game, Positions]]:
@@ -95,8 +113,8 @@ def _positions_of(texts: list[str]) -> list[tuple[Game, Positions]]:
 
 def positions(record: Record) -> Positions:
     """The views of a game that have hidden stones, before each attempt."""
+    from bots.features import PLANES, planes  # noqa: PLC0415
     from bots.kernels.net import inside  # noqa: PLC0415  (compiled code)
-    from bots.prior import PLANES, planes  # noqa: PLC0415
     from bots.worlds import as_flags  # noqa: PLC0415
 
     size, referee = record.rules.size, record.begin()

@@ -1,4 +1,4 @@
-"""Train the net that knows where hidden stones probably stand (bots/prior.py).
+"""Train the net that knows where hidden stones probably stand (bots/stone_odds.py).
 
 Plain supervised learning in PyTorch: stacked 3x3 convolutions, Adam, the eight symmetries, the
 log loss over the points that are open. The trained numbers are rounded to the whole numbers that
@@ -6,7 +6,6 @@ the players use.
 """
 
 import itertools
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -17,12 +16,13 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 import phantomgo
-from bots.kernels.net import VALUE, WEIGHT, bounded
-from bots.prior import PLANES, net_from
+from bots.features import PLANES
+from bots.kernels.net import VALUE, WEIGHT
+from bots.nets import Net as RoundedNet
+from bots.nets import write_net
 from phantomgo.app.prior import Positions
 from phantomgo.app.progress import progress
 from phantomgo.errors import BadText
-from phantomgo.files import write_whole
 
 RATE: Final = 2e-3
 """Adam's step; it falls to nothing over the second half."""
@@ -54,7 +54,7 @@ class Net(nn.Module):
         return odds
 
     def rounded(self) -> list[list[list[int]]]:
-        """Its numbers as prior.json has them."""
+        """Its numbers as the file of a net has them."""
         layers = []
         for layer in (*self.layers, self.last):
             weights = (layer.weight.detach() * WEIGHT).round().flatten(1)
@@ -90,18 +90,9 @@ def train(
             loss.backward()
             adam.step()
             advance(1)
-    layers = net.rounded()
-    numbers = net_from(layers)
-    if not bounded(numbers.channels.tolist(), numbers.numbers):
-        raise BadText("the net's weights are too large for 32-bit sums; train it again")
     measured = {f"{size}x{size}": _measure(net, data) for size, data in held.items()}
-    made = {
-        "learned_from": {"games": provenance, "steps": steps, "phantomgo": phantomgo.__version__},
-        "log_loss_per_open_point": measured,
-        "planes": PLANES,
-        "layers": layers,
-    }
-    write_whole(out, json.dumps(made, separators=(",", ":")) + "\n")
+    made_from = {"games": provenance, "steps": steps, "phantomgo": phantomgo.__version__}
+    write_net(out, RoundedNet.of(out.stem, net.rounded(), made_from, measured))
     for name, figures in measured.items():
         print(f"{name}: " + ", ".join(f"{key} {figure}" for key, figure in figures.items()))
 

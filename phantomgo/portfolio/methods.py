@@ -12,10 +12,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from phantomgo.errors import BadText
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.rng import Stream, mix
+from phantomgo.spec import Decimal, Form, Value, kind_of, options, written
 
 
 class Portfolio(NamedTuple):
@@ -87,6 +87,12 @@ METHODS: Final[Mapping[str, Learn]] = MappingProxyType(
 )
 
 
+PARAMETERS: Final[Mapping[str, Mapping[str, tuple[Value, Form]]]] = MappingProxyType(
+    {"sparse": {"alpha": (0.75, Decimal(0.000001, 1, places=6))}}
+)
+"""The parameters of methods that have some: by key, the default and what is allowed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Method:
     """A method and its parameters; `text` names both, as books and tables print them."""
@@ -101,28 +107,12 @@ def parse_method(text: str) -> Method:
     Raises:
         BadText: no such method or parameter, or a value out of range.
     """
-    name, colon, tail = text.partition(":")
-    if name not in METHODS:
-        raise BadText(f"no method {name[:40]!r}; there are {', '.join(METHODS)}")
-    if name != "sparse":
-        if colon:
-            raise BadText(f"method {name} has no parameters: {text[:60]!r}")
-        return Method(name, METHODS[name])
-    if not colon:
-        tail = "alpha=0.75"
-    key, _, value = tail.partition("=")
-    if key != "alpha":
-        raise BadText(f"method sparse has no parameter {key[:40]!r}; it has alpha")
-    alpha = _unit_number(value)
-    return Method(f"sparse:alpha={alpha:.10g}", partial(sparse, alpha=alpha))
-
-
-def _unit_number(text: str) -> float:
-    """A number above 0 and at most 1, in plain decimals."""
-    digits = text.replace(".", "", 1)
-    if digits.isascii() and digits.isdecimal() and len(text) <= 8 and 0 < float(text) <= 1:
-        return float(text)
-    raise BadText(f"sparse alpha={text[:20]} is not a number above 0 and at most 1, as 0.75 is")
+    name, tail = kind_of(text, METHODS, "method")
+    forms = PARAMETERS.get(name, {})
+    given = {key: default for key, (default, _) in forms.items()}
+    given |= options(name, tail, {key: form for key, (_, form) in forms.items()})
+    keys = ",".join(f"{key}={written(value)}" for key, value in given.items())
+    return Method(f"{name}:{keys}" if keys else name, partial(METHODS[name], **given))
 
 
 def _strengths(matrix: SeedMatrix) -> tuple[FloatArray, FloatArray]:

@@ -41,7 +41,7 @@ def test_what_was_suicide_is_tried_again_before_a_pass(monkeypatch):
     view, eye = referee.view(BLACK), parse_move("A1", 5)
     assert not candidates(view, presume_refused(view)) >> eye & 1
     monkeypatch.setattr("bots.deciding.candidates", lambda *_: 0)
-    assert make("phantom:retry=0", 1).propose(view) == PASS
+    assert make("phantom:retry=off", 1).propose(view) == PASS
     assert make("phantom", 1).propose(view) == eye
     referee.attempt(BLACK, eye)
     assert referee.view(BLACK).taken == 4

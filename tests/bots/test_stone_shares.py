@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from bots import BOTS, make
 from bots.belief import even_shares, presume_nothing, presume_refused
+from bots.nets import DEFAULT, read_net
 from bots.phantom import Phantom
-from bots.prior import weights
+from bots.stone_odds import stone_odds
 from bots.worlds import Worlds
 from phantomgo.points import BLACK, WHITE, members, parse_move
 from phantomgo.referee import Referee
@@ -22,7 +23,7 @@ def naive_shares(view: View, count: int) -> dict[int, float]:
     """The same with the oracle's dealing: Black holds the belief, White is hidden."""
     size, belief = view.rules.size, presume_nothing(view)
     key = decision_key(0, view.colour, view.turn, view.refusals)
-    of_point = {divmod(p, size): int(w) for p, w in enumerate(weights(view))}
+    of_point = {divmod(p, size): int(w) for p, w in enumerate(stone_odds(view, read_net(DEFAULT)))}
     counts = dict.fromkeys(members(belief.open), 0)
     for number in range(count):
         go = NaiveGo(size)
@@ -40,7 +41,9 @@ def naive_shares(view: View, count: int) -> dict[int, float]:
 @settings(max_examples=40)
 def test_it_counts_what_the_oracle_deals(size, seed, count, profile):
     view = played(size, seed, count, profile).view(WHITE)
-    worlds = Worlds(presume_nothing(view), view.rules, view.colour, weights(view))
+    worlds = Worlds(
+        presume_nothing(view), view.rules, view.colour, stone_odds(view, read_net(DEFAULT))
+    )
     key = decision_key(0, view.colour, view.turn, view.refusals)
     assert worlds.stone_shares(view, key, 20) == pytest.approx(naive_shares(view, 20))
 

@@ -239,9 +239,11 @@ def test_the_bots_include_books(learned, monkeypatch, capsys):
     assert main(["bots"]) == 0
     out = capsys.readouterr().out
     assert "\nbook:NAME\n  symmetry=on  on or off: " in out
-    assert out.endswith("  NAME  a .json file, or one of nash3\n")
+    assert "\n  NAME  a .json file, or one of nash3\nnets\n  stones1  digest " in out
     assert main(["bots", "--json"]) == 0
-    assert set(json.loads(capsys.readouterr().out)["book:NAME"]) == {"symmetry", "force"}
+    told = json.loads(capsys.readouterr().out)
+    assert set(told["book:NAME"]) == {"symmetry", "force"}
+    assert set(told["nets"]) == {"stones1"}
 
 
 def test_book_list(learned, monkeypatch, capsys):

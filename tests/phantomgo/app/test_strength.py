@@ -56,10 +56,10 @@ class Costs:
 
 def test_budgets_take_the_time_that_is_asked_for(monkeypatch):
     Costs(monkeypatch)
-    flatmc, random, phantom = calibrated(["flatmc", "random", "phantom:prior=0"], RULES, 2)
+    flatmc, random, phantom = calibrated(["flatmc", "random", "phantom:net=none"], RULES, 2)
     assert random == Timing("random", None, 0.05)
     assert flatmc == Timing("flatmc:playouts=900", 900, 2.0)
-    assert phantom == Timing("phantom:playouts=320,prior=0", 320, 2.0)
+    assert phantom == Timing("phantom:playouts=320,net=none", 320, 2.0)
 
 
 def test_later_bots_are_tuned_to_the_first_one(monkeypatch):

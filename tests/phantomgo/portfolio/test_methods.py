@@ -134,16 +134,15 @@ def test_method_texts(text, canonical):
     [
         ("", "no method ''; there are oneseed, uniform, bestseed, besthalf, nash, sparse"),
         ("Nash", "no method 'Nash'; there are oneseed, uniform, bestseed, besthalf, nash, sparse"),
-        ("nash:alpha=1", "method nash has no parameters: 'nash:alpha=1'"),
-        ("nash:", "method nash has no parameters: 'nash:'"),
-        ("sparse:", "method sparse has no parameter ''; it has alpha"),
-        ("sparse:beta=1", "method sparse has no parameter 'beta'; it has alpha"),
+        ("nash:alpha=1", "nash has no parameter 'alpha'; it has no parameters"),
+        ("sparse:alpha=0.5,alpha=1", "sparse parameter alpha is given twice"),
+        ("sparse:beta=1", "sparse has no parameter 'beta'; it has alpha"),
         *(
             (
                 f"sparse:alpha={value}",
-                f"sparse alpha={value} is not a number above 0 and at most 1, as 0.75 is",
+                f"sparse alpha={value} is not a number with up to 6 decimals from 0.000001 to 1",
             )
-            for value in ("0", "1.5", "nan", "-1", "1e-3", "", "0.0.1", "0.5,alpha=1")
+            for value in ("0", "1.5", "nan", "-1", "1e-3", "", "0.0.1", "0.1234567")
         ),
     ],
 )

@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bots import make
+from bots.features import PLANES, planes
 from bots.kernels.net import TOP, VALUE, WEIGHT, blank, bounded, evaluate, inside
-from bots.prior import FULL_WEIGHT, PLANES, log_odds, net_from, planes, shipped, weights
+from bots.nets import DEFAULT, Net, loads, read_net
+from bots.stone_odds import FULL_ODDS, log_odds, stone_odds
 from bots.worlds import as_flags
 from phantomgo.app.cli import main
 from phantomgo.app.prior import positions
@@ -23,6 +25,8 @@ from phantomgo.record_json import read_record
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from phantomgo.view import View
+
+SHIPPED = read_net(DEFAULT)
 
 
 def naive(board, layers):
@@ -59,19 +63,17 @@ def test_the_kernel_is_the_net_by_its_definition(size):
     board = blank(len(PLANES), size)
     inside(board, size)[:] = random.integers(0, 2 * VALUE, (len(PLANES), size, size))
     inside(board, size)[0] = VALUE
-    net = net_from(layers)
+    net = Net.of("made", layers)
     assert evaluate(board, net.channels, net.pairs, size).tolist() == naive(board, layers)
 
 
 def test_sums_of_the_shipped_net_stay_within_32_bits():
-    net = shipped()
-    assert bounded(net.channels.tolist(), net.numbers)
+    assert bounded(SHIPPED.channels.tolist(), SHIPPED.numbers)
 
 
 def test_sums_that_may_leave_32_bits_are_noticed():
-    net = shipped()
-    assert not bounded(net.channels.tolist(), net.numbers * np.int32(10_000))
-    assert not bounded(net.channels.tolist(), net.numbers[:-1])
+    assert not bounded(SHIPPED.channels.tolist(), SHIPPED.numbers * np.int32(10_000))
+    assert not bounded(SHIPPED.channels.tolist(), SHIPPED.numbers[:-1])
 
 
 def after(size, *attempts):
@@ -108,27 +110,27 @@ def test_the_planes_remember_refusals():
     assert not np.any(seen["enemy"])
 
 
-def test_even_weights_where_nothing_is_hidden():
+def test_even_odds_where_nothing_is_hidden():
     view = View(Rules(size=5), BLACK)
-    assert len(weights(view)) == 0
+    assert len(stone_odds(view, SHIPPED)) == 0
 
 
 @given(size=st.integers(3, 19), seed=st.integers(0, 1000))
-def test_weights_are_what_the_kernels_take(size, seed):
+def test_odds_are_what_the_kernels_take(size, seed):
     random = np.random.default_rng(seed)
     referee = Referee(Rules(size=size))
     for point in random.permutation(size * size)[: size * size // 2].tolist():
         if referee.outcome is None:
             referee.attempt(referee.to_move, point)
     view = referee.view(BLACK)
-    given_weights = weights(view)
-    if len(given_weights):
+    odds = stone_odds(view, SHIPPED)
+    if len(odds):
         where = as_flags(view.unknown, size).astype(bool)
-        assert given_weights.min() >= 1
-        assert given_weights[where].max() == FULL_WEIGHT
-        below_best = log_odds(view)[where] - log_odds(view)[where].max()
+        assert odds.min() >= 1
+        assert odds[where].max() == FULL_ODDS
+        below_best = log_odds(view, SHIPPED)[where] - log_odds(view, SHIPPED)[where].max()
         expected = np.exp(below_best / VALUE)  # the whole range: nothing is lifted to a floor
-        assert np.allclose(given_weights[where] / FULL_WEIGHT, expected, rtol=0.01, atol=2e-5)
+        assert np.allclose(odds[where] / FULL_ODDS, expected, rtol=0.01, atol=2e-5)
 
 
 def test_the_net_has_learned_that_the_middle_comes_first():
@@ -136,14 +138,13 @@ def test_the_net_has_learned_that_the_middle_comes_first():
     for number in range(6):
         referee.attempt(referee.to_move, 9 * (number % 2) * 8 + number)
     view = referee.view(BLACK)
-    odds = log_odds(view).reshape(9, 9)
+    odds = log_odds(view, SHIPPED).reshape(9, 9)
     assert odds[3:6, 3:6].mean() > odds[:, 0].mean() + VALUE // 2
 
 
 def test_it_says_more_than_an_even_spread_of_games_it_has_not_seen():
     """The log loss of the hidden stones in fresh games between two of our players."""
     even = learned = 0.0
-    net = shipped()
     for seed in (12_340_000, 12_340_002):
         players = (make("phantom:playouts=100", seed + i) for i in range(2))
         record = Record.of(play_game(Rules(size=7, komi=3.5), *players))
@@ -152,7 +153,9 @@ def test_it_says_more_than_an_even_spread_of_games_it_has_not_seen():
             density = picture[PLANES.index("density")][0, 0] / VALUE
             board = blank(len(PLANES), 7)
             inside(board, 7)[:] = picture
-            odds = evaluate(board, net.channels, net.pairs, 7).reshape(7, 7)[is_open] / VALUE
+            odds = (
+                evaluate(board, SHIPPED.channels, SHIPPED.pairs, 7).reshape(7, 7)[is_open] / VALUE
+            )
             even += loss(np.full(odds.shape, density), truth[is_open])
             learned += loss(1 / (1 + np.exp(-odds)), truth[is_open])
     assert learned < 0.9 * even
@@ -167,9 +170,9 @@ def test_phantom_plays_the_same_with_the_same_seed_and_differently_without_the_n
     view = after(7, (BLACK, 24), (WHITE, 17), (BLACK, 31), (WHITE, 16), (BLACK, 10), (WHITE, 9))
     attempts = {
         spec: [make(spec, seed).propose(view) for seed in range(12)]
-        for spec in ("phantom:playouts=60", "phantom:playouts=60,prior=0")
+        for spec in ("phantom:playouts=60", "phantom:playouts=60,net=none")
     }
-    assert attempts["phantom:playouts=60"] != attempts["phantom:playouts=60,prior=0"]
+    assert attempts["phantom:playouts=60"] != attempts["phantom:playouts=60,net=none"]
 
 
 @pytest.fixture(scope="module")
@@ -190,7 +193,7 @@ def test_training_writes_a_net(match, tmp_path, capsys):
     words = ["--jobs", "1", "--steps", "3", "--channels", "2", "--layers", "1", "--out", str(out)]
     assert main(["prior", str(match), *words]) == 0
     made = json.loads(out.read_text())
-    assert len(net_from(made["layers"]).numbers) == 2 * (9 * len(PLANES) + 1) + 3
+    assert len(loads(out.read_text()).numbers) == 2 * (9 * len(PLANES) + 1) + 3
     assert made["learned_from"]["games"] == [
         {"size": 3, "komi": 0.5, "players": ["flatmc:playouts=2", "random"], "games": 40}
     ]

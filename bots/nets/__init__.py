@@ -1,0 +1,178 @@
+"""Nets: learned tables of numbers, found by name, each with where it comes from and its digest.
+
+The format is described in docs/nets.md. Like a book, a net is read field by field, and whatever is
+wrong with one is refused with a message that names the field: a file from elsewhere can neither
+exhaust memory nor make a sum overflow.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.features import PLANES
+from bots.kernels.net import bounded, paired
+from phantomgo.errors import BadNet
+from phantomgo.fields import Fields, Kind, parse_json
+from phantomgo.portfolio import shelf
+
+DEFAULT: Final = "stones1"
+"""The net that says where hidden stones probably stand, if no other is named."""
+NONE: Final = "none"
+"""What a spec calls it to play without a net."""
+
+FORMAT: Final = 1
+KIND: Final = Kind("net", BadNet)
+DIGITS: Final = 16
+"""Hexadecimal digits of a digest."""
+MAX_BYTES: Final = 4 << 20
+MAX_LAYERS: Final = 32
+MAX_CHANNELS: Final = 256
+LIMIT: Final = 2**31 - 1
+"""No number is beyond it on either side."""
+MAX_GAMES: Final = 10**9
+
+Layers: TypeAlias = Sequence[Sequence[Sequence[int]]]
+"""Of each layer its outputs, and of each output its weights, by input and neighbour, and its bias:
+3x3 convolutions, and at the end a weighted sum of the last one's outputs."""
+
+
+@dataclass(frozen=True, eq=False)
+class Net:
+    """A net.
+
+    Attributes:
+        name: its file's name without `.json`.
+        layers: its numbers; weights in units of 1 / bots.kernels.net.WEIGHT.
+        learned_from: what it was made from, for people.
+        log_loss: by board (`9x9`), the log loss of an open point in games it has not learned from:
+            of the net, and of an even spread.
+        digest: of all that decides what it says: its layers and what it sees.
+        channels: of each layer, the first being the inputs; int64.
+        numbers: the layers' numbers one after another; int32.
+        pairs: the same as the kernel takes them.
+    """
+
+    name: str
+    layers: Layers
+    learned_from: Mapping[str, Any]
+    log_loss: Mapping[str, Any]
+    digest: str
+    channels: NDArray[np.int64]
+    numbers: NDArray[np.int32]
+    pairs: NDArray[np.int32]
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        layers: Layers,
+        learned_from: Mapping[str, Any] | None = None,
+        log_loss: Mapping[str, Any] | None = None,
+    ) -> Self:
+        """The net with these layers, whose shapes have been looked at.
+
+        Raises:
+            BadNet: its sums may leave 32 bits.
+        """
+        channels = [len(PLANES), *(len(layer) for layer in layers[:-1])]
+        numbers = np.concatenate([np.array(layer, np.int32).ravel() for layer in layers])
+        if not bounded(channels, numbers):
+            raise BadNet("layers: the weights are too large, sums may leave 32 bits")
+        return cls(
+            name, layers, learned_from or {}, log_loss or {}, digest_of(layers),
+            np.array(channels, np.int64), numbers, paired(channels, numbers),
+        )  # fmt: skip
+
+    def dumps(self) -> str:
+        """The net as its file has it."""
+        fields = {
+            "format": FORMAT,
+            "name": self.name,
+            "digest": self.digest,
+            "learned_from": self.learned_from,
+            "log_loss_per_open_point": self.log_loss,
+            "planes": PLANES,
+            "layers": self.layers,
+        }
+        return json.dumps(fields, separators=(",", ":")) + "\n"
+
+
+def digest_of(layers: Layers) -> str:
+    """The digest of all that decides what a net says."""
+    text = json.dumps([PLANES, layers], separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
+
+
+def names() -> list[str]:
+    """The nets that are bundled."""
+    return shelf.names(files("bots.nets"))
+
+
+@cache
+def read_net(name_or_file: str) -> Net:
+    """The net of this name, or in this file; read once in a process.
+
+    Raises:
+        BadNet: there is none, or it is not a good one.
+    """
+    return shelf.read(name_or_file, files("bots.nets"), KIND, MAX_BYTES, loads)
+
+
+def write_net(path: Path, net: Net) -> None:
+    """Write the file of a net, whole at every moment.
+
+    Raises:
+        BadNet: it cannot be written.
+    """
+    shelf.write(path, net.dumps(), KIND)
+
+
+def loads(text: str) -> Net:
+    """A net from its JSON.
+
+    Raises:
+        BadNet: it is not a good one; the message names the field.
+    """
+    if len(text) > MAX_BYTES:
+        raise BadNet(f"is longer than {MAX_BYTES} bytes")
+    fields = Fields(parse_json(text, KIND), KIND)
+    fields.whole("format", FORMAT, FORMAT)
+    name = fields.text("name", shelf.NAME)
+    stated = fields.text("digest")
+    notes = [fields.mapping(key) for key in ("learned_from", "log_loss_per_open_point")]
+    planes = fields.strings("planes", 20)
+    if tuple(planes) != PLANES:
+        raise fields.wrong("planes", f"are not {', '.join(PLANES)}, which is what a net is shown")
+    layers = fields.items("layers")
+    fields.finish()
+    _check_shape(layers)
+    net = Net.of(name, layers, *notes)
+    if net.digest != stated:
+        raise fields.wrong("digest", f"{stated[:DIGITS]} is not that of its layers, {net.digest}")
+    return net
+
+
+def _check_shape(layers: Sequence[Any]) -> None:
+    """Refuse what is not a chain of layers of whole numbers."""
+    if not 2 <= len(layers) <= MAX_LAYERS:
+        raise BadNet(f"layers: there are {len(layers)}, not 2 to {MAX_LAYERS}")
+    for number, layer in enumerate(layers):
+        most = 1 if number == len(layers) - 1 else MAX_CHANNELS
+        if not isinstance(layer, list) or not 1 <= len(layer) <= most:
+            raise BadNet(f"layers[{number}]: is not a list of 1 to {most} outputs")
+    inputs = [len(PLANES), *(len(layer) for layer in layers[:-1])]
+    for number, (layer, before) in enumerate(zip(layers, inputs, strict=True)):
+        count = before + 1 if number == len(layers) - 1 else 9 * before + 1
+        for output in layer:
+            if not isinstance(output, list) or len(output) != count:
+                raise BadNet(f"layers[{number}]: an output is not a list of {count} numbers")
+            if not all(type(value) is int and abs(value) <= LIMIT for value in output):
+                raise BadNet(f"layers[{number}]: not all numbers are whole and at most {LIMIT}")

@@ -1,0 +1,127 @@
+"""Nets by name: two in one process, and files that are not to be trusted."""
+
+import json
+
+import pytest
+from hypothesis import given
+
+from bots import make
+from bots.features import PLANES
+from bots.nets import DEFAULT, KIND, MAX_CHANNELS, Net, digest_of, loads, names, read_net, write_net
+from bots.stone_odds import log_odds
+from phantomgo.errors import BadNet, BadText
+from phantomgo.game import play_game
+from phantomgo.points import BLACK
+from phantomgo.rules import Rules
+from tests.support.strategies import json_values, played
+
+ONE = [[1] * (9 * len(PLANES)) + [0]]
+"""A layer of one output."""
+SMALL = [ONE, [[5, 0]]]
+
+
+def text(**changes) -> str:
+    """The file of a small net, with some of its fields changed."""
+    fields = json.loads(Net.of("small", SMALL, {"games": []}).dumps()) | changes
+    return json.dumps({key: value for key, value in fields.items() if value is not None})
+
+
+def test_a_net_survives_its_file(tmp_path):
+    net = read_net(DEFAULT)
+    write_net(tmp_path / f"{DEFAULT}.json", net)
+    again = loads((tmp_path / f"{DEFAULT}.json").read_text())
+    assert (again.digest, again.layers, again.log_loss) == (net.digest, net.layers, net.log_loss)
+    assert again.learned_from["steps"] == 12_000
+
+
+def test_the_bundled_nets_are_good():
+    assert DEFAULT in names()
+    for name in names():
+        assert read_net(name).digest == digest_of(read_net(name).layers)
+
+
+def test_two_nets_meet(tmp_path):
+    """The other one holds that stones stand where none is expected."""
+    shipped = read_net(DEFAULT)
+    *layers, ((*last, bias),) = shipped.layers
+    other = Net.of("other", [*layers, [[-number for number in last] + [-bias]]])
+    file = tmp_path / "other.json"
+    write_net(file, other)
+    view = played(7, 3, 20).view(BLACK)
+    assert log_odds(view, other).argmax() != log_odds(view, shipped).argmax()
+    one, two = (make(f"phantom:playouts=60,net={net}", 3) for net in (DEFAULT, file))
+    assert (one.name, two.name) == ("phantom:playouts=60", f"phantom:playouts=60,net={file}")
+    assert make(two.name, 3) == two
+    assert one.data() == {"net": shipped.digest}
+    assert two.data() == {"net": other.digest}
+    assert make("phantom:net=none", 3).data() == make("flatmc", 3).data() == {}
+    rules = Rules(size=5, komi=2.5)
+    assert play_game(rules, one, two).attempts != play_game(rules, two, one).attempts
+    assert one.stone_shares(view) != two.stone_shares(view)
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"format": 2}, "format: 2 is not a whole number from 1 to 1"),
+        ({"name": "a/b"}, "name: 'a/b' does not match"),
+        ({"name": None}, "name: is missing"),
+        ({"more": 1}, "more: is not a field of a net"),
+        ({"digest": "0" * 16}, "digest: 0000000000000000 is not that of its layers"),
+        ({"learned_from": []}, "learned_from: a list is not an object"),
+        ({"planes": ["own"]}, "planes: are not board, own, enemy"),
+        ({"planes": [1]}, "planes: 1 is not text"),
+        ({"layers": {}}, "layers: an object is not a list"),
+        ({"layers": []}, "layers: there are 0, not 2 to 32"),
+        ({"layers": [ONE] * 40}, "layers: there are 40, not 2 to 32"),
+        ({"layers": [5, [[5, 0]]]}, "layers[0]: is not a list of 1 to 256 outputs"),
+        ({"layers": [ONE * (MAX_CHANNELS + 1), [[5, 0]]]}, "layers[0]: is not a list of 1 to 256"),
+        ({"layers": [ONE, [[5, 0], [5, 0]]]}, "layers[1]: is not a list of 1 to 1 outputs"),
+        ({"layers": [[ONE[0][1:]], [[5, 0]]]}, "layers[0]: an output is not a list of 91 numbers"),
+        ({"layers": [ONE, [[5, 0, 1]]]}, "layers[1]: an output is not a list of 2 numbers"),
+        ({"layers": [ONE, [[5, 0.5]]]}, "layers[1]: not all numbers are whole"),
+        ({"layers": [ONE, [[5, True]]]}, "layers[1]: not all numbers are whole"),
+        ({"layers": [ONE, [[5, 2**31]]]}, "layers[1]: not all numbers are whole"),
+        ({"layers": [ONE, [[40_000, 0]]]}, "the weights are too large"),
+        ({"layers": [[[30_000] * 90 + [0]], [[5, 0]]]}, "the weights are too large"),
+        ({"layers": [ONE * 256, [[30_000] * 256 + [0]]]}, "the weights are too large"),
+    ],
+)
+def test_a_bad_file_is_refused_by_field(changes, complaint):
+    with pytest.raises(BadNet) as refused:
+        loads(text(**changes))
+    assert complaint in str(refused.value)
+
+
+@given(value=json_values)
+def test_whatever_it_holds_a_file_is_read_or_refused(value):
+    for changed in (json.dumps(value), text(layers=value), text(layers=[value, value])):
+        with pytest.raises(KIND.error):
+            loads(changed)
+
+
+@pytest.mark.parametrize(
+    ("spec", "complaint"),
+    [
+        ("phantom:net=nobody", "there is no net nobody; those that come along: stones1"),
+        ("phantom:net=no/such.json", "there is no net no/such.json"),
+        ("phantom:net=", "phantom net= is not a net's name, a .json file, or none"),
+        ("phantom:prior=0", "no parameter prior any more: net=none is what prior=0 was"),
+        ("phantom:retry=0", "phantom retry=0 is not one of on, off"),
+        ("mcts:exploration=30", "exploration=30 is not a number with up to 3 decimals from 0 to 5"),
+    ],
+)
+def test_specs_with_a_wrong_net_or_old_words(spec, complaint):
+    with pytest.raises(BadText) as refused:
+        make(spec, 0)
+    assert complaint in str(refused.value)
+
+
+def test_a_file_that_is_no_net_is_named(tmp_path):
+    file = tmp_path / "huge.json"
+    file.write_text(" " * (5 << 20))
+    with pytest.raises(BadNet, match=r"huge\.json: is longer than"):
+        read_net(str(file))
+    (tmp_path / "other.json").write_text(text())
+    with pytest.raises(BadNet, match="name 'small' is not the file's, 'other'"):
+        read_net(str(tmp_path / "other.json"))

@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 from bots.belief import Belief
 from bots.kernels.best import best_candidate, best_of
 from bots.kernels.lists import in_turn, members_of
-from bots.kernels.playouts import play_out
+from bots.kernels.playouts import play_task
+from bots.kernels.positions import position_of
 from bots.kernels.rows import workspace
 from bots.kernels.sample import count_stones
+from bots.kernels.stream import STREAM
 from phantomgo.points import BLACK, PASS, Colour, Point, PointSet, grid, members
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -95,11 +97,10 @@ class Worlds:
         self.belief = belief
         self.points = rules.size * rules.size
         self._size = rules.size
-        self._own = as_bytes(belief.own, self.points)
-        self._enemy = as_bytes(belief.enemy, self.points)
-        self._open = as_bytes(belief.open, self.points)
-        self._weights = weights
-        self._hidden = belief.hidden
+        self._position, self._table = position_of(
+            *(as_bytes(points, self.points) for points in belief[:3]),
+            weights, belief.hidden, rules.size,
+        )  # fmt: skip
         # Won when own area minus enemy area exceeds komi; areas are whole numbers.
         self._need = math.floor(rules.komi_for(colour))
 
@@ -135,8 +136,7 @@ class Worlds:
         Number g is the one that playout g of this key begins with if its candidate is a pass.
         """
         counted: Ints = count_stones(
-            *_workspace(self._size), self._size, self._own, self._enemy, self._open,
-            self._weights, self._hidden, signed(key), count,
+            *_workspace(self._size), self._size, self._position, self._table, signed(key), count
         )  # fmt: skip
         return counted
 
@@ -149,10 +149,10 @@ class Worlds:
     def _run(
         self, passed: bool, candidates: Ints, jobs: Ints, key: int, first: int, tally: Tally
     ) -> None:
-        play_out(
-            *_workspace(self._size), self._size, self._own, self._enemy, self._open,
-            self._weights, self._hidden, self._need, int(passed),
-            candidates, jobs, first, signed(key), tally.counts, tally.amaf_counts,
+        play_task(
+            *_workspace(self._size), self._size, self._position, self._table,
+            jobs, candidates, signed(key + first * STREAM), self._need, int(passed),
+            tally.counts, tally.amaf_counts,
         )  # fmt: skip
 
 
@@ -194,8 +194,8 @@ def _workspace(size: int) -> tuple[NDArray[Any], ...]:
 
 
 def signed(key: int) -> int:
-    """A 64-bit number as the kernels take it."""
-    return key - (key >> 63 << 64)
+    """A number modulo 2**64 as the kernels take it."""
+    return (key + (1 << 63) & (1 << 64) - 1) - (1 << 63)
 
 
 def as_flags(points: PointSet, size: int) -> NDArray[np.uint8]:

@@ -1,10 +1,11 @@
-"""Hidden stones dealt: a world in every lane.
+"""Hidden stones dealt: worlds for the playouts to come, one in every lane.
 
 Where all points are alike likely, the stones of a world are placed one by one on points drawn at
 random, and one that would leave a chain without a liberty is left out. Where they are not, a world
-is drawn in one go (odds.py), and dealt one by one only if that was in vain. All lanes go in lock
-step: each draws its next stone, and one flood of life from the liberties, as in the playouts,
-tells of all of them which may stay (breath.py).
+is drawn in one go (odds.py), and dealt one by one only if that was in vain too often. All lanes
+go in lock step: each draws its next stone or stones, and one flood of life from the liberties, as
+in the playouts, tells of all of them which may stay (breath.py). A world that is whole waits in its
+lane until a playout begins with it; then the lane deals the world of the next job.
 """
 
 import numpy as np
@@ -12,85 +13,166 @@ from numba import njit
 
 from bots.kernels.breath import STONE, choked, keep
 from bots.kernels.jit import INLINE
-from bots.kernels.odds import draw_worlds
-from bots.kernels.rows import DEALT, FIELDS, LEFT, NEED
+from bots.kernels.odds import DRAWS, draw_by_odds
+from bots.kernels.positions import (
+    CELLS,
+    ENEMY,
+    HIDDEN,
+    OPEN,
+    OWN,
+    POSITION,
+    WEIGHTED,
+    WEIGHTS,
+    WHICH,
+)
+from bots.kernels.rows import DEALT, FIELDS, FRESH, KNOWN, LEFT, LOCATED, NEED, POOL, TAKEN
 from bots.kernels.stream import GAMMA, STREAM, below, mix
+from bots.kernels.tasks import CANDIDATES, JOBS, KEY, PERIOD, PLACE, PLAYOUTS, TASK
 from bots.kernels.vectors import (
+    beyond,
     everywhere,
     lane_count,
     lanes_set,
     load,
     load_wide,
     lowest_bit,
+    popcount,
+    select,
     store,
     widen_mask,
 )
 
+# Of the world in a lane: its task and candidate; where the position begins whose known stones are
+# laid out there; how many more times it may be drawn by odds. Work space of odds.py.
+# Of all lanes together, after that: those at work on a world; those that draw stone by stone, by
+# weights; the next task, its next job, and which of its candidates that is for.
+OF_TASK, CANDIDATE_OF, FROM, DRAWS_LEFT, WHO, STONES, NUMBERS = range(7)
+WORLDS = 7
+AT_WORK, UNEVEN, NEXT_TASK, NEXT_JOB, NEXT_CHOICE = range(5)
+SHARED = 5
+
 
 @njit(**INLINE)
 def deal(
-    rows, registers, random, pools, enemy, cells, weights, chances, hidden, excluded, jobs, start,
-    key, size,
-):  # fmt: skip
-    """Deal the worlds of the next playouts, as many as there are lanes and jobs from `start` on.
+    rows, registers, random, pools, positions, tables, tasks, count, jobs, cells, worlds, size
+):
+    """Deal until some worlds are whole; return the lanes of those, 0 if no job is left.
 
-    Lane i gets the world of job `start` + i: all enemy stones in DEALT, and the state of its
-    random numbers in the second part of `random`. `enemy` has the rows of the known ones; `cells`
-    are the open points as 32 * row + column, `weights` those of such numbers, and `chances` what
-    odds.py makes of them, both of length 0 where all are alike; `excluded` tells of each candidate
-    (those of the playouts are in `jobs`) which of the open points it is, or -1: no stone is dealt
-    there. `key` is the random stream of the first job.
+    All worlds that were whole before have been taken. Lane i has all enemy stones in DEALT, the
+    own ones in KNOWN, and the state of its random numbers in the second part of `random`.
+
+    Args:
+        rows: boards (rows.py).
+        registers: of the lanes.
+        random: random states, four parts of a number per lane.
+        pools: int16, a board's points for each lane.
+        positions: positions one after another (positions.py).
+        tables: their chances.
+        tasks: tasks one after another (tasks.py), `count` of them.
+        count: how many.
+        jobs: the jobs of all tasks.
+        cells: the cell of every candidate, -1 for a pass.
+        worlds: WORLDS numbers for each lane and SHARED for all, to be kept between calls.
+        size: points per side.
     """
     lanes = lane_count(rows)
-    hidden = min(hidden, len(cells))
+    shared = beyond(worlds, WORLDS * lanes)
+    idle = ~shared[AT_WORK] & lanes_set(everywhere(rows, -1))
+    while idle and shared[NEXT_TASK] < count:
+        idle = begin_worlds(
+            rows, registers, random, pools, positions, tasks, jobs, cells, worlds, idle, size
+        )  # fmt: skip
+    fresh = load(registers, FRESH * lanes)
+    store(registers, FRESH * lanes, fresh ^ fresh)
     for r in range(size):
-        store(rows, ((r + 1) * FIELDS + DEALT) * lanes, everywhere(rows, enemy[r]))
-        store(rows, ((r + 1) * FIELDS + STONE) * lanes, everywhere(rows, 0))
-    for i in range(lanes):
-        registers[NEED * lanes + i] = 0
-    for i in range(min(lanes, len(jobs) - start)):
-        random[lanes + i] = mix(key + (start + i) * STREAM)
-        registers[NEED * lanes + i] = hidden
-    if len(weights):
-        draw_worlds(rows, registers, random, cells, chances, hidden, excluded, jobs, start, size)
-    total = sum_of_weights(weights, cells)
-    for i in range(min(lanes, len(jobs) - start)):
-        if registers[NEED * lanes + i]:
-            out = excluded[jobs[start + i]]
-            registers[LEFT * lanes + i] = fill_pool(pools, i, cells, out)
-            random[2 * lanes + i] = total
-            if out >= 0:
-                random[2 * lanes + i] -= weights[cells[out]] if len(weights) else 1
-    wanting = lanes_set(wants(registers, lanes))
-    while wanting:
-        draw_stones(rows, registers, random, pools, wanting, weights, len(cells))
-        kept = ~choked(rows, size)
+        at = (r + 1) * FIELDS * lanes
+        dealt = select(fresh, load(rows, at + LOCATED * lanes), load(rows, at + DEALT * lanes))
+        store(rows, at + DEALT * lanes, dealt)
+        store(rows, at + STONE * lanes, fresh ^ fresh)
+    while True:
+        whole = shared[AT_WORK] & ~lanes_set(wants(registers, lanes))
+        if whole == shared[AT_WORK] or popcount(whole) >= lanes // 4:
+            shared[AT_WORK] ^= whole
+            return whole
+        drawn = lanes_set(load(registers, POOL * lanes) == 0) & shared[AT_WORK] & ~whole
+        draw_worlds(rows, registers, random, positions, tables, cells, worlds, drawn)
+        draw_stones(rows, registers, random, pools, positions, worlds, size)
+        kept = ~(choked(rows, size) | load(registers, TAKEN * lanes))
         keep(rows, kept, size)
-        drew = wants(registers, lanes)
+        drew = wants(registers, lanes) & load(registers, POOL * lanes)
         store(registers, NEED * lanes, load(registers, NEED * lanes) + (drew & kept))
         store(registers, LEFT * lanes, load(registers, LEFT * lanes) + drew)
-        wanting = lanes_set(wants(registers, lanes))
+        judge_worlds(
+            registers, random, pools, positions, cells, worlds, drawn, lanes_set(kept), size
+        )  # fmt: skip
 
 
 @njit(**INLINE)
-def sum_of_weights(weights, cells):
-    """What all cells weigh together, each of them 1 where all are alike."""
-    total = np.int64(0)
-    for cell in cells:
-        total += weights[cell] if len(weights) else 1
-    return total
+def begin_worlds(
+    rows, registers, random, pools, positions, tasks, jobs, cells, worlds, idle, size
+):  # fmt: skip
+    """Give idle lanes the next jobs of one task; return those that are idle still.
+
+    Only what is known of their worlds is there then.
+    """
+    lanes = lane_count(rows)
+    shared = beyond(worlds, WORLDS * lanes)
+    number, job, choice = shared[NEXT_TASK], shared[NEXT_JOB], shared[NEXT_CHOICE]
+    task = beyond(tasks, number * TASK)
+    playouts, key, first, of_jobs = task[PLAYOUTS], task[KEY], task[CANDIDATES], task[JOBS]
+    period, at = task[PERIOD], task[PLACE] * POSITION
+    position = beyond(positions, at)
+    hidden, weighted = position[HIDDEN], position[WEIGHTED]
+    while idle and job < playouts:
+        lane = lowest_bit(idle)
+        idle &= idle - 1
+        shared[AT_WORK] |= 1 << lane
+        candidate = first + jobs[of_jobs + choice]
+        random[lanes + lane] = mix(key + job * STREAM)
+        worlds[OF_TASK * lanes + lane] = number
+        worlds[CANDIDATE_OF * lanes + lane] = candidate
+        if worlds[FROM * lanes + lane] != at:
+            worlds[FROM * lanes + lane] = at
+            for r in range(size):
+                rows[((r + 1) * FIELDS + KNOWN) * lanes + lane] = position[OWN + r]
+                rows[((r + 1) * FIELDS + LOCATED) * lanes + lane] = position[ENEMY + r]
+        registers[FRESH * lanes + lane] = -1
+        registers[NEED * lanes + lane] = hidden
+        if hidden:
+            registers[LEFT * lanes + lane] = 1
+            registers[POOL * lanes + lane] = 0
+            worlds[DRAWS_LEFT * lanes + lane] = DRAWS
+            shared[UNEVEN] &= ~(1 << lane)
+            if not weighted:
+                fill_pool(registers, random, pools, position, cells[candidate], lane, lanes, size)
+        job += 1
+        choice += 1
+        if choice == period:
+            choice = 0
+    if job == playouts:
+        number, job, choice = number + 1, 0, 0
+    shared[NEXT_TASK], shared[NEXT_JOB], shared[NEXT_CHOICE] = number, job, choice
+    return idle
 
 
 @njit(**INLINE)
-def fill_pool(pools, lane, cells, excluded):
-    """Put the open cells but one in a lane's pool, the last in its place; return their number."""
-    first, count = lane * len(cells), len(cells)
+def fill_pool(registers, random, pools, position, excluded, lane, lanes, size):
+    """Let a lane draw stone by stone, from all open cells but one; the last takes its place."""
+    pool, count = beyond(pools, lane * size * size), position[OPEN]
     for i in range(count):
-        pools[first + i] = cells[i]
-    if excluded >= 0:
+        pool[i] = position[CELLS + i]
+    total, out = count, position[WHICH + excluded] if excluded >= 0 else -1
+    if position[WEIGHTED]:
+        total = 0
+        for i in range(count):
+            total += position[WEIGHTS + position[CELLS + i]]
+    if out >= 0:
         count -= 1
-        pools[first + excluded] = pools[first + count]
-    return count
+        pool[out] = pool[count]
+        total -= position[WEIGHTS + excluded] if position[WEIGHTED] else 1
+    registers[LEFT * lanes + lane] = count
+    registers[POOL * lanes + lane] = -1
+    random[2 * lanes + lane] = total
 
 
 @njit(**INLINE)
@@ -100,28 +182,88 @@ def wants(registers, lanes):
 
 
 @njit(**INLINE)
-def draw_stones(rows, registers, random, pools, wanting, weights, size):
-    """Draw a stone in every lane that wants one; pools are `size` apart.
+def draw_worlds(rows, registers, random, positions, tables, cells, worlds, drawing):
+    """Draw a world in each lane of `drawing` in one go; TAKEN where the candidate is taken."""
+    lanes = lane_count(rows)
+    who, left, numbers = (
+        beyond(worlds, WHO * lanes), beyond(worlds, STONES * lanes), beyond(worlds, NUMBERS * lanes)
+    )  # fmt: skip
+    while drawing:
+        at, alike = worlds[FROM * lanes + lowest_bit(drawing)], 0
+        others = drawing
+        while others:
+            lane = lowest_bit(others)
+            others &= others - 1
+            alike |= np.int64(worlds[FROM * lanes + lane] == at) << lane
+        drawing ^= alike
+        position = beyond(positions, at)
+        draw_by_odds(rows, random, position, tables, who, left, numbers, alike)
+        while alike:
+            lane = lowest_bit(alike)
+            alike &= alike - 1
+            cell, taken = cells[worlds[CANDIDATE_OF * lanes + lane]], np.int64(0)
+            if cell >= 0:
+                row = np.int64(rows[(((cell >> 5) + 1) * FIELDS + STONE) * lanes + lane])
+                taken = row >> (cell & 31) & 1
+            registers[TAKEN * lanes + lane] = -taken
+
+
+@njit(**INLINE)
+def judge_worlds(registers, random, pools, positions, cells, worlds, drawn, kept, size):
+    """Of the worlds drawn in one go those kept are whole; the others may have another draw."""
+    lanes = lane_count(registers)
+    while drawn:
+        lane = lowest_bit(drawn)
+        drawn &= drawn - 1
+        registers[TAKEN * lanes + lane] = 0
+        if kept >> lane & 1:
+            registers[NEED * lanes + lane] = 0
+            continue
+        worlds[DRAWS_LEFT * lanes + lane] -= 1
+        if not worlds[DRAWS_LEFT * lanes + lane]:
+            position = beyond(positions, worlds[FROM * lanes + lane])
+            excluded = cells[worlds[CANDIDATE_OF * lanes + lane]]
+            worlds[WORLDS * lanes + UNEVEN] |= 1 << lane
+            fill_pool(registers, random, pools, position, excluded, lane, lanes, size)
+
+
+@njit(**INLINE)
+def draw_stones(rows, registers, random, pools, positions, worlds, size):
+    """Draw a stone in every lane that draws stone by stone.
 
     The third part of `random` has what all in the pool weigh together.
     """
     lanes = lane_count(rows)
-    drawing = wants(registers, lanes)
+    drawing = wants(registers, lanes) & load(registers, POOL * lanes)
+    waiting = lanes_set(drawing)
+    if not waiting:
+        return
     state = load_wide(random, lanes, drawing) + (widen_mask(drawing) & GAMMA)
+    total = load_wide(random, 2 * lanes, drawing)
     store(random, lanes, state)
-    store(random, 3 * lanes, below(mix(state), load_wide(random, 2 * lanes, drawing)))
-    while wanting:
-        lane = lowest_bit(wanting)
-        wanting &= wanting - 1
-        first, count = lane * size, registers[LEFT * lanes + lane]
-        drawn = random[3 * lanes + lane]
-        place = first + drawn
-        if len(weights):
-            place = first
-            while drawn >= weights[pools[place]]:
-                drawn -= weights[pools[place]]
+    store(random, 3 * lanes, below(mix(state), total))
+    store(random, 2 * lanes, total + widen_mask(drawing))  # one less, for a weight of one
+    uneven = worlds[WORLDS * lanes + UNEVEN]
+    while waiting:
+        lane = lowest_bit(waiting)
+        waiting &= waiting - 1
+        pool, last = beyond(pools, lane * size * size), registers[LEFT * lanes + lane] - 1
+        place = random[3 * lanes + lane]
+        if uneven >> lane & 1:
+            weights = beyond(positions, worlds[FROM * lanes + lane] + WEIGHTS)
+            drawn, place = place, 0
+            while drawn >= weights[pool[place]]:
+                drawn -= weights[pool[place]]
                 place += 1
-        cell = pools[place]
-        random[2 * lanes + lane] -= weights[cell] if len(weights) else 1
-        pools[place] = pools[first + count - 1]
+            random[2 * lanes + lane] -= weights[pool[place]] - 1
+        cell = np.int64(pool[place])
+        pool[place] = pool[last]
         rows[(((cell >> 5) + 1) * FIELDS + STONE) * lanes + lane] = 1 << (cell & 31)
+
+
+@njit(**INLINE)
+def empty_worlds(lanes):
+    """What `deal` keeps between calls, for none dealt yet."""
+    worlds = np.zeros(WORLDS * lanes + SHARED, np.int64)
+    worlds[FROM * lanes : (FROM + 1) * lanes] = -1
+    return worlds

@@ -4,12 +4,12 @@ import numpy as np
 from numba import njit
 
 from bots.kernels.jit import ENTRY
-from bots.kernels.playouts import holds
+from bots.kernels.positions import holds
 
 
 @njit(**ENTRY)
 def members_of(points, count):
-    """The members, int64, of a set of `count` points at the most, as bytes (`playouts.holds`)."""
+    """The members, int64, of a set of `count` points at the most, as bytes (`positions.holds`)."""
     found = np.empty(count, np.int64)
     size = 0
     for p in range(count):

@@ -14,7 +14,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from bots.kernels.jit import ENTRY, INLINE
-from bots.kernels.playouts import holds
+from bots.kernels.positions import holds
 from bots.kernels.vectors import (
     add_products,
     everywhere,
@@ -52,7 +52,7 @@ def inside(board: NDArray[np.uint32], size: int) -> NDArray[np.uint32]:
 
 @njit(**ENTRY)
 def mark(board, channel, points, value, size):
-    """Set a channel to a value at the points of a set, given as bytes (`playouts.holds`)."""
+    """Set a channel to a value at the points of a set, given as bytes (`positions.holds`)."""
     width = size + 2
     for p in range(size * size):
         if holds(points, p):

@@ -21,15 +21,16 @@ from bots.kernels.vectors import VECTOR_BYTES, lane_count, shift_leaking
 
 # Fields of a row that last from one iteration to the next. OWN and OPP are the stones of the side
 # to move and of the other; OURS and THEIRS where the searching side and the other played first.
-OWN, OPP, BAN, MOVE, LIFE, OURS, THEIRS, KNOWN, DEALT = range(9)
+# KNOWN, LOCATED and DEALT belong to the worlds: own stones, known ones of the enemy, all of his.
+OWN, OPP, BAN, MOVE, LIFE, OURS, THEIRS, KNOWN, LOCATED, DEALT = range(10)
 # Fields that are work space.
-EMPTY, CANDIDATE, COUNT, ACROSS, UPWARD = range(9, 14)
-FIELDS = 14
+EMPTY, CANDIDATE, COUNT, ACROSS, UPWARD = range(10, 15)
+FIELDS = 15
 
-# Registers: one value per lane. The first four belong to the playouts in the lanes, the last two
-# to the worlds that are dealt for playouts to come.
-BUSY, FORCED, TURN, PASSES, MOVES, MARGIN, NEED, LEFT = range(8)
-REGISTERS = 8
+# Registers: one value per lane. The first six belong to the playouts in the lanes, the others to
+# the worlds that are dealt for playouts to come.
+BUSY, FORCED, TURN, PASSES, MOVES, MARGIN, NEED, LEFT, POOL, TAKEN, FRESH = range(11)
+REGISTERS = 11
 
 
 def workspace(

@@ -133,12 +133,25 @@ def _as_vector(array_or_pointer) -> Vector:
 
 @intrinsic
 def pointer(_context, array):
-    """Address of the first element of an array; the caller keeps the array alive."""
+    """Address of the first element of an array; the caller keeps the array alive.
+
+    An array made in a kernel lives until its last use there, which has to be after the address's.
+    """
 
     def codegen(context, builder, sig, arguments):
         return arrayobj.make_array(sig.args[0])(context, builder, arguments[0]).data
 
     return types.CPointer(array.dtype)(array), codegen
+
+
+@intrinsic
+def beyond(_context, address, count):
+    """The address of the element so many further on."""
+
+    def codegen(_context, builder, _sig, arguments):
+        return builder.gep(arguments[0], [arguments[1]])
+
+    return address(address, count), codegen
 
 
 @intrinsic

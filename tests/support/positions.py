@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bots.kernels.playouts import play_out
+from bots.kernels.playouts import play_task
+from bots.kernels.positions import position_of
 from bots.kernels.rows import workspace
+from bots.kernels.stream import STREAM
 from phantomgo.points import members
 from phantomgo.rng import Stream
 from tests.support.naive import NaiveGo, NaiveStream, random_move
@@ -56,18 +58,23 @@ def positions(size: int, seed: int, count: int):
         )
 
 
+def sets_of(position):
+    """Own, enemy and open points as bytes, and the weights, as `position_of` takes them."""
+    length = (position.size**2 + 7) // 8
+    sets = (position.own, position.enemy, position.open)
+    weights = np.array(position.weights, np.int64)
+    return (*(points.to_bytes(length, "little") for points in sets), weights)
+
+
 def kernel(position, candidates, first, key, wide=False, passed=0):
     """Moves of all, and margin, wins and visits of each playout; all-moves-as-first counts."""
     size, n = position.size, len(candidates)
     counts, amaf_counts = np.zeros((3, n), np.int64), np.zeros((2, size * size), np.int64)
-    sets = [
-        points.to_bytes((size * size + 7) // 8, "little")
-        for points in (position.own, position.enemy, position.open)
-    ]
-    moves = play_out(
-        *workspace(size, wide), size, *sets, np.array(position.weights, np.int64),
-        position.hidden, 0, passed,
-        np.array(candidates, np.int64), np.arange(n), first, key, counts, amaf_counts,
+    made = position_of(*sets_of(position), position.hidden, size)
+    stream = (key + first * STREAM + 2**63) % 2**64 - 2**63
+    moves = play_task(
+        *workspace(size, wide), size, *made, np.arange(n), np.array(candidates, np.int64),
+        stream, 0, passed, counts, amaf_counts,
     )  # fmt: skip
     visits, wins, margins = counts.tolist()
     return moves, margins, wins, visits, *amaf_counts.tolist()

@@ -8,7 +8,8 @@ import numpy as np
 
 from bots import make
 from bots.belief import Belief, candidates, presume_refused
-from bots.kernels.playouts import play_out
+from bots.kernels.playouts import play_task
+from bots.kernels.positions import position_of
 from bots.kernels.rows import workspace
 from bots.worlds import UNIFORM, as_array
 from phantomgo.board import Board
@@ -53,9 +54,10 @@ class Kernel:
         size = self.view.rules.size
         belief = presume_refused(self.view)
         points = as_array(candidates(self.view, belief), size)
-        moves = play_out(
-            *workspace(size), size, *_sets(belief, size), UNIFORM, belief.hidden, 0, 0,
-            points, np.arange(playouts) % len(points), 0, 1,
+        position = position_of(*_sets(belief, size), UNIFORM, belief.hidden, size)
+        moves = play_task(
+            *workspace(size), size, *position,
+            np.arange(playouts) % len(points), points, 1, 0, 0,
             np.zeros((3, len(points)), np.int64),
             np.zeros((2, size * size if self.amaf else 0), np.int64),
         )  # fmt: skip

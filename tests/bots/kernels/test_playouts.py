@@ -4,13 +4,17 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
+from bots.kernels.playouts import play_out, play_task
+from bots.kernels.positions import TABLE, position_of
+from bots.kernels.rows import workspace
 from phantomgo.points import members
 from phantomgo.rng import Stream
 from tests.support.naive import playout
 from tests.support.places import ROOT
-from tests.support.positions import Position, kernel, positions
+from tests.support.positions import Position, kernel, positions, sets_of
 
 
 def oracle(position, candidates, first, key, passed=0):
@@ -81,6 +85,41 @@ def test_results_do_not_depend_on_lanes_or_batches(size):
     alone = [kernel(position, [c], i, 99) for i, c in enumerate(candidates)]
     assert together[1] == [margins[0] for _, margins, *_ in alone]
     assert together[0] == sum(moves for moves, *_ in alone)
+
+
+@pytest.mark.parametrize("size", [4, 9, 16])
+def test_tasks_that_share_the_lanes_are_played_as_they_are_alone(size):
+    """Positions with weights and without, jobs that start over, tasks of nothing."""
+    chosen = [*positions(size, 9, 8)]
+    points = size * size
+    candidates = [[p for p in range(points) if not (o.own | o.enemy) >> p & 1][:5] for o in chosen]
+    rows, tables, tasks, alone = [], [], [], []
+    at = 0
+    for number, (position, some) in enumerate(zip(chosen, candidates, strict=True)):
+        made, table = position_of(*sets_of(position), position.hidden, size)
+        made[0, TABLE] = sum(map(len, tables))
+        rows.append(made)
+        tables.append(table)
+        playouts = 0 if number == 3 else 7 + 11 * number
+        key, need, passed = 1000 + number, number - 4, number % 2
+        amaf = number * points if number % 3 else -1
+        tasks.append((number, at, at, len(some), playouts, key, need, passed, amaf))
+        at += len(some)
+        counts, amaf_counts = np.zeros((3, len(some)), np.int64), np.zeros((2, points), np.int64)
+        jobs = np.arange(playouts) % len(some)
+        play_task(
+            *workspace(size), size, *position_of(*sets_of(position), position.hidden, size),
+            jobs, np.array(some), key, need, passed, counts, amaf_counts,
+        )  # fmt: skip
+        alone.append((counts, amaf_counts if amaf >= 0 else 0 * amaf_counts))
+    together, amaf_together = np.zeros((3, at), np.int64), np.zeros((2, 8 * points), np.int64)
+    play_out(
+        *workspace(size), size, np.concatenate(rows), np.concatenate(tables), np.array(tasks),
+        np.concatenate([np.arange(len(some)) for some in candidates]),
+        np.concatenate(candidates), together, amaf_together,
+    )  # fmt: skip
+    assert together.tolist() == np.concatenate([counts for counts, _ in alone], 1).tolist()
+    assert amaf_together.tolist() == np.concatenate([amaf for _, amaf in alone], 1).tolist()
 
 
 def test_a_pass_after_the_opponents_pass_scores_the_board_as_it_stands():

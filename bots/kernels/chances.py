@@ -1,0 +1,42 @@
+"""The chance of a stone on each point, when so many are left for it and those after it.
+
+Each open point i holds a stone or not, with odds w_i, given how many stones there are: a world is
+as likely as the product of its stones' odds (conditional Bernoulli sampling: Chen, Dempster & Liu,
+Weighted finite population sampling to maximize entropy, 1994). Point after point, with k stones
+left for the points from i on, point i gets one with a chance of w_i / (w_i + r(i + 1, k)); r(i, k)
+is the ratio of the elementary symmetric sums e_k and e_{k-1} of the odds from i on.
+"""
+
+import numpy as np
+from numba import njit
+
+from bots.kernels.jit import INLINE
+
+BITS = 16
+SURE = 1 << BITS  # a chance of 1
+
+
+@njit(**INLINE)
+def fill_chances(table, weights, cells, hidden):
+    """Write the chances by cell and number of stones left, in units of 1 / SURE.
+
+    Only sums, products and quotients of doubles, which every processor rounds alike.
+
+    Args:
+        table: int32, hidden + 1 for each cell; where more stones are left than cells nothing is
+            written, as nobody looks there.
+        weights: the odds of every cell.
+        cells: the cells in question, in order.
+        hidden: stones for all of them.
+    """
+    ratios = np.zeros(hidden + 2)  # r(i + 1, k)
+    for i in range(len(cells) - 1, -1, -1):
+        odds = np.float64(weights[cells[i]])
+        before = 0.0  # r(i + 1, k - 1)
+        at = i * (hidden + 1)
+        table[at] = 0
+        for k in range(1, min(hidden, len(cells) - i) + 1):
+            ratio = ratios[k]
+            table[at + k] = np.int32(SURE * (odds / (odds + ratio)))
+            ratios[k] = (ratio + odds) / (1.0 + odds / before) if k > 1 else ratio + odds
+            before = ratio

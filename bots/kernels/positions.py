@@ -1,0 +1,92 @@
+"""Positions to play out, as the kernels take them: each is made once, for all its playouts.
+
+A position is int64 numbers: the rows of the stones the searching side knows, the open points where
+the hidden ones may stand, and their weights. Beside it lies the table of chances by which worlds
+are drawn (chances.py), of length 0 where all open points are alike. A cell is 32 * row + column.
+"""
+
+import numpy as np
+from numba import njit
+
+from bots.kernels.chances import fill_chances
+from bots.kernels.jit import ENTRY, INLINE
+
+MOST = 19
+# Of a position: the rows of the searching side's stones, and of the enemy's that it knows or
+# presumes; how many stones are hidden, how many points are open, whether these have weights, and
+# where in the tables its chances begin
+OWN, ENEMY = 0, MOST
+HIDDEN, OPEN, WEIGHTED, TABLE = range(2 * MOST, 2 * MOST + 4)
+# Of every cell: which of the open points it is, or -1; its weight. The cells of the open points
+WHICH = 2 * MOST + 4
+WEIGHTS = WHICH + 32 * MOST
+CELLS = WEIGHTS + 32 * MOST
+POSITION = CELLS + MOST * MOST
+
+
+@njit(**INLINE)
+def holds(points, p):
+    """Whether a point is in a set of points (bytes; bit p % 8 of byte p // 8)."""
+    return points[p >> 3] >> (p & 7) & 1
+
+
+@njit(**ENTRY)
+def position_of(own, enemy, open_points, weights, hidden, size):
+    """A position and its table of chances.
+
+    Args:
+        own: the searching side's stones: a set of points as bytes, bit p % 8 of byte p // 8.
+        enemy: the enemy stones it knows or presumes.
+        open_points: where the hidden ones may stand.
+        weights: the odds of each point, int64 from 1 to 2**22 in any unit; of length 0 where all
+            are alike.
+        hidden: how many there are.
+        size: points per side.
+
+    Returns:
+        An int64 array of shape (1, POSITION) and an int32 one.
+    """
+    positions = np.empty((1, POSITION), np.int64)
+    position = positions[0]
+    for r in range(size):
+        own_row, enemy_row = 0, 0
+        for c in range(size):
+            p = r * size + c
+            own_row |= holds(own, p) << c
+            enemy_row |= holds(enemy, p) << c
+            if len(weights):
+                position[WEIGHTS + (r << 5 | c)] = weights[p]
+        position[OWN + r], position[ENEMY + r] = own_row, enemy_row
+    position[WEIGHTED], position[TABLE] = len(weights) > 0, 0
+    open_cells(position, open_points, hidden, size)
+    table = np.empty(table_length(position), np.int32)
+    draw_up_chances(position, table)
+    return positions, table
+
+
+@njit(**INLINE)
+def open_cells(position, open_points, hidden, size):
+    """Write down the open points (bytes), and how many stones stand there."""
+    count = 0
+    for r in range(size):
+        for c in range(size):
+            cell = r << 5 | c
+            position[WHICH + cell] = -1
+            if holds(open_points, r * size + c):
+                position[WHICH + cell], position[CELLS + count] = count, cell
+                count += 1
+    position[OPEN], position[HIDDEN] = count, min(hidden, count)
+
+
+@njit(**INLINE)
+def table_length(position):
+    """How many numbers the table of chances has."""
+    return position[OPEN] * (position[HIDDEN] + 1) if position[WEIGHTED] else 0
+
+
+@njit(**INLINE)
+def draw_up_chances(position, table):
+    """Write the table of chances of a position, if it has weights."""
+    if position[WEIGHTED]:
+        cells = position[CELLS : CELLS + position[OPEN]]
+        fill_chances(table, position[WEIGHTS:], cells, position[HIDDEN])

@@ -1,0 +1,9 @@
+"""Tasks: what the playouts of a call of the kernel are, several numbers each, in one int64 row."""
+
+# The number of the position they begin from; where the task's candidates begin among all; where
+# its jobs begin, each an index of one of its candidates, and after how many they start over; how
+# many playouts; the random stream of the first; a playout is won by an area margin, own less
+# enemy, greater than NEED; 1 if the opponent has just passed, so that a pass ends the game; where
+# the counts of all moves as first begin, -1 if there are none
+PLACE, CANDIDATES, JOBS, PERIOD, PLAYOUTS, KEY, NEEDED, PASSED, AMAF = range(9)
+TASK = 9

@@ -14,7 +14,7 @@ import pytest
 from bots.kernels import jit
 from tests.support.places import ROOT
 
-ANNOUNCED = b"compiling bots.kernels.playouts.play_out, once; about 10 s"
+ANNOUNCED = b"compiling bots.kernels.playouts.play_task, once; about 10 s"
 
 MOVE = """
 from bots import make
@@ -87,7 +87,7 @@ event.start_event("numba:compile", {"dispatcher": play_out})
 """
     environment = {"HOME": "/proc", "XDG_CACHE_HOME": "/proc", "NUMBA_CACHE_DIR": ""}
     assert end(start(code, ROOT, TMPDIR=str(tmp_path), **environment)) == (
-        "compiling bots.kernels.playouts.play_out, at every start, as /proc/phantomgo cannot be"
+        "compiling bots.kernels.playouts.play_task, at every start, as /proc/phantomgo cannot be"
         " written (NUMBA_CACHE_DIR names another); about 10 s\n"
     )
 
@@ -169,7 +169,7 @@ def test_each_kernel_is_announced_with_what_this_machine_makes_of_the_estimate(c
         kernel.__module__ = "bots.kernels." + name.split(".")[0]
         return SimpleNamespace(data={"dispatcher": SimpleNamespace(py_func=kernel)})
 
-    outer, inner, other = heard("playouts.play_out"), heard("net.evaluate"), heard("uct.search")
+    outer, inner, other = heard("playouts.play_task"), heard("net.evaluate"), heard("uct.search")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jit.time, "process_time", lambda: next(clock))
         announcer.on_start(outer)
@@ -178,7 +178,7 @@ def test_each_kernel_is_announced_with_what_this_machine_makes_of_the_estimate(c
         announcer.on_end(outer)
         announcer.on_start(other)
     assert [record.message for record in caplog.records] == [
-        "compiling bots.kernels.playouts.play_out, once; about 10 s",
+        "compiling bots.kernels.playouts.play_task, once; about 10 s",
         "compiling bots.kernels.uct.search, once; about 12 s",
     ]
 

@@ -67,7 +67,7 @@ def sentence(message: Message, seat: Colour, size: int) -> str:
             if not captured:
                 return text
             which = f": {vertices(taken, size)}" if taken else ""
-            return f"{text} Captured {_stones(captured)}{which}."
+            return f"{text} Captured {counted(captured, 'stone')}{which}."
         case Refused(move, reason):
             why = "" if reason is None else f" ({reason})"
             return f"{seat}'s move {vertex(move, size)} is illegal{why}."
@@ -86,5 +86,6 @@ def sentence(message: Message, seat: Colour, size: int) -> str:
             return f"The game is over: {result}."
 
 
-def _stones(count: int) -> str:
-    return "1 stone" if count == 1 else f"{count} stones"
+def counted(count: int, noun: str) -> str:
+    """A number of things in words: `1 game`, `2 games`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -22,6 +22,7 @@ from phantomgo.portfolio.packed import MAX_SEEDS
 from phantomgo.portfolio.shelf import NAME
 from phantomgo.portfolio.store import Setup, Store
 from phantomgo.rules import PROFILES, Rules
+from phantomgo.wording import counted
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -93,25 +94,26 @@ def make_setup(black: str, white: str, profile: str, rules: Rules) -> Setup:
 def summary(book: Book) -> str:
     """A book in a few lines."""
     lines = [
-        f"{book.name}: {book.training.method} over {book.training.seeds} seeds,"
+        f"{book.name}: {book.training.method} over {counted(book.training.seeds, 'seed')},"
         f" {book.size}x{book.size}, komi {book.komi:g}, {book.rules}"
     ]
-    games = book.training.games
+    games, won, drawn = book.training.games, book.training.black_wins, book.training.draws
     lines.append(
-        f"  {games} games, of which Black won {100 * book.training.black_wins / games:.1f} %"
-        f" and {100 * book.training.draws / games:.1f} % were drawn"
+        f"  {counted(games, 'game')}, of which Black won {100 * won / games:.1f} %"
+        f" and {100 * drawn / games:.1f} % were drawn"
     )
     for colour, side in (("Black", book.black), ("White", book.white)):
         lines.append(
-            f"  {colour} {side.bot}: {len(side.seeds)} seeds,"
+            f"  {colour} {side.bot}: {counted(len(side.seeds), 'seed')},"
             f" at least {100 * side.value:.1f} % against each training seed"
         )
     if book.evaluation is not None:
-        lines.append(f"  against {book.evaluation.seeds} fresh seeds per colour, winning rate in %")
+        fresh = counted(book.evaluation.seeds, "fresh seed")
+        lines.append(f"  against {fresh} per colour, winning rate in %")
         for score in book.evaluation.scores:
             lines.append(
                 f"    K'={score.exploiter:<3d} {100 * score.rate:5.1f}"
-                f"   (standard deviation over his draws {100 * score.deviation:.1f})"
+                f"   (standard deviation over their draws {100 * score.deviation:.1f})"
             )
     return "\n".join(lines)
 

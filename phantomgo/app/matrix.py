@@ -9,6 +9,7 @@ from phantomgo.errors import BadText
 from phantomgo.portfolio.packed import Packed, names, pack, read, unpack, write
 from phantomgo.portfolio.shelf import NAME
 from phantomgo.portfolio.store import Setup, Store
+from phantomgo.wording import counted
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -63,12 +64,13 @@ def title(setup: Setup) -> str:
 
 def summary(packed: Packed) -> str:
     """A matrix on one line."""
-    tally, seeds = packed.tally, f"{packed.won.own} seeds"
+    tally, seeds = packed.tally, counted(packed.won.own, "seed")
     if packed.won.opponents != packed.won.own:
         seeds += f" against {packed.won.opponents}"
     drawn = f", {100 * tally.draws / tally.games:.1f} % drawn" if tally.draws else ""
     won = f"Black won {100 * tally.black_wins / tally.games:.1f} %{drawn}"
-    return f"{packed.name}: {title(packed.setup)}; {seeds}, {tally.games} games, {won}"
+    games = counted(tally.games, "game")
+    return f"{packed.name}: {title(packed.setup)}; {seeds}, {games}, {won}"
 
 
 def _pack(store: Store, arguments: argparse.Namespace) -> Packed:

@@ -26,6 +26,7 @@ from phantomgo.outcome import Ending, Fault
 from phantomgo.points import Colour, vertices
 from phantomgo.record import Record
 from phantomgo.record_json import read_record
+from phantomgo.wording import counted
 
 Write: TypeAlias = Callable[[Iterable[tuple[int, str]]], None]
 """Told the numbers and records of games that have just been saved."""
@@ -239,7 +240,7 @@ def _finish(running: dict[Future[tuple[Result, str]], int], store: Store, write:
         if future.cancel():
             del running[future]
     print(
-        f"phantomgo: {len(running)} games are being finished; Ctrl-C again drops them",
+        f"phantomgo: finishing {counted(len(running), 'game')}; Ctrl-C again drops what is running",
         file=sys.stderr,
     )
     try:

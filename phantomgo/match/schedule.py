@@ -12,6 +12,7 @@ from typing import NamedTuple
 from phantomgo.errors import BadText
 from phantomgo.points import Colour
 from phantomgo.rng import GAMMA, MAX_SEED, mix
+from phantomgo.wording import counted
 
 _MASK = (1 << 64) - 1
 
@@ -49,7 +50,9 @@ class Schedule:
         if self.players < 2:
             raise BadText("a match takes at least two players")
         if self.games < 2 or self.games % 2:
-            raise BadText(f"{self.games} games: they come in pairs, so 2 or any even number")
+            raise BadText(
+                f"{counted(self.games, 'game')}: they come in pairs, so 2 or any even number"
+            )
 
     @property
     def pairings(self) -> list[tuple[int, int]]:

@@ -387,3 +387,14 @@ def test_the_papers_figures_stand_beside_ours(tmp_path, capsys):
     # The highest of its sparse rows.
     assert [table["sparse:alpha=best"][k].split("(")[1][:4] for k in (0, 2)] == ["59.6", "33.2"]
     assert table["uniform"][0].count("(") == 0
+
+
+def test_one_is_not_many(tmp_path, capsys):
+    words = ["learn", "--bot", "random", "--size", "4", "--seeds", "1", "--test-seeds", "0"]
+    files = ["--store", f"{tmp_path}/m.db", "--out", f"{tmp_path}/one.json"]
+    assert main([*words, *files]) == 0
+    out = capsys.readouterr().out
+    assert "one: nash over 1 seed, 4x4" in out
+    assert "\n  1 game, of which Black won" in out
+    assert main(["matrix", "pack", f"{tmp_path}/packed.json", "--store", f"{tmp_path}/m.db"]) == 0
+    assert "; 1 seed, 1 game, Black won" in capsys.readouterr().out

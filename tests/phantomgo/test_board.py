@@ -1,6 +1,7 @@
 """The true board against the oracle, and against counts that nobody here chose."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -43,15 +44,17 @@ def test_random_play_equals_the_oracle(size, seed):
     for _ in range(3 * size * size):
         colour = Colour(1 + stream.below(2))
         point = stream.below(size * size)
-        ours = board.play(colour, point)
+        played = board.play(colour, point)
         theirs = naive.attempt(colour.letter, divmod(point, size))
         if isinstance(theirs, str):
-            assert ours == Reason(theirs)
+            assert played == Reason(theirs)
             continue
-        assert isinstance(ours, Played)
-        assert {divmod(p, size) for p in members(ours.captured)} == theirs
-        board = ours.board
-        assert (board.ko is None) == (naive.ko is None)
+        assert isinstance(played, Played)
+        assert {divmod(p, size) for p in members(played.captured)} == theirs
+        board = played.board
+        ko = None if board.ko is None else (divmod(board.ko, size), board.ko_colour.letter)
+        assert ko == naive.ko
+        assert (board.ko is None) == (board.ko_colour is None)
         for side in Colour:
             stones = {divmod(p, size) for p in members(board.stones(side))}
             assert stones == {q for q, c in naive.stones.items() if c == side.letter}
@@ -59,6 +62,7 @@ def test_random_play_equals_the_oracle(size, seed):
             expected = {q for q in stones if len(naive.chain(q)[1]) == 1}
             assert {divmod(p, size) for p in ataris} == expected
         assert board.area_score() == naive.score()
+        assert board_of(board.diagram()) == replace(board, ko=None, ko_colour=None)
 
 
 def test_ko_forbids_retaking_at_once_only():

@@ -98,10 +98,29 @@ def test_tries_run_out_into_a_loss():
     assert (referee.outcome.result, referee.outcome.ending) == ("B+F", Ending.ATTEMPTS)
 
 
-def test_the_move_limit_scores_the_board():
-    referee = play(Rules(size=5, max_moves=2, komi=0.5), "b C3, w D4")
+@pytest.mark.parametrize("last", ["D4", "pass"])
+def test_the_move_limit_scores_the_board(last):
+    referee = play(Rules(size=5, max_moves=2, komi=0.5), f"b C3, w {last}")
     assert referee.outcome is not None
-    assert (referee.outcome.result, referee.outcome.ending) == ("W+0.5", Ending.MOVE_LIMIT)
+    result = "W+0.5" if last == "D4" else "B+24.5"
+    assert (referee.outcome.result, referee.outcome.ending) == (result, Ending.MOVE_LIMIT)
+
+
+def test_two_passes_at_the_move_limit_end_the_game_once():
+    referee = play(Rules(size=5, max_moves=2), "b pass, w pass")
+    assert referee.outcome is not None
+    assert referee.outcome.ending is Ending.SCORE
+    for colour in Colour:
+        assert sum(isinstance(m, Ended) for m in referee.view(colour).events) == 1
+
+
+def test_a_pass_lifts_a_ko_even_out_of_turn():
+    """A controller may play two moves of one colour in a row."""
+    ko = "b C1, w D1, b B2, w E2, b C3, w D3, w C2, b D2"
+    retake = parse_move("C2", 5)
+    assert play(Rules.profile("hamburg", size=5), ko).attempt(WHITE, retake).reason is Reason.KO
+    lifted = play(Rules(size=5), f"{ko}, w pass").attempt(WHITE, retake)
+    assert isinstance(lifted, Accepted)
 
 
 def test_off_board_attempts_are_tries():
@@ -142,18 +161,6 @@ def test_komi_may_change_openly_in_the_middle_of_a_game():
     assert referee.outcome.result == "B+0.5"
 
 
-def test_simple_ko_lets_a_position_come_again():
-    repeated = 0
-    for seed in range(20):
-        referee, seen = Referee(Rules(size=2, max_moves=60)), set()
-        for _, move, answer in random_attempts(referee, seed):
-            if isinstance(answer, Accepted) and move != PASS:
-                position = referee.board.black, referee.board.white
-                repeated += position in seen
-                seen.add(position)
-    assert repeated > 0
-
-
 # White takes A1 in a corner: the capturer and the captured hear what the profile lets them.
 CAPTURE = "b A1, w A2, b E5, w B1"
 
@@ -173,6 +180,20 @@ def test_captures_as_each_profile_tells_them(profile, answer):
     referee = play(Rules.profile(profile, size=5), CAPTURE)
     assert answer in referee.view(WHITE).events
     assert Moved(point_set([0])) in referee.view(BLACK).events
+
+
+@pytest.mark.parametrize(
+    ("told", "answers"),
+    [
+        ("positions", [Accepted(5, 0, 0), Accepted(1, 1, 1)]),
+        # Where no stone was taken, the number says which ones.
+        ("count", [Accepted(5, 0, 0), Accepted(1, 1, None)]),
+        ("none", [Accepted(5, None, None), Accepted(1, None, None)]),
+    ],
+)
+def test_captures_as_the_rules_tell_them(told, answers):
+    referee = play(Rules(size=5, captures_to_capturer=told), CAPTURE)
+    assert [m for m in referee.view(WHITE).events if isinstance(m, Accepted)] == answers
 
 
 @pytest.mark.parametrize(
@@ -196,6 +217,9 @@ def test_tries_as_the_rules_tell_them(tries, notes):
     referee = play(Rules(size=5, tries=tries), "b C3, w C3, w C3, w D4")
     heard = [m for m in referee.view(BLACK).events if isinstance(m, Note)]
     assert heard == notes
+    # A move at the first try is no news.
+    referee = play(Rules(size=5, tries=tries), "b C3, w D4")
+    assert not any(isinstance(m, Note) for m in referee.view(BLACK).events)
 
 
 def test_atari_is_announced_to_both_when_new():
@@ -220,6 +244,20 @@ def test_superko_lets_no_position_come_again(ko):
             elif referee.log[-1].reason is Reason.KO:
                 beyond_simple_ko += (move, colour) != (board.ko, board.ko_colour)
     assert beyond_simple_ko > 0
+
+
+@pytest.mark.parametrize(("ko", "repeats"), [("simple", 1), ("situational", 1), ("positional", 0)])
+def test_where_a_position_may_come_again(ko, repeats):
+    """Under situational superko, with the other player to move."""
+    found = 0
+    for seed in range(60):
+        referee, seen = Referee(Rules(size=2, ko=ko, max_moves=60)), set()
+        for _, move, answer in random_attempts(referee, seed):
+            if isinstance(answer, Accepted) and move != PASS:
+                position = referee.board.black, referee.board.white
+                found += position in seen
+                seen.add(position)
+    assert min(found, 1) == repeats
 
 
 def test_handicap_gives_white_the_first_move():

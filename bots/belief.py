@@ -15,7 +15,7 @@ class Belief(NamedTuple):
     """One player's picture of the board, from which worlds are drawn.
 
     Attributes:
-        own: his stones.
+        own: their stones.
         enemy: enemy stones, located or presumed.
         open: points where the other hidden stones may stand.
         hidden: how many of them there are.

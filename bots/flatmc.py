@@ -23,9 +23,9 @@ from bots.belief import Belief
 from bots.deciding import Found, Problem
 from bots.kernels.lists import in_turn
 from bots.kernels.ucb import deal_by_ucb
+from bots.mogo import PolicyWorlds
 from bots.montecarlo import MonteCarlo
 from bots.pace import Pace
-from bots.policy import PolicyWorlds
 from bots.spec import choice, decimal
 from bots.worlds import Ints, Tally, Worlds
 from phantomgo.rng import Stream

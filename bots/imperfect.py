@@ -4,18 +4,18 @@ Flat Monte Carlo finishes its games as if both players saw the board. Here both 
 as players who do not: in a world drawn from what the searching player knows, the side to move is
 given what *it* knows, and searches in turn, on worlds drawn from that, one level lower. At level 1
 the games are finished at random, so `levels=1` is flat Monte Carlo. With `sampling=once` the
-players of a world see all of it, which is nested Monte Carlo within determinizations.
+players of a world see all of it, which is nested Monte Carlo within worlds.
 
 Sources: Buron, A Study of Monte Carlo Methods for Phantom Go (2013), Algorithm 3.2.2, from Furtak
-and Buro, Recursive Monte Carlo search for imperfect information games (2013); and his Algorithm
+and Buro, Recursive Monte Carlo search for imperfect information games (2013); and Buron's Algorithm
 3.2.1, from Cazenave, Nested Monte-Carlo search (2009). Our own: each candidate has worlds of its
 own, which leave its point empty; a refused simulated player takes the next best move of the same
 search; a horizon, after which an imagined game is finished at random. However short the time, each
 candidate is tried in one world.
 
 The functions have the names of Algorithm 3.2.2. A decision at level 2 takes as many playouts as
-candidates times moves of a game times candidates again. They run at 65 to 85 % of the kernel's
-speed, since the whole search of a simulated player is one call; the rest is what he knows.
+candidates times moves of a game times candidates again; the whole search of a simulated player is
+one call of the kernel.
 """
 
 import math
@@ -28,7 +28,7 @@ import numpy as np
 
 from bots.belief import presume_refused
 from bots.deciding import Decider, Found, Problem
-from bots.imagined import Imagined, InfoSet
+from bots.infosets import Imagined, InfoSet
 from bots.kernels.lists import in_turn
 from bots.spec import choice, parameter
 from bots.worlds import Ints, Tally, Worlds, as_array

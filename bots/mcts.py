@@ -1,9 +1,9 @@
-"""`mcts`: UCT on determinizations, the tree search that flat Monte Carlo is compared with.
+"""`mcts`: UCT on worlds (determinizations), the tree search that flat Monte Carlo is compared with.
 
 One tree for all worlds, its moves those of both sides as if they saw the board: each playout draws
 a world, goes down the tree by UCB1 among the moves that are legal there, adds one node, and goes
 on at random. Where flat Monte Carlo takes the opponent's answers as random, UCT finds good ones,
-though ones he could only give if he saw us; as Borsboom et al. found, that gains little.
+though ones they could only give if they saw us; as Borsboom et al. found, that gains little.
 
 Sources: Kocsis & Szepesvari, Bandit based Monte-Carlo planning (2006); Borsboom, Saito, Chaslot &
 Uiterwijk, A comparison of Monte-Carlo methods for Phantom Go (2007); Buron, A Study of Monte Carlo
@@ -12,8 +12,7 @@ that this world allows: Cowling, Powley & Whitehouse, Information set Monte Carl
 (2012).
 
 A playout runs on one board at a time (bots/kernels/board.py), as the tree needs to know what is
-legal at each step: an eighth of the lanes' speed on 7x7. 65 to 70 % of that board's speed is kept,
-the rest buys the tree.
+legal at each step. What that costs is in docs/thesis.md.
 """
 
 import time
@@ -23,8 +22,8 @@ from typing import ClassVar, Final
 import numpy as np
 
 from bots.deciding import Decider, Found, Problem
-from bots.imagined import InfoSet
 from bots.imperfect import needed
+from bots.infosets import InfoSet
 from bots.kernels.uct import FIELDS, MARGINS, VISITS, WINS, WORK, search
 from bots.spec import decimal, parameter
 from bots.worlds import Tally, as_flags, signed

@@ -5,11 +5,10 @@ candidate is left, a player passes
 
 - after the opponent's pass, if the board as it stands wins wherever the hidden stones are;
 - when nothing is left but points of the enemy's territory, and passing wins at least as often as
-  his best candidate, or surely.
+  their best candidate, or surely.
 
-Playouts and sampled boards are too sure of themselves while many stones are hidden. Passing as
-soon as 98 % of them win, after the opponent's pass, lost 3 games of 200 against `random` on 7x7
-where the rule above lost none, and made games no shorter; passing earlier lost far more.
+Playouts and sampled worlds are too sure of themselves while many stones are hidden, so what most
+worlds say is no reason to end a game (docs/phantom.md, Tried and left out).
 """
 
 from typing import Final
@@ -26,7 +25,7 @@ SURE: Final = 0.98
 """A share of wins that counts as won."""
 
 WORLDS: Final = 200
-"""Determinizations that judge a pass."""
+"""Worlds that judge a pass."""
 
 
 def better_pass(view: View, worlds: Worlds, best: float, key: int) -> bool:
@@ -34,7 +33,7 @@ def better_pass(view: View, worlds: Worlds, best: float, key: int) -> bool:
 
     Args:
         view: what the player knows.
-        worlds: the determinizations of that view.
+        worlds: the worlds of that view.
         best: the best candidate's share of wins.
         key: the random stream of the decision; the pass is judged by one derived from it.
     """
@@ -66,7 +65,7 @@ def reach(view: View, stones: PointSet) -> int:
 def pass_value(view: View, worlds: Worlds, key: int) -> float:
     """The share of worlds that a pass wins.
 
-    After the opponent's pass ours ends the game, and the board counts as it stands. Otherwise he
+    After the opponent's pass ours ends the game, and the board counts as it stands. Otherwise they
     may pass too or play on, whichever is worse for us.
     """
     standing = worlds.standing(key, WORLDS)

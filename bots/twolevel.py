@@ -11,7 +11,7 @@ and formulas 3.3.1 to 3.3.3. In 3.3.1 and 3.3.2 together a candidate's own games
 the more there are; we give alpha to the other ones, as the source of both formulas does (Helmbold
 & Parker-Wood, All-moves-as-first heuristics in Monte-Carlo Go, 2009). A candidate not tried yet is
 tried before the others, as its bound in 3.3.3 is infinite; of several, the best by RAVE. What the
-simulated opponent knows about our stones is in bots/imagined.py.
+simulated opponent knows about our stones is in bots/infosets.py.
 """
 
 import math
@@ -24,8 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.deciding import Found, Problem
-from bots.imagined import Imagined, InfoSet
 from bots.imperfect import Recursive, needed
+from bots.infosets import Imagined, InfoSet
 from bots.kernels.ucb import bonus
 from bots.spec import parameter
 from bots.worlds import Ints, Tally

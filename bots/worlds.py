@@ -1,4 +1,4 @@
-"""The determinizations of one view, played out by the kernels.
+"""The worlds of one view, played out by the kernels.
 
 `Worlds` turns a belief into the kernels' form once a decision; a `Tally` gathers the results.
 """
@@ -125,13 +125,13 @@ class Worlds:
             tally.add(own_tally)
 
     def standing(self, key: int, count: int) -> float:
-        """The share of `count` determinizations that are won as the board stands."""
+        """The share of `count` worlds that are won as the board stands."""
         tally = Tally(1)
         self._run(True, _ONLY_PASS, np.zeros(count, np.int64), key, 0, tally)
         return tally.share(0)
 
     def stone_counts(self, key: int, count: int) -> Ints:
-        """For each point, how many of `count` determinizations have a hidden stone there.
+        """For each point, how many of `count` worlds have a hidden stone there.
 
         Number g is the one that playout g of this key begins with if its candidate is a pass.
         """

@@ -1,10 +1,10 @@
 """A board for one game at a time: chains kept as play goes on, for searches that look at them.
 
 The lanes (lanes.py) play many random games at once but know no chains. Here each chain has a head
-that holds its *breath*: for every pair of a stone of it and an empty cell next to that stone, the
-sum of 1, of the cell and of the cell squared, side by side in one number. It is zero when the
-chain has no liberty, and by Cauchy and Schwarz it tells whether all pairs name the same cell, so
-whether the chain is in atari and where, without a search.
+that holds its *breath*: a sum over its pseudo-liberties, the pairs of a stone of it and an empty
+cell next to that stone, of 1, of the cell and of the cell squared, side by side in one number. It
+is zero when the chain has no liberty, and by Cauchy and Schwarz it tells whether all pairs name
+the same cell, so whether the chain is in atari and where, without a search.
 
 A board is one flat int64 array, read through a pointer. A cell is a point with an edge around the
 board: (row + 1) * width + column + 1, width being size + 2; cell 0 is an edge and stands for a

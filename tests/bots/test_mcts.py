@@ -1,10 +1,10 @@
-"""The tree of UCT on determinizations."""
+"""The tree of UCT on worlds."""
 
 import numpy as np
 
 from bots.belief import presume_refused
-from bots.imagined import InfoSet
 from bots.imperfect import needed
+from bots.infosets import InfoSet
 from bots.kernels import uct
 from bots.mcts import MCTS
 from phantomgo.app.bench.cases import views

@@ -44,7 +44,7 @@ def views(size: int) -> dict[str, View]:
 
 @dataclass(frozen=True)
 class Kernel:
-    """The kernel on the determinizations of a view, candidates dealt evenly."""
+    """The kernel on the worlds of a view, candidates dealt evenly."""
 
     view: View
     amaf: bool = False

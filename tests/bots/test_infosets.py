@@ -5,8 +5,8 @@ import pytest
 
 from bots import make
 from bots.belief import presume_refused
-from bots.imagined import Imagined, InfoSet, public_stones
 from bots.imperfect import Imperfect, order
+from bots.infosets import Imagined, InfoSet, public_stones
 from bots.worlds import Tally
 from phantomgo.app.bench.cases import views
 from phantomgo.messages import Accepted, Moved, Passed, Placed, Refused

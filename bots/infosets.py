@@ -1,13 +1,13 @@
 """Games imagined from a view: a full board, and what each side knows of it as the game goes on.
 
-A determinization says where all stones are; what a search inside it may use is less. An
+A world says where all stones are; what a search inside it may use is less. An
 `InfoSet` is what one player knows, `Imagined` begins in a world that it allows, and its
-`info_set` is what the side to move knows there: his own stones, and of the other's those
-he ran into, those that captured his, and those that stand in the open.
+`info_set` is what the side to move knows there: their own stones, and of the other's those
+they ran into, those that captured theirs, and those that stand in the open.
 
-What the *opponent* knows when a game is imagined is what we are sure he knows (Buron 2013,
-section 4.1): our stones that captured his, and handicap stones. He has run into others, but the
-rules do not tell us into which.
+What the *opponent* knows when a game is imagined is what we are sure they know (Buron 2013,
+section 4.1): our stones that captured theirs, and handicap stones. They have run into others, but
+the rules do not tell us into which.
 """
 
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ class InfoSet:
     Attributes:
         rules: the rules of the game.
         colour: the player.
-        belief: where the stones are, as far as he knows.
+        belief: where the stones are, as far as they know.
         moves: the points worth an attempt.
         public: stones that both players know to be known.
         passes: passes just made.
@@ -58,7 +58,7 @@ class InfoSet:
 def public_stones(view: View) -> PointSet:
     """The stones that both players know to be known: captors of chains, and handicap stones.
 
-    Where the rules do not tell the capturer which stones he took, of his captors only the stone
+    Where the rules do not tell the capturer which stones they took, of their captors only the stone
     just played is sure.
     """
     geometry = grid(view.rules.size)
@@ -120,7 +120,7 @@ class Imagined:
         return self._key
 
     def info_set(self, *, all_known: bool = False) -> InfoSet:
-        """What the side to move knows; `all_known` if he sees the whole board."""
+        """What the side to move knows; `all_known` if they see the whole board."""
         me = self.to_move
         own, others = self._stones[me], self._stones[me.other]
         enemy = others if all_known else self._known[me]
@@ -133,7 +133,7 @@ class Imagined:
     def play(self, moves: Iterable[Point]) -> None:
         """The side to move makes the first of these moves that stands, or passes if none does.
 
-        A refusal by an enemy stone tells him where it stands.
+        A refusal by an enemy stone tells them where it stands.
         """
         me = self.to_move
         for point in moves:
@@ -146,16 +146,16 @@ class Imagined:
         self._pass_on(self._passes + 1)
 
     def _played(self, point: Point, captured: int) -> None:
-        me, he = self.to_move, self.to_move.other
+        me, other = self.to_move, self.to_move.other
         self._stones[me] |= 1 << point
         self.first.setdefault(point, me)
         if captured:
-            left = self._read(he)
-            taken = self._stones[he] & ~left
+            left = self._read(other)
+            taken = self._stones[other] & ~left
             captors = grid(self.rules.size).border(taken)
-            self._stones[he] = left
+            self._stones[other] = left
             self._known[me] &= ~taken
-            self._known[he] |= captors
+            self._known[other] |= captors
             self._public = self._public & ~taken | captors
         self._pass_on(0)
 

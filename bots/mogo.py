@@ -1,7 +1,7 @@
-"""The determinizations of one view, played out by MoGo's policy instead of at random.
+"""The worlds of one view, played out by MoGo's policy instead of at random.
 
-The thesis weighs both (Buron 2013, section 4.3); the policy is in bots/kernels/policy.py. It costs
-three to ten times as much a playout, so it has to be that much better.
+The thesis weighs both (Buron 2013, section 4.3); the policy is in bots/kernels/policy.py. What it
+costs, and that it is not worth it, is in docs/thesis.md.
 """
 
 import math

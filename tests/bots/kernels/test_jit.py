@@ -81,9 +81,9 @@ def test_that_they_cannot_be_kept_is_told_when_they_are_compiled(tmp_path):
     code = """
 import logging, sys
 logging.basicConfig(stream=sys.stdout, level=logging.INFO, format="%(message)s")
-from bots.kernels.playouts import play_out
+from bots.kernels.playouts import play_task
 from numba.core import event
-event.start_event("numba:compile", {"dispatcher": play_out})
+event.start_event("numba:compile", {"dispatcher": play_task})
 """
     environment = {"HOME": "/proc", "XDG_CACHE_HOME": "/proc", "NUMBA_CACHE_DIR": ""}
     assert end(start(code, ROOT, TMPDIR=str(tmp_path), **environment)) == (

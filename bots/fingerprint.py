@@ -48,7 +48,7 @@ def views(rules: Rules) -> Iterator[View]:
 
 
 def _stories(rules: Rules) -> Iterator[list[Message]]:
-    """What happens to a player from his first turn on; possible on any board and to either side."""
+    """What happens to a player from the first turn on; possible on any board and to either side."""
     size, points = rules.size, rules.size * rules.size
     corner, centre = 0, size // 2 * size + size // 2
     opening: list[Message] = [_moved(corner, rules), Moved()]

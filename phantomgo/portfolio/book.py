@@ -103,7 +103,7 @@ class Training:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The winning rate against one exploiter, and its standard deviation over his draws."""
+    """The winning rate against one exploiter, and its standard deviation over their draws."""
 
     exploiter: int
     rate: float

@@ -6,6 +6,7 @@ import pytest
 
 from phantomgo.errors import BadText
 from phantomgo.match.report import Report, Watch
+from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule
 from phantomgo.match.stats import (
     Sprt,
@@ -17,7 +18,6 @@ from phantomgo.match.stats import (
     superiority,
     wilson,
 )
-from phantomgo.match.store import Result
 from phantomgo.rng import Stream
 
 
@@ -139,9 +139,9 @@ def test_a_longer_match_begins_with_the_games_of_a_shorter_one():
 # The report
 
 
-def result(schedule, number, winner, digest=None) -> Result:
+def result(schedule, number, winner, digest=None) -> MatchGame:
     ticket = schedule.ticket(number)
-    return Result(
+    return MatchGame(
         number, ticket.black, ticket.white, winner, "?", "score", 10 + number, number % 3, 2, 5, 5,
         0.5, 0.25, digest or str(number),
     )  # fmt: skip

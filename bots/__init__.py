@@ -6,8 +6,9 @@ names a bot of that table driven by a book.
 
 from typing import Final
 
-from bots.seeded import make_seeded, parse_book_spec
+from bots.seeded import make_seeded
 from bots.spec import Bot, Table, build, parameters
+from phantomgo.portfolio.book import parse_spec
 
 __all__ = ["BOTS", "Bot", "make", "parameters"]
 
@@ -31,7 +32,7 @@ def make(spec: str, seed: int) -> Bot:
         phantomgo.errors.BadText: no such bot or parameter, or a value out of range.
         phantomgo.errors.BadBook: no such book, or its bot has changed since it was learned.
     """
-    book = parse_book_spec(spec)
-    if book is not None:
-        return make_seeded(spec, book, seed, make)
+    played = parse_spec(spec)
+    if played is not None:
+        return make_seeded(spec, played, seed, make)
     return build(spec, BOTS, seed)

@@ -74,14 +74,16 @@ class Board:
 
         An empty region counts for a colour when it touches stones of that colour only.
         """
+        black, white = self.areas()
+        return black.bit_count() - white.bit_count()
+
+    def areas(self) -> tuple[PointSet, PointSet]:
+        """What counts for Black, and for White: their stones and the empty points they surround."""
         geometry = grid(self.size)
-        score = self.black.bit_count() - self.white.bit_count()
         empty = geometry.full & ~(self.black | self.white)
         near_black = geometry.flood(geometry.grow(self.black) & empty, empty)
         near_white = geometry.flood(geometry.grow(self.white) & empty, empty)
-        return (
-            score + (near_black & ~near_white).bit_count() - (near_white & ~near_black).bit_count()
-        )
+        return self.black | near_black & ~near_white, self.white | near_white & ~near_black
 
     def in_atari(self, colour: Colour) -> list[PointSet]:
         """The chains of `colour` that have exactly one liberty."""

@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Final
 
 import phantomgo
-from phantomgo.errors import Abandoned, BadBook, BadRules, BadText, PhantomGoError
+from phantomgo.errors import BadBook, BadRules, BadText, PhantomGoError
 
 COMMANDS: Final = {
     "gtp": "serve the Go Text Protocol on stdin and stdout",
     "play": "play by hand, against a bot, an engine or each other",
+    "web": "tables in browsers: people on several devices, bots, spectators, a referee",
     "match": "play games between bots and engines, and judge the results",
     "strength": "measure the bots against one another at equal processor time",
     "replay": "step through recorded games and check them",
@@ -68,10 +69,6 @@ def _run(words: Sequence[str]) -> int:
         print(f"phantomgo {arguments.command}: {error}", file=sys.stderr)
         usage = isinstance(error, BadText | BadRules) and not isinstance(error, BadBook)
         return 2 if usage else 1
-    except Abandoned:
-        # Engines and workers notice that this process is gone.
-        sys.stderr.flush()
-        os._exit(130)
     except KeyboardInterrupt:
         print(f"phantomgo {arguments.command}: interrupted", file=sys.stderr)
         return 130

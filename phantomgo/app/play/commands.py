@@ -107,15 +107,12 @@ def _unknown(console: Console, word: str, begun: list[str]) -> str:
 
 
 def _attempt(console: Console, move: Move) -> None:
-    view = None if console.facing is None else console.game.view(console.facing)
     if console.phase is Phase.OVER:
         console.answer = "The game is over; `next` and `back` step through it."
-    elif view is None or not console.their_turn:
+    elif not console.their_turn:
         console.answer = f"{console.turn()}; Enter goes on."
-    elif move >= 0 and view.own >> move & 1:
-        console.answer = f"Your own stone stands at {console.point_name(move)}."
-    elif move >= 0 and view.located >> move & 1:
-        console.answer = f"{view.colour.other} certainly stands at {console.point_name(move)}."
+    elif objection := console.objection(move):
+        console.answer = objection
     else:
         console.attempt(move)
 

@@ -109,7 +109,7 @@ class Console(Viewer):
 
     def _await_bot(self) -> None:
         table = self.table
-        what, began = f"{self.game.to_move} thinks", table.now() - table.waited
+        what, began = f"{self.game.to_move} thinks", table.now() - table.turn.seconds
         self.work = Work(what, table.think(), self._take_move, table.share, began)
 
     def _take_move(self, _future: Future[Proposal]) -> None:

@@ -4,6 +4,7 @@ from typing import Final
 
 from phantomgo.app.table.game import Game
 from phantomgo.messages import Accepted, Refused
+from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import PASS, Colour, vertex
 from phantomgo.record import OFF_BOARD, Told
 from phantomgo.view import View
@@ -11,6 +12,15 @@ from phantomgo.wording import sentence
 
 NAME: Final = 40
 """Characters of a player's name that are shown."""
+HOW: Final = {
+    Ending.RESIGN: "by resignation",
+    Ending.TIME: "on time",
+    Ending.ATTEMPTS: "by too many refused attempts",
+    Ending.PROTOCOL: "by a fault",
+    Ending.CRASH: "by a crash",
+    Ending.STALL: "by a stall",
+}
+"""What ended a game that was not scored."""
 
 
 def shortened(name: str) -> str:
@@ -48,6 +58,16 @@ def counts(view: View, colour: Colour) -> str:
     return (
         f"{bound}{view.enemies} on the board, {view.hidden} of them hidden, {view.taken} captured"
     )
+
+
+def ending(outcome: Outcome, colour: Colour | None = None) -> str:
+    """Who won, in words: to a player of this colour, or to anybody."""
+    if outcome.winner is None:
+        return "The game is drawn." if outcome.ending is not Ending.VOID else "There is no result."
+    how = f"by {abs(outcome.margin):g}" if outcome.margin is not None else HOW[outcome.ending]
+    if colour is None:
+        return f"{outcome.winner} wins {how}."
+    return f"You {'won' if outcome.winner is colour else 'lost'} {how}."
 
 
 def clock_text(seconds: float) -> str:

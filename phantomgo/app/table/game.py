@@ -95,6 +95,19 @@ class Game:
         self._keep(step)
         return step
 
+    def stands(self, move: Move) -> bool:
+        """Whether this attempt of the side to move would be legal."""
+        twin = self._referee.copy()
+        twin.attempt(self.to_move, move)
+        return twin.log[-1].reason is None
+
+    def before_last(self) -> Self:
+        """The game without its last attempt."""
+        game = type(self)(self.start)
+        for step in self.steps[:-1]:
+            game.attempt(step.move, step.seconds)
+        return game
+
     def end(self, outcome: Outcome) -> None:
         """End the game for a reason the board does not show."""
         self._referee.end(outcome)
@@ -104,6 +117,26 @@ class Game:
         """Seconds left to a side, not counting the attempt it is at; None without a clock."""
         time = self.start.time
         return None if time is None else time - self.record().seconds(colour)
+
+    def left_at_turn(self, colour: Colour) -> float | None:
+        """Seconds a side had left when its present turn began, or has left if it is not to move."""
+        if self.start.time is None:
+            return None
+        used, so_far = 0.0, 0.0
+        for step, moment in zip(self.steps, self.moments[1:], strict=True):
+            if step.colour is colour:
+                so_far += step.seconds
+                if moment.to_move is not colour:
+                    used, so_far = used + so_far, 0.0
+        return self.start.time - used
+
+    def turn_ends(self) -> list[int]:
+        """The moments at which a turn was over, by number."""
+        return [
+            number
+            for number in range(1, len(self.moments))
+            if self.moments[number].to_move is not self.moments[number - 1].to_move
+        ]
 
     def turn_seconds(self, colour: Colour) -> tuple[float, float]:
         """How long a side took over its last turn, and over the attempts of this one so far."""

@@ -33,6 +33,8 @@ class Scene(NamedTuple):
         last: the point of the last move.
         hint: a point to draw attention to.
         heat: for points, how likely a hidden stone stands there.
+        black_area: what counts for Black at the end.
+        white_area: what counts for White.
     """
 
     size: int
@@ -45,6 +47,8 @@ class Scene(NamedTuple):
     last: Point | None = None
     hint: Point | None = None
     heat: Mapping[Point, float] = _NO_HEAT
+    black_area: PointSet = 0
+    white_area: PointSet = 0
 
     @property
     def hottest(self) -> float:
@@ -58,7 +62,7 @@ def view_scene(
     heat: Mapping[Point, float] = _NO_HEAT,
     hint: Point | None = None,
 ) -> Scene:
-    """What a player knows, and their own marks."""
+    """What a player knows, and his own marks."""
     refused, gone, last = 0, 0, None
     for refusal in view.refused:
         refused |= 1 << refusal.point

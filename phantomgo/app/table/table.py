@@ -22,6 +22,34 @@ class BotFailed(PhantomGoError):
     """A bot raised what is not its fault by the rules; the game stays as it was."""
 
 
+class Stopwatch:
+    """Seconds that have gone by while it ran."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        """It runs from now on."""
+        self._now, self._counted = now, 0.0
+        self._since: float | None = now()
+
+    @property
+    def seconds(self) -> float:
+        return self._counted + (0.0 if self._since is None else self._now() - self._since)
+
+    @property
+    def running(self) -> bool:
+        return self._since is not None
+
+    def reset(self, seconds: float = 0.0) -> None:
+        """Count from here; it stands or runs as before."""
+        self._counted = seconds
+        self._since = None if self._since is None else self._now()
+
+    def stop(self) -> None:
+        self._counted, self._since = self.seconds, None
+
+    def start(self) -> None:
+        self._counted, self._since = self.seconds, self._now()
+
+
 class Table:
     """A game, who plays it, and how long they have.
 
@@ -33,7 +61,7 @@ class Table:
         paused: no bot is to be asked until somebody says so.
         watchers: called after every change.
         now: the time in seconds.
-        turn_began: when this turn, or this attempt of a person, began; None while the clock stands.
+        turn: how long the side to move has been at its turn.
         trouble: why the game can no longer be kept as it goes; empty while it can.
     """
 
@@ -58,15 +86,19 @@ class Table:
         self.thought: Future[Proposal] | None = None
         self.paused = False
         self.watchers: list[Callable[[], None]] = []
-        self.turn_began: float | None = now()
+        self.turn = Stopwatch(now)
+        self._attempt_from = 0.0
         self.trouble = ""
         self._keep: Final = keep
 
     def begin(self) -> None:
         """Have the players sit down."""
         self.players.begin()
-        if self.turn_began is not None:
-            self.start_clock()
+        self._turn_begins(self.game.turn_seconds(self.game.to_move)[1])
+
+    def _turn_begins(self, used: float = 0.0) -> None:
+        self.turn.reset(used)
+        self._attempt_from = used
 
     # Attempts
 
@@ -76,7 +108,7 @@ class Table:
         Raises:
             GameOver: the game has ended.
         """
-        self._attempt(move, 0 if self.turn_began is None else self.now() - self.turn_began)
+        self._attempt(move, self.turn.seconds - self._attempt_from)
 
     def think(self) -> Future[Proposal]:
         """Ask the bot that is to move, unless it is at it already."""
@@ -104,9 +136,9 @@ class Table:
     def _attempt(self, move: Move, seconds: float) -> None:
         before = self.game.to_move
         self.game.attempt(move, seconds)
-        # A bot that was refused thinks on: whoever waits is not to notice.
-        if self.game.to_move is not before or before in self.people:
-            self.turn_began = self.now()
+        self._attempt_from = self.turn.seconds
+        if self.game.to_move is not before:
+            self._turn_begins()
         self._changed()
 
     def abandon(self) -> None:
@@ -131,33 +163,20 @@ class Table:
 
     # Clocks
 
-    def stop_clock(self) -> None:
-        """The time of the person to move does not run until `start_clock`."""
-        self.turn_began = None
-
-    def start_clock(self) -> None:
-        self.turn_began = self.now()
-
     def clock(self, colour: Colour) -> float | None:
         """Seconds left to a side at this moment; None without a clock."""
         left = self.game.left(colour)
         if left is None or self.game.outcome is not None or colour is not self.game.to_move:
             return left
-        if colour in self.people:
-            return left - self.waited
-        # The attempts of this turn are in what is left already.
-        running = 0.0 if self.paused else self.waited
+        # The attempts of this turn are in what is left already, and in how long it has taken.
+        waits = colour not in self.people and self.paused
+        running = 0.0 if waits else self.turn.seconds
         return left + self.game.turn_seconds(colour)[1] - running
-
-    @property
-    def waited(self) -> float:
-        """Seconds since the turn, or a person's attempt, began."""
-        return 0.0 if self.turn_began is None else self.now() - self.turn_began
 
     def share(self) -> float | None:
         """How much of the thinking is done, as the bot's last turn tells; None if nobody knows."""
         before = self.game.turn_seconds(self.game.to_move)[0]
-        return min(self.waited / before, 1) if before > 1 else None
+        return min(self.turn.seconds / before, 1) if before > 1 else None
 
     def tick(self) -> None:
         """End the game if the time of the person to move is up."""

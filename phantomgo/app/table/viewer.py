@@ -11,7 +11,7 @@ from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import Game, Moment
 from phantomgo.app.table.scene import Scene, true_scene, view_scene
 from phantomgo.app.table.table import Table
-from phantomgo.points import Colour, Point, PointSet, vertex
+from phantomgo.points import Colour, Move, Point, PointSet, vertex
 
 TITLES = ("True board", "Black's view", "White's view")
 
@@ -85,6 +85,15 @@ class Viewer:
         """Whether the person whose view is shown is to attempt."""
         return self.phase is Phase.PLAY and self.game.to_move is self.facing
 
+    def objection(self, move: Move) -> str:
+        """Why an attempt would waste a try, as they know themselves; empty if it would not."""
+        view = None if self.facing is None else self.game.view(self.facing)
+        if view is not None and move >= 0 and view.own >> move & 1:
+            return f"Your own stone stands at {self.point_name(move)}."
+        if view is not None and move >= 0 and view.located >> move & 1:
+            return f"{view.colour.other} certainly stands at {self.point_name(move)}."
+        return ""
+
     def name(self, colour: Colour) -> str:
         """Who plays a colour, as it is shown."""
         return "you" if self.seats == {colour} else shortened(self.game.name(colour))
@@ -98,6 +107,11 @@ class Viewer:
 
     # What happens
 
+    def move_to(self, table: Table) -> None:
+        """Look at another table from here on: the same game before a correction."""
+        self.table, self.phase = table, Phase.PLAY
+        self.notice()
+
     def notice(self) -> None:
         """The table has changed. Heat and hint are gone if what is known has changed."""
         knowledge = self._knowledge()
@@ -109,14 +123,14 @@ class Viewer:
             self.phase, self.at = Phase.OVER, len(self.game.moments) - 1
         elif to_move in self.seats and to_move is not self.facing and self.phase is Phase.PLAY:
             self.phase = Phase.HANDOVER
-            self.table.stop_clock()
+            self.table.turn.stop()
 
     def _knowledge(self) -> object:
         return len(self.game.steps) if self.facing is None else self.game.view(self.facing)
 
     def _draw_curtain(self) -> None:
         self.phase = Phase.CURTAIN
-        self.table.stop_clock()
+        self.table.turn.stop()
 
     def change_seats(self) -> None:
         """The next step of two people at one screen: the board is hidden, then shown again."""
@@ -125,7 +139,7 @@ class Viewer:
         elif self.phase is Phase.CURTAIN:
             self.phase, self.facing = Phase.PLAY, self.game.to_move
             self.heat, self.hint, self._known = {}, None, self._knowledge()
-            self.table.start_clock()
+            self.table.turn.start()
 
     def show(self, number: int) -> None:
         """After the game: show it after so many attempts."""

@@ -1,0 +1,136 @@
+"""Player specs: our bots, and any engine as `gtp:COMMAND LINE`.
+
+Engines are started by the process that plays the game, are kept for its next games, and end with
+it at the latest.
+"""
+
+import atexit
+import shlex
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Final, NamedTuple
+
+import bots
+from bots import Bot
+from gtp.channel import ProcessChannel
+from gtp.clock import Clock, Limit
+from gtp.player import PATIENT, EnginePlayer, Patience
+from phantomgo.errors import BadText
+from phantomgo.outcome import Ending, Fault
+from phantomgo.player import Player
+from phantomgo.points import Colour, Move, PointSet, grid
+from phantomgo.rules import Rules
+from phantomgo.view import View
+
+ENGINE: Final = "gtp:"
+
+
+class Conditions(NamedTuple):
+    """What holds for every game.
+
+    Attributes:
+        rules: the rules.
+        seconds: the time of each side for a game; None for no clock.
+        patience: how long an engine may take before it is ended.
+        handicap: Black's stones on the board before the first move.
+    """
+
+    rules: Rules
+    seconds: int | None = None
+    patience: Patience = PATIENT
+    handicap: PointSet = 0
+
+
+def canonical(spec: str) -> str:
+    """The name of the player a spec makes.
+
+    Raises:
+        BadText: no player has this spec.
+    """
+    if spec.startswith(ENGINE):
+        command_line(spec)
+        return spec
+    return bots.make(spec, 0).name
+
+
+def command_line(spec: str) -> list[str]:
+    """The words of `gtp:COMMAND LINE`, quoted as for a shell; none takes part in running it.
+
+    Raises:
+        BadText: there are none, or a quote is not closed.
+    """
+    try:
+        words = shlex.split(spec.removeprefix(ENGINE))
+    except ValueError as error:
+        raise BadText(f"player {spec[:60]!r}: {error}") from None
+    if not words:
+        raise BadText(f"player {spec[:60]!r} names no command")
+    return words
+
+
+class TimedBot:
+    """A bot in this process, on a clock: it is asked for moves in a share of what is left."""
+
+    def __init__(self, bot: Bot, seconds: int, now: Callable[[], float] = time.monotonic) -> None:
+        self._bot, self._seconds, self._now = bot, seconds, now
+        self._clock = Clock(Limit(seconds))
+        self.name = bot.name
+
+    def propose(self, view: View) -> Move:
+        began = self._now()
+        clock = self._clock.asked(view.colour, view.turn)
+        budget = clock.budget(view.colour, grid(view.rules.size).points, view.turn)
+        assert budget is not None
+        move = self._bot.propose_within(view, budget)
+        self._clock = clock.thought(view.colour, self._now() - began, budget)
+        if self._clock.left[view.colour].seconds < 0:
+            raise Fault(Ending.TIME, f"ran out of time: {self._seconds} s for the game")
+        return move
+
+
+_engines: dict[tuple[str, int, Conditions], EnginePlayer] = {}
+
+
+def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditions) -> Player:
+    """The player of a spec, ready for a new game.
+
+    Args:
+        spec: the player.
+        place: its place in the match: the same engine named twice is two processes.
+        seed: the seed of this game.
+        colour: the side it plays.
+        conditions: of the match.
+
+    Raises:
+        Fault: an engine does not take part.
+    """
+    if spec.startswith(ENGINE):
+        engine = _engine(spec, place, conditions)
+        engine.new_game(seed)
+        engine.prepare(conditions.rules, colour)
+        return engine
+    bot = bots.make(spec, seed)
+    if conditions.seconds is None:
+        return bot
+    bot.warm_up(conditions.rules.size)  # compiling is not its time
+    return TimedBot(bot, conditions.seconds)
+
+
+def _engine(spec: str, place: int, conditions: Conditions) -> EnginePlayer:
+    key = spec, place, conditions
+    if key not in _engines:
+        if not _engines:
+            atexit.register(close_engines)
+        start = partial(ProcessChannel, command_line(spec))
+        _engines[key] = EnginePlayer(
+            start, spec, patience=conditions.patience, seconds=conditions.seconds
+        )
+    return _engines[key]
+
+
+def close_engines() -> None:
+    """End the engines of this process."""
+    for engine in _engines.values():
+        engine.close()
+    _engines.clear()

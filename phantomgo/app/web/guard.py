@@ -1,0 +1,86 @@
+"""What every request passes first and every answer last: hosts, origins, headers, lost errors."""
+
+import logging
+from typing import Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
+
+HEADERS: Final = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+        " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "referrer-policy": "strict-origin",
+    "x-content-type-options": "nosniff",
+    "x-robots-tag": "noindex",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",
+}
+"""Of every answer. A path is a secret: no other site learns it, and no cache keeps a page."""
+
+STATIC: Final = "/static/"
+
+log = logging.getLogger("phantomgo.web")
+
+
+class Guard:
+    """An ASGI application around another."""
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
+        """Args: app: what is guarded; hosts: the names under which it may be asked for."""
+        self._app, self._hosts = app, hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if not self._known(headers) or (_does_something(scope) and not _same_origin(headers)):
+            await self._refuse(scope, receive, send)
+            return
+        begun = False
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            if message["type"] == "http.response.start":
+                written = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    written[name] = value
+                if scope["path"].startswith(STATIC):
+                    written["cache-control"] = "no-cache"
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_with_headers)
+        except Exception as error:  # a fault of ours is no reason to tell a stranger, or a path
+            log.error("%s %s", type(error).__name__, error)
+            if not begun and scope["type"] == "http":
+                answer = PlainTextResponse("Something went wrong here.", 500, HEADERS)
+                await answer(scope, receive, send)
+
+    def _known(self, headers: Headers) -> bool:
+        """Whether the host is one of ours: other names are other sites that point here."""
+        host = headers.get("host", "")
+        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
+        return name.strip("[]") in self._hosts
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await WebSocketClose(1008)(scope, receive, send)
+        else:
+            await PlainTextResponse("Not from here.", 403, HEADERS)(scope, receive, send)
+
+
+def _does_something(scope: Scope) -> bool:
+    return scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+
+
+def _same_origin(headers: Headers) -> bool:
+    """Whether a page of ours asks. Every browser says where a form or a socket comes from."""
+    origin = headers.get("origin", "")
+    return origin.partition("://")[2] == headers.get("host", "")

@@ -1,0 +1,105 @@
+"""Everything that ever happened at the tables, in one SQLite file.
+
+A table is its terms and a list of events, each a JSON object. They are only ever added, and an
+event is on the disk before anybody sees what it did: a server that is killed goes on with every
+table where it stood, and the list is the referee's log.
+"""
+
+import json
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from phantomgo.app.web.terms import Terms
+from phantomgo.database import Database, Form
+
+Event: TypeAlias = dict[str, Any]
+"""One of
+
+    {"attempt": "D4", "seconds": 1.5}
+    {"end": {"winner": "b", "ending": "time", "sentence": "..."}}
+    {"undo": 1}                     the last attempt is taken back
+    {"sits": "white", "name": ""}   the invitation is used up
+    {"link": "white"}               a new link was made for this role; older ones are void
+    {"adjourned": true}
+    {"chances": [0.5, ...]}         Black's winning chance at each moment, worked out afterwards
+    {"rematch": 123}                the table where the next game is played
+"""
+
+FORM: Final = Form(
+    "tables of phantomgo web",
+    0x50475742,
+    1,
+    (
+        "CREATE TABLE tables (id INTEGER PRIMARY KEY, terms TEXT NOT NULL, laid REAL NOT NULL,"
+        " finished REAL, title TEXT)",
+        "CREATE TABLE events (table_id INTEGER NOT NULL, number INTEGER NOT NULL,"
+        " event TEXT NOT NULL, PRIMARY KEY (table_id, number)) WITHOUT ROWID",
+    ),
+)
+
+
+class Journal:
+    """The file.
+
+    Attributes:
+        key: the secret that the links of this server are made with.
+    """
+
+    def __init__(self, path: str | Path, now: Callable[[], float] = time.time) -> None:
+        """Open it, or make it.
+
+        Raises:
+            BadStore: it is in use, or not a file of this kind.
+        """
+        note = {"key": secrets.token_hex(32)}
+        self._file = Database(path, FORM, {}, alone=True, note=note)
+        self._now = now
+        self.key = bytes.fromhex(json.loads(self._file.made_for["key"]))
+
+    def close(self) -> None:
+        self._file.close()
+
+    def lay(self, number: int, terms: Terms) -> None:
+        """Keep a new table."""
+        text = json.dumps(terms.as_json(), separators=(",", ":"))
+        row = (number, text, self._now())
+        self._file.write("INSERT INTO tables (id, terms, laid) VALUES (?, ?, ?)", [row])
+
+    def terms(self, number: int) -> Terms | None:
+        """What this table was laid for; None if there is none."""
+        rows = self._file.select("SELECT terms FROM tables WHERE id = ?", number)
+        return Terms.from_json(json.loads(rows[0][0])) if rows else None
+
+    def events(self, number: int) -> list[Event]:
+        """What has happened at a table, in order."""
+        query = "SELECT event FROM events WHERE table_id = ? ORDER BY number"
+        return [json.loads(text) for (text,) in self._file.select(query, number)]
+
+    def add(self, number: int, first: int, events: list[Event]) -> None:
+        """Keep further events of a table, all or none, the first of them under this number."""
+        rows = [
+            (number, first + n, json.dumps(event, separators=(",", ":")))
+            for n, event in enumerate(events)
+        ]
+        self._file.write("INSERT INTO events VALUES (?, ?, ?)", rows)
+
+    def finish(self, number: int, title: str) -> None:
+        """The game is over; a title lists it among the earlier ones."""
+        row = (self._now(), title or None, number)
+        self._file.write("UPDATE tables SET finished = ?, title = ? WHERE id = ?", [row])
+
+    def finished(self, limit: int) -> list[tuple[int, float, str]]:
+        """The latest games that are listed: number, when they ended, title."""
+        return self._file.select(
+            "SELECT id, finished, title FROM tables WHERE title IS NOT NULL"
+            " ORDER BY finished DESC LIMIT ?",
+            limit,
+        )
+
+    def count(self) -> int:
+        """How many tables were ever laid."""
+        [(count,)] = self._file.select("SELECT count(*) FROM tables")
+        return int(count)

@@ -1,0 +1,218 @@
+"""The page of a table: a pure function of a sight, its base path and the age of the turn."""
+
+from typing import Final
+
+from phantomgo.app.table.facts import clock_text
+from phantomgo.app.web.board import DEFINITIONS, board, graph
+from phantomgo.app.web.markup import Markup, join, tag
+from phantomgo.app.web.sight import Side, Sight
+
+ACTIONS: Final = {
+    "pass": ("Pass", ""),
+    "resign": ("Resign", "Resign the game?"),
+    "mark": ("Mark guesses", ""),
+    "clear": ("Clear guesses", ""),
+    "belief": ("Where are they?", ""),
+    "hint": ("Hint", ""),
+    "adjourn": ("Adjourn", ""),
+    "resume": ("Resume", ""),
+    "seats": ("Go on", ""),
+    "ask": ("Ask the bot again", ""),
+    "undo": ("Take back the last attempt", "Take the last attempt back? It stays in the log."),
+    "abandon": ("End without a result", "End the game without a result?"),
+    "free-black": ("New link for Black", "Make Black's present link void?"),
+    "free-white": ("New link for White", "Make White's present link void?"),
+    "rematch": ("Rematch, colours changed", ""),
+    "review": ("Judge every position", ""),
+}
+"""What a button says, and what is asked before it does it."""
+
+HEAD: Final = join(
+    tag("meta", charset="utf-8"),
+    tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+    tag("meta", name="color-scheme", content="light dark"),
+    tag("link", rel="stylesheet", href="/static/style.css"),
+    tag("link", rel="icon", href="/static/icon.svg"),
+    tag("script", src="/static/table.js", defer=True),
+)
+
+
+def document(content: Markup, title: str = "phantomgo") -> str:
+    """A whole page. Its title never tells anything of a game."""
+    home = tag("a", "phantomgo", href="/", class_="home")
+    sound = tag("button", "Sound: off", type="button", id="sound", hidden=True)
+    top = tag("header", home, tag("nav", tag("a", "Earlier games", href="/games"), sound))
+    body = tag("body", DEFINITIONS, top, content)
+    return (
+        f"<!doctype html>\n{tag('html', tag('head', tag('title', title), HEAD), body, lang='en')}\n"
+    )
+
+
+def table_page(content: Markup) -> str:
+    """The page of a table, around its changing part."""
+    return document(tag("main", content, id="part"))
+
+
+def part(sight: Sight, base: str, version: str, turn_seconds: float) -> Markup:
+    """What is sent anew whenever the sight changes.
+
+    Args:
+        sight: what is seen.
+        base: the path of the guest.
+        version: of the sight.
+        turn_seconds: how long the side to move has been at its turn.
+    """
+    boards = _boards(sight, base)
+    beside = tag(
+        "aside",
+        tag("h1", sight.heading),
+        _next(sight),
+        tag("p", sight.answer, class_="answer", role="status") if sight.answer else None,
+        tag("p", sight.news, class_="news", aria_live="polite") if sight.news else None,
+        *(_side(side, turn_seconds) for side in sight.sides),
+        _actions(sight, base),
+        tag("p", sight.rules, class_="rules"),
+        _links(sight),
+        _log(sight),
+        _downloads(sight, base),
+    )
+    return tag(
+        "div",
+        boards,
+        beside,
+        class_=f"table {'over' if sight.moments else 'play'} {sight.role}",
+        data_version=version,
+        data_base=base,
+        data_sound=sight.sound or None,
+        data_at=sight.known if sight.moments else None,
+    )
+
+
+def _boards(sight: Sight, base: str) -> Markup:
+    many = len(sight.boards) > 1
+    drawn = [
+        board(scene, title, press=sight.press and number == 0, small=many)
+        for number, (title, scene) in enumerate(sight.boards)
+    ]
+    if not drawn:
+        drawn = [tag("div", tag("p", "The board is hidden."), class_="curtain")]
+    if sight.press:
+        colour = next(side.colour for side in sight.sides if side.to_move)
+        known = tag("input", type="hidden", name="known", value=sight.known)
+        attempt = tag("input", type="hidden", name="do", value="attempt")
+        first = tag(
+            "form",
+            known,
+            attempt,
+            drawn[0],
+            method="post",
+            action=f"{base}/do",
+            class_=f"attempt {colour}".lower(),
+        )
+        drawn[0] = first
+    steps = _stepper(sight, base) if sight.moments else None
+    return tag("div", tag("div", *drawn, class_="row"), steps, class_="boards")
+
+
+def _stepper(sight: Sight, base: str) -> Markup:
+    """Stepping through the game: links that work by themselves, and a slider."""
+    last, at = sight.moments - 1, sight.known
+    steps = (("First", 0), ("Back", max(at - 1, 0)), ("Next", min(at + 1, last)), ("Last", last))
+    links = (
+        tag("a", name, href=f"{base}?at={number}", data_at=number, rel=name.lower())
+        for name, number in steps
+    )
+    slider = tag(
+        "input", type="range", min=0, max=last, value=at, aria_label="Attempt", class_="slider"
+    )
+    chart = graph(sight.chances, at) if sight.chances else None
+    place = tag("span", f"{at} of {last}", class_="place")
+    return tag("div", tag("div", *links, place, class_="steps"), slider, chart, class_="stepper")
+
+
+def _side(side: Side, turn_seconds: float) -> Markup:
+    left = side.clock
+    if left is not None and side.to_move:
+        left -= turn_seconds
+    clock = None
+    if left is not None:
+        clock = tag(
+            "span",
+            clock_text(left),
+            class_="clock",
+            data_left=round(left, 1),
+            data_running=side.running,
+        )
+    stone = tag("span", class_=f"stone {side.colour}".lower(), aria_hidden="true")
+    name = tag("strong", side.name)
+    colour = tag("span", f"{side.colour}{', to move' if side.to_move else ''}", class_="colour")
+    counts = tag("span", side.counts, class_="counts") if side.counts else None
+    return tag(
+        "div", stone, tag("div", name, colour, counts), clock,
+        class_="side to-move" if side.to_move else "side",
+    )  # fmt: skip
+
+
+def _actions(sight: Sight, base: str) -> Markup | None:
+    if not sight.actions:
+        return None
+    buttons = (
+        tag(
+            "button", ACTIONS[name][0], name="do", value=name, data_confirm=ACTIONS[name][1] or None
+        )
+        for name in sight.actions
+    )
+    known = tag("input", type="hidden", name="known", value=sight.known)
+    return tag("form", known, *buttons, method="post", action=f"{base}/do", class_="actions")
+
+
+def _next(sight: Sight) -> Markup | None:
+    if not sight.next:
+        return None
+    return tag(
+        "p", tag("a", "The rematch has begun: take your seat", href=sight.next), class_="next"
+    )
+
+
+def _links(sight: Sight) -> Markup | None:
+    """Invitations; the QR code of each is a picture of its own path."""
+    if not sight.links:
+        return None
+    rows = (
+        tag(
+            "details",
+            tag("summary", what),
+            tag("p", tag("a", path, href=path, class_="invite")),
+            tag(
+                "img",
+                src=f"/qr{path}",
+                alt=f"QR code: {what}",
+                width=180,
+                height=180,
+                loading="lazy",
+            ),
+        )
+        for what, path in sight.links
+    )
+    return tag("div", *rows, class_="links")
+
+
+def _log(sight: Sight) -> Markup | None:
+    if not sight.log:
+        return None
+    lines = (tag("li", line) for line in sight.log)
+    summary = tag("summary", "All the referee has said")
+    return tag("details", summary, tag("ol", *lines), class_="log", open=True)
+
+
+def _downloads(sight: Sight, base: str) -> Markup | None:
+    if not sight.moments:
+        return None
+    files = (
+        ("Record", "game.json"),
+        ("SGF", "game.sgf"),
+        ("Black's view", "black.sgf"),
+        ("White's view", "white.sgf"),
+    )
+    links = (tag("a", name, href=f"{base}/{file}", download=True) for name, file in files)
+    return tag("p", "Download: ", *links, class_="downloads")

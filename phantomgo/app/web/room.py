@@ -1,0 +1,363 @@
+"""A table on the web: its game, its guests, and every event of it kept before anybody sees it."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from phantomgo.app.table.game import Game
+from phantomgo.app.table.players import Players, ThreadedPlayers
+from phantomgo.app.table.table import BotFailed, Table
+from phantomgo.app.web import thinkers
+from phantomgo.app.web.guest import Guest, make_guest
+from phantomgo.app.web.journal import Event
+from phantomgo.app.web.terms import Terms, Watching
+from phantomgo.app.web.thinkers import PooledPlayers
+from phantomgo.outcome import FAULTS, Ending, Outcome
+from phantomgo.points import BLACK, RESIGN, WHITE, Colour, Move, parse_colour, parse_move, vertex
+from phantomgo.record import OFF_BOARD, Record
+from phantomgo.record_json import write_record
+
+ROLES: Final = ("black", "white", "both", "watch", "referee")
+"""Who may look at a table. Each has a link of its own; `invite-black` and `invite-white` are those
+that open a free seat."""
+
+SWAPPED: Final = {"black": "white", "white": "black"}
+"""Whose seat a player has in a rematch; the other roles stay what they are."""
+
+log = logging.getLogger("phantomgo.web")
+
+if TYPE_CHECKING:
+    from phantomgo.app.web.hall import Hall
+
+
+class Room:
+    """A table with its guests.
+
+    Attributes:
+        number: the table's.
+        terms: what it was laid for.
+        table: the game, its players and clocks.
+        guests: who looks at it, by role.
+        generations: how many links each role has had.
+        sitting: the seats a person has taken.
+        names: what the players are called.
+        adjourned: the clocks stand until somebody resumes.
+        chances: Black's winning chance at each moment, once judged.
+        rematch: the number of the table where the next game is played.
+        touched: when it was last used, for the hall to know who is idle.
+    """
+
+    def __init__(self, number: int, terms: Terms, hall: "Hall") -> None:
+        """The table as it stands in the journal; `begin` lets the game go on."""
+        self.number, self.terms = number, terms
+        self._hall, self._now = hall, hall.now
+        self.generations: dict[str, int] = {}
+        self.sitting: set[Colour] = set()
+        self.names = {colour: terms.name(colour) for colour in Colour}
+        self.adjourned = False
+        self.rematch: int | None = None
+        self.chances: tuple[float, ...] = ()
+        self.trouble = ""
+        self.touched = self._now()
+        self.guests: dict[str, Guest] = {}
+        self._driver: asyncio.Task[None] | None = None
+        events = hall.journal.events(number)
+        self._events = len(events)
+        game = Game(terms.record)
+        for event in events:
+            game = self._replay(game, event)
+        self._sit_at(game)
+
+    def _sit_at(self, game: Game) -> None:
+        self._kept, self._kept_end = len(game.steps), game.outcome is not None
+        self.table = Table(game, self._players(game), keep=self._keep, now=self._now)
+        self.table.watchers.append(self.changed)
+        self._set_clock()
+        for guest in self.guests.values():
+            guest.move_to(self.table)
+
+    def _players(self, game: Game) -> Players:
+        engines = any(self.terms.spec(colour).startswith("gtp:") for colour in Colour)
+        return ThreadedPlayers(game) if engines else PooledPlayers(game, self._hall.thinkers)
+
+    @property
+    def game(self) -> Game:
+        return self.table.game
+
+    # Seats and links
+
+    @property
+    def free_seats(self) -> list[Colour]:
+        """Seats that wait for a person with an invitation."""
+        if self.terms.here or self.terms.refereed:
+            return []
+        return [colour for colour in sorted(self.table.people) if colour not in self.sitting]
+
+    def link(self, role: str) -> str:
+        """The path of a role, by its latest link."""
+        token = self._hall.token(self.number, role, self.generations.get(role, 0))
+        return f"/table/{self.number}/{role}/{token}"
+
+    def invitations(self, role: str) -> Iterator[tuple[str, str]]:
+        """The links that this role may hand out: for whom, and the path."""
+        if role in ("watch", "both"):
+            return
+        invited = (
+            sorted(self.table.people - self.sitting) if self.terms.refereed else self.free_seats
+        )
+        for colour in invited:
+            yield f"Invitation to play {colour}", self.link(f"invite-{colour}".lower())
+        if self.terms.watching is not Watching.NOTHING or self.terms.refereed:
+            yield "For spectators", self.link("watch")
+
+    def sit(self, colour: Colour, name: str) -> str | None:
+        """Take a free seat; the path of who sits there, or None if it is taken."""
+        if colour not in self.table.people or colour in self.sitting:
+            return None
+        seat = str(colour).lower()
+        self.happen({"sits": seat, "name": name})
+        return self.link(seat)
+
+    def renew(self, colour: Colour) -> None:
+        """Free a seat: its link is void, and so is the invitation that led to it."""
+        seat = str(colour).lower()
+        self.happen({"link": seat})
+        self.happen({"link": f"invite-{seat}"})
+
+    def rematch_link(self, role: str) -> str:
+        """The path of this guest in the next game; empty if there is none."""
+        room = None if self.rematch is None else self._hall.room(self.rematch)
+        return "" if room is None else room.link(SWAPPED.get(role, role))
+
+    def play_again(self) -> None:
+        """Lay the table of the next game, with the colours changed."""
+        if self.rematch is None:
+            number = self._hall.lay_again(self.terms_of_rematch(), self.sitting)
+            self.happen({"rematch": number})
+
+    def terms_of_rematch(self) -> Terms:
+        black, white = (self.names[colour] for colour in Colour)
+        return replace(self.terms.swapped(), black_name=white, white_name=black)
+
+    def record(self) -> Record:
+        """The game, with the names its players go by."""
+        record = self.game.record()
+        black, white = (
+            side._replace(name=self.names[colour]) if colour in self.table.people else side
+            for colour, side in ((BLACK, record.black), (WHITE, record.white))
+        )
+        return replace(record, black=black, white=white)
+
+    # Events
+
+    def _replay(self, game: Game, event: Event) -> Game:
+        """Have an event of the journal happen again."""
+        if "attempt" in event:
+            text, size = event["attempt"], game.rules.size
+            game.attempt(_move(text, size), event["seconds"])
+        elif "end" in event:
+            game.end(_outcome(event["end"]))
+        elif "undo" in event:
+            game = game.before_last()
+        else:
+            self._happens(event)
+        return game
+
+    def _happens(self, event: Event) -> None:
+        """What is no part of the game."""
+        if "sits" in event:
+            colour = parse_colour(event["sits"])
+            self.sitting.add(colour)
+            self.names[colour] = event["name"] or self.names[colour]
+        if "link" in event:
+            role = event["link"]
+            self.generations[role] = self.generations.get(role, 0) + 1
+            self.sitting -= {BLACK if role == "black" else WHITE} if role in SWAPPED else set()
+        if "adjourned" in event:
+            self.adjourned = event["adjourned"]
+        if "chances" in event:
+            self.chances = tuple(event["chances"])
+        if "rematch" in event:
+            self.rematch = event["rematch"]
+
+    def happen(self, event: Event) -> None:
+        """Keep an event that is no part of the game, and let it happen."""
+        self._add([event])
+        self._happens(event)
+        self._set_clock()
+        self.changed()
+
+    def _add(self, events: list[Event]) -> None:
+        if events:
+            self._hall.journal.add(self.number, self._events, events)
+            self._events += len(events)
+
+    def _keep(self, game: Game) -> None:
+        """Keep what has happened in the game since the last time."""
+        size = game.rules.size
+        events: list[Event] = [
+            {"attempt": _text(step.move, size), "seconds": step.seconds}
+            for step in game.steps[self._kept :]
+        ]
+        outcome = game.outcome
+        if outcome is not None and outcome.ending in FAULTS and not self._kept_end:
+            events.append({"end": _written(outcome)})
+        self._add(events)
+        self._kept = len(game.steps)
+        if outcome is not None and not self._kept_end:
+            self._kept_end = True
+            self._hall.journal.finish(self.number, self._title() if self.terms.listed else "")
+
+    def _title(self) -> str:
+        outcome, size = self.game.outcome, self.terms.size
+        assert outcome is not None
+        black, white = (self.names[colour] for colour in Colour)
+        return f"{black} (Black) against {white} (White), {size}x{size}: {outcome.result}"
+
+    # The game
+
+    def begin(self) -> None:
+        """Let the game go on."""
+        self.table.begin()
+        self._go_on()
+
+    def attempt(self, move: Move) -> None:
+        """The attempt of the person to move."""
+        self.table.attempt(move)
+
+    def undo(self) -> None:
+        """Take the last attempt back, as a referee's correction."""
+        self._stop_driver()
+        self._add([{"undo": 1}])
+        self._sit_at(self.game.before_last())
+        self.changed()
+        self.begin()
+
+    def adjourn(self, *, adjourned: bool) -> None:
+        """Stop the clocks and all attempts, or go on."""
+        if adjourned is not self.adjourned:
+            self.happen({"adjourned": adjourned})
+
+    def _set_clock(self) -> None:
+        """The clock stands while the game is adjourned or a seat is free."""
+        if self.adjourned or self.free_seats:
+            self.table.turn.stop()
+        else:
+            self.table.turn.start()
+
+    def tick(self) -> None:
+        """End the game if a clock has run down."""
+        if self.terms.minutes:
+            self.table.tick()
+
+    def changed(self) -> None:
+        """Something has happened: let every guest look again, and a bot that is to move think."""
+        for guest in self.guests.values():
+            guest.look()
+        self._go_on()
+
+    def guest(self, role: str) -> Guest:
+        """Who looks by this role; a person may do so through several screens."""
+        self.touched = self._now()
+        if role not in self.guests:
+            self.guests[role] = make_guest(self, role)
+        return self.guests[role]
+
+    @property
+    def looked_at(self) -> bool:
+        """Whether a screen is open."""
+        return any(guest.screens for guest in self.guests.values())
+
+    # Bots
+
+    @property
+    def waits_for_bot(self) -> bool:
+        to_move = self.game.to_move
+        return (
+            self.game.outcome is None
+            and to_move not in self.table.people
+            and not (self.adjourned or self.table.paused)
+        )
+
+    def _go_on(self) -> None:
+        if self.waits_for_bot and self._driver is None:
+            self._driver = asyncio.create_task(self._drive(), name=f"table {self.number}")
+
+    async def _drive(self) -> None:
+        """Ask bots and make their attempts until a person is to move."""
+        try:
+            while self.waits_for_bot:
+                thought = self.table.think()
+                with contextlib.suppress(Exception):  # `take` tells what it was
+                    move, _ = await asyncio.wrap_future(thought)
+                    if self.game.stands(move):
+                        await asyncio.sleep(self._until_beat())
+                if self.waits_for_bot and thought is self.table.thought:
+                    self._take()
+        finally:
+            self._driver = None
+
+    def _until_beat(self) -> float:
+        """Seconds until a bot's turn may end.
+
+        The time it takes is hardly to tell how often it was refused.
+        """
+        beat = self._hall.beat
+        return beat - self.table.turn.seconds % beat if beat else 0.0
+
+    def _take(self) -> None:
+        try:
+            self.table.take()
+        except BotFailed as error:
+            log.warning("table %d: %s", self.number, error)
+            self.trouble = "The bot failed. It can be asked again; the game is as it was."
+            self.changed()
+
+    def ask_again(self) -> None:
+        """Ask a bot that failed once more."""
+        self.trouble, self.table.paused = "", False
+        self.changed()
+
+    async def judge(self) -> None:
+        """Have Black's winning chance at each moment of the finished game worked out."""
+        if not self.chances:
+            record = write_record(self.game.record())
+            found = await self.advise(thinkers.chances, record)
+            self.happen({"chances": [round(chance, 3) for chance in found]})
+
+    def _stop_driver(self) -> None:
+        if self._driver is not None:
+            self._driver.cancel()
+            self._driver = None
+
+    def close(self) -> None:
+        """Nobody is here any more; the journal knows the rest."""
+        self._stop_driver()
+        self.table.watchers.clear()
+
+    def advise(self, task: Callable[..., Any], *arguments: Any) -> "asyncio.Future[Any]":
+        """Have something worked out in a worker process."""
+        return asyncio.wrap_future(self._hall.thinkers.ask(task, *arguments))
+
+
+def _text(move: Move, size: int) -> str:
+    return OFF_BOARD if move >= size * size else vertex(move, size)
+
+
+def _move(text: str, size: int) -> Move:
+    if text == "resign":
+        return RESIGN
+    return size * size if text == OFF_BOARD else parse_move(text, size)
+
+
+def _written(outcome: Outcome) -> dict[str, object]:
+    winner = None if outcome.winner is None else outcome.winner.letter
+    return {"winner": winner, "ending": outcome.ending.value, "sentence": outcome.sentence}
+
+
+def _outcome(values: dict[str, Any]) -> Outcome:
+    winner = None if values["winner"] is None else parse_colour(values["winner"])
+    return Outcome(winner, None, Ending(values["ending"]), values["sentence"])

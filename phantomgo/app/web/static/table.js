@@ -1,0 +1,200 @@
+// The page of a table: it fetches its changing part anew when the server names a new version.
+// Without this script the forms and links still work; the page is then reloaded by hand.
+"use strict";
+
+const place = document.getElementById("part");
+const table = () => place && place.querySelector(".table");
+let at = null; // the moment chosen after the game; null for the last
+let marking = false;
+let chosen = null; // the point that a first touch has chosen
+let socket = null;
+let wait = 500;
+
+// What is new
+
+async function refresh() {
+  const before = table().dataset;
+  const listed = before.base.startsWith("/games/");
+  const query = at === null ? "" : `?at=${at}`;
+  const answer = await fetch(before.base + (listed ? "" : "/part") + query);
+  if (!answer.ok) return;
+  let text = await answer.text();
+  if (listed) text = new DOMParser().parseFromString(text, "text/html").getElementById("part").innerHTML;
+  const name = (details) => details.querySelector("summary").textContent;
+  const open = new Map([...place.querySelectorAll("details")].map((details) => [name(details), details.open]));
+  const focus = document.activeElement && document.activeElement.value;
+  const version = before.version;
+  place.innerHTML = text;
+  for (const details of place.querySelectorAll("details")) {
+    if (open.has(name(details))) details.open = open.get(name(details));
+  }
+  prepare(focus);
+  if (version !== table().dataset.version) play(table().dataset.sound);
+}
+
+function prepare(focus) {
+  chosen = null;
+  place.classList.toggle("marking", marking);
+  const log = place.querySelector(".log ol");
+  if (log) log.scrollTop = log.scrollHeight;
+  const points = [...place.querySelectorAll(".points button")];
+  const middle = points[Math.floor(points.length / 2)];
+  const current = points.find((button) => button.value === focus) || middle;
+  points.forEach((button) => { button.tabIndex = button === current ? 0 : -1; });
+  const same = focus && (points.find((b) => b.value === focus) || [...place.querySelectorAll("button, input")].find((b) => b.value === focus));
+  if (same) same.focus({ preventScroll: true });
+  const mark = place.querySelector("button[value=mark]");
+  if (mark) mark.setAttribute("aria-pressed", marking);
+  clockBase = performance.now();
+}
+
+function listen() {
+  const base = table().dataset.base;
+  if (base.startsWith("/games/")) return;
+  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/live`);
+  socket.onmessage = (message) => {
+    wait = 500;
+    document.body.classList.remove("offline");
+    if (message.data !== table().dataset.version) refresh();
+  };
+  socket.onclose = () => {
+    document.body.classList.add("offline");
+    setTimeout(listen, wait);
+    wait = Math.min(2 * wait, 8000);
+  };
+}
+
+// Clocks run here between two looks
+
+let clockBase = performance.now();
+
+function tick() {
+  for (const clock of place.querySelectorAll(".clock")) {
+    const gone = clock.hasAttribute("data-running") ? (performance.now() - clockBase) / 1000 : 0;
+    const left = Math.max(0, Math.floor(Number(clock.dataset.left) - gone));
+    clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")} left`;
+    clock.classList.toggle("short", left < 30);
+  }
+}
+
+// What is pressed
+
+async function send(form, fields) {
+  const body = new URLSearchParams(fields);
+  const known = form.querySelector("input[name=known]");
+  if (known) body.set("known", known.value);
+  const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Part": "1" } });
+  if (!answer.ok || !socket || socket.readyState !== 1) refresh();
+}
+
+function submit(event) {
+  const form = event.target, button = event.submitter;
+  if (!form.matches(".attempt, .actions") || !button) return;
+  event.preventDefault();
+  if (button.dataset.confirm && !confirm(button.dataset.confirm)) return;
+  if (button.value === "mark") {
+    marking = !marking;
+    prepare(button.value);
+  } else if (button.name === "do") {
+    send(form, { do: button.value });
+  } else if (marking) {
+    send(form, { do: "mark", point: button.value });
+  } else if (touched && chosen !== button) {
+    // A misclick would give information away: the first touch chooses, the second attempts.
+    if (chosen) chosen.classList.remove("chosen");
+    chosen = button;
+    chosen.classList.add("chosen");
+  } else {
+    send(form, { do: "attempt", point: button.value });
+  }
+}
+
+let touched = false;
+
+function walk(event) {
+  const points = [...place.querySelectorAll(".points button")];
+  const n = points.indexOf(document.activeElement);
+  const size = Math.sqrt(points.length);
+  const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -size, ArrowDown: size };
+  const step = steps[event.key];
+  if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+  const slider = place.querySelector(".slider");
+  if (n >= 0) {
+    const next = n + step;
+    const sideways = Math.abs(step) === 1;
+    if (next < 0 || next >= points.length || (sideways && Math.floor(next / size) !== Math.floor(n / size))) return;
+    points[n].tabIndex = -1;
+    points[next].tabIndex = 0;
+    points[next].focus();
+    event.preventDefault();
+  } else if (slider && Math.abs(step) === 1 && document.activeElement !== slider) {
+    show(Number(slider.value) + step);
+  }
+}
+
+// After the game
+
+let showing = false;
+
+async function show(number) {
+  const slider = place.querySelector(".slider");
+  at = Math.max(0, Math.min(Number(number), Number(slider.max)));
+  if (showing) return;
+  showing = true;
+  let done = null;
+  while (done !== at) {
+    done = at;
+    await refresh();
+  }
+  showing = false;
+}
+
+// Sounds, made here
+
+let sounds = false;
+try { sounds = localStorage.getItem("sounds") === "on"; } catch { /* not allowed to remember */ }
+const TONES = { turn: [660, 0.09], refused: [180, 0.18], capture: [520, 0.22], end: [440, 0.5] };
+let audio = null;
+
+function play(name) {
+  const tone = TONES[name];
+  if (!sounds || !tone) return;
+  audio = audio || new AudioContext();
+  const source = audio.createOscillator(), volume = audio.createGain();
+  source.frequency.value = tone[0];
+  source.type = name === "refused" ? "square" : "sine";
+  volume.gain.setValueAtTime(0.12, audio.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + tone[1]);
+  source.connect(volume).connect(audio.destination);
+  source.start();
+  source.stop(audio.currentTime + tone[1]);
+}
+
+function soundButton() {
+  const button = document.getElementById("sound");
+  const say = () => { button.textContent = sounds ? "Sound: on" : "Sound: off"; };
+  button.hidden = false;
+  say();
+  button.addEventListener("click", () => {
+    sounds = !sounds;
+    try { localStorage.setItem("sounds", sounds ? "on" : "off"); } catch { /* the same */ }
+    say();
+    play("turn");
+  });
+}
+
+if (table()) {
+  soundButton();
+  prepare(null);
+  listen();
+  setInterval(tick, 250);
+  place.addEventListener("submit", submit);
+  document.addEventListener("keydown", walk);
+  document.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; }, true);
+  document.addEventListener("keydown", () => { touched = false; }, true);
+  place.addEventListener("click", (event) => {
+    const link = event.target.closest(".steps a");
+    if (link) { event.preventDefault(); show(link.dataset.at); }
+  });
+  place.addEventListener("input", (event) => { if (event.target.matches(".slider")) show(event.target.value); });
+}

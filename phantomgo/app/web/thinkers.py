@@ -1,0 +1,167 @@
+"""Bots in processes of their own, so that no thought of theirs keeps the server waiting."""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from phantomgo.app.table.game import Game
+from phantomgo.app.table.players import ADVISER, Proposal
+from phantomgo.errors import PhantomGoError
+from phantomgo.outcome import Ending, Fault
+from phantomgo.points import Colour, Move, Point, grid
+from phantomgo.record_json import read_record
+from phantomgo.view import View
+
+TRIES: Final = 2
+"""Workers that one question may cost."""
+NICE: Final = 10
+"""How far bots stand back where the server wants the processor."""
+
+T = TypeVar("T")
+
+
+class Thinkers:
+    """A few worker processes. They start when first asked, and end with this process."""
+
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
+        self._pool: ProcessPoolExecutor | None = None
+        self._lock = threading.Lock()
+
+    def ask(self, task: Callable[..., T], *arguments: Any) -> Future[T]:
+        """Have a function of a module called in a worker.
+
+        If its worker dies it is asked for once more: the death need not have been its fault.
+        """
+        answer: Future[T] = Future()
+        self._submit(answer, TRIES, task, *arguments)
+        return answer
+
+    def _submit(self, answer: Future[T], tries: int, task: Callable[..., T], *rest: Any) -> None:
+        with self._lock:
+            pool = self._pool = self._pool or self._started()
+            try:
+                inner = pool.submit(task, *rest)
+            except BrokenProcessPool:
+                pool = self._pool = self._started()
+                inner = pool.submit(task, *rest)
+
+        def done(inner: Future[T]) -> None:
+            error = None if inner.cancelled() else inner.exception()
+            if isinstance(error, BrokenProcessPool) and tries > 1:
+                with self._lock:
+                    self._pool = None if self._pool is pool else self._pool
+                self._submit(answer, tries - 1, task, *rest)
+            elif inner.cancelled():
+                answer.cancel()
+            elif error is not None:
+                answer.set_exception(error)
+            else:
+                answer.set_result(inner.result())
+
+        inner.add_done_callback(done)
+
+    def close(self) -> None:
+        """Drop what has not begun; what has, goes on until its process ends with this one."""
+        with self._lock:
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def _started(self) -> ProcessPoolExecutor:
+        # Spawned, not forked: threads and compiled code survive a fork badly.
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._processes, context, initializer=_begin)
+
+
+def _begin() -> None:
+    """Leave Ctrl-C to the server, stand back, and do not outlive it even if it is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(NICE)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+class PooledPlayers:
+    """`Players` of one game who think in worker processes: bots are pure, so any will do."""
+
+    failure: PhantomGoError | None = None
+
+    def __init__(self, game: Game, thinkers: Thinkers) -> None:
+        self._game, self._thinkers = game, thinkers
+
+    def begin(self) -> None:
+        """Nobody needs a seat before being asked."""
+
+    def ask(self, colour: Colour) -> Future[Proposal]:
+        game, side = self._game, self._game.start.side(colour)
+        view, left = game.view(colour), game.left(colour)
+        return self._thinkers.ask(propose, side.name, side.seed or 0, view, left)
+
+    def hear_end(self) -> None:
+        """No bot of ours listens."""
+
+    def wait(self) -> None:
+        """They sit at once."""
+
+
+def propose(spec: str, seed: int, view: View, left: float | None) -> Proposal:
+    """What a bot attempts, and the seconds it took; in a share of the seconds left on a clock.
+
+    Raises:
+        Fault: it took more than it had left.
+    """
+    from bots import make  # noqa: PLC0415  (in the worker alone)
+
+    bot = make(spec, seed)
+    task = partial(bot.propose, view)
+    if left is not None:
+        bot.warm_up(view.rules.size)  # compiling is not its time
+        task = partial(bot.propose_within, view, _budget(view, left))
+    began = time.perf_counter()
+    move = task()
+    seconds = time.perf_counter() - began
+    if left is not None and seconds > left:
+        raise Fault(Ending.TIME, "ran out of time")
+    return move, seconds
+
+
+def _budget(view: View, left: float) -> float:
+    from gtp.clock import Clock, Limit  # noqa: PLC0415
+
+    clock = Clock(Limit(left)).asked(view.colour, view.turn)
+    return clock.budget(view.colour, grid(view.rules.size).points, view.turn) or 0.0
+
+
+def hint(view: View) -> Move:
+    """What the adviser would attempt."""
+    from phantomgo.app.table import advice  # noqa: PLC0415
+
+    return advice.hint(view, ADVISER)
+
+
+def belief(view: View) -> dict[Point, float]:
+    """How likely enemy stones stand where."""
+    from bots import make  # noqa: PLC0415
+
+    return dict(make(ADVISER, 0).stone_shares(view))
+
+
+def chances(record: str) -> list[float]:
+    """Black's winning chance at each moment of a finished game, which comes as its record."""
+    from phantomgo.app.table import advice  # noqa: PLC0415
+
+    return advice.chances(Game.resumed(read_record(record)), lambda _number: None)

@@ -1,0 +1,391 @@
+"""Tables in a real browser: Debian's Chromium, driven by Playwright.
+
+The pictures of the documents come from here: with PICTURES=1 in the environment these tests write
+them to docs/pictures.
+"""
+
+import asyncio
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from phantomgo.app.web.hall import Hall
+from phantomgo.app.web.journal import Journal
+from phantomgo.app.web.server import application
+from tests.support.places import ROOT
+from tests.support.web_tools import Inline
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+uvicorn = pytest.importorskip("uvicorn")
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+FLAGS = """
+    --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
+    --disable-component-update --disable-sync
+""".split()  # noqa: SIM905
+PICTURES = ROOT / "docs" / "pictures"
+PATIENCE = 60_000
+"""Milliseconds: kernels may have to be compiled first."""
+
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+]
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Serving:
+    """A server in a thread of this process."""
+
+    def __init__(self):
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, args=(ready,), daemon=True)
+        self._thread.start()
+        assert ready.wait(20)
+
+    def _run(self, ready):
+        journal = Journal(":memory:")
+        hall = Hall(journal, Inline(), beat=0.0)
+        app = application(hall, frozenset({"127.0.0.1"}))
+        config = uvicorn.Config(
+            app,
+            port=self.port,
+            log_level="error",
+            ws="websockets-sansio",
+            access_log=False,
+            timeout_graceful_shutdown=1,
+        )
+        self._server = uvicorn.Server(config)
+
+        async def serve():
+            task = asyncio.create_task(self._server.serve())
+            while not self._server.started:
+                await asyncio.sleep(0.01)
+            ready.set()
+            await task
+
+        asyncio.run(serve())
+        journal.close()
+
+    def stop(self):
+        self._server.should_exit = True
+        self._thread.join(20)
+
+
+@pytest.fixture(scope="module")
+def server():
+    serving = Serving()
+    yield serving
+    serving.stop()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def visit(browser):
+    """Open an address as another person: with a browser of their own."""
+    contexts, faults = [], []
+
+    def open_page(address, **options):
+        context = browser.new_context(**({"viewport": {"width": 1280, "height": 800}} | options))
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.goto(address)
+        contexts.append(context)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert [fault for fault in faults if "ERR_CONNECTION" not in fault and "404" not in fault] == []
+
+
+def picture(page, name):
+    if os.environ.get("PICTURES"):
+        PICTURES.mkdir(exist_ok=True)
+        page.screenshot(path=PICTURES / f"{name}.jpg", type="jpeg", quality=75)
+
+
+def lay(page, more=(), **choices):
+    for name, value in choices.items():
+        field = page.locator(f"[name={name}]")
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    if more:
+        page.click("summary")
+        for name, value in dict(more).items():
+            field = page.locator(f"[name={name}]")
+            field.select_option(value) if name == "watching" else field.fill(value)
+    page.click("button.main")
+    page.wait_for_selector(".table")
+
+
+def invited(visit, page, server, **options):
+    path = page.locator("a.invite[href*=invite]").first.get_attribute("href")
+    other = visit(server.address + path, **options)
+    other.fill("[name=name]", "Bob")
+    other.click("button.main")
+    other.wait_for_selector(".table")
+    return other
+
+
+def says(page, words):
+    page.wait_for_selector(f"h1:text-is('{words}')")
+
+
+def news(page, words):
+    page.wait_for_selector(f".news:has-text('{words}')")
+
+
+def press(page, point):
+    page.click(f".points button[value={point}]")
+
+
+def test_two_people_play_a_whole_game(visit, server):
+    ann = visit(server.address)
+    lay(ann, opponent="person", size="5", name="Ann", more={"watching": "black"})
+    bob = invited(visit, ann, server)
+    watcher = visit(server.address + ann.locator("a.invite").last.get_attribute("href"))
+    for page, point in zip(
+        (ann, bob) * 4, ["C3", "D4", "C4", "B3", "D3", "E1", "B4"], strict=False
+    ):
+        says(page, "Your turn")
+        press(page, point)
+        news(page, f"move {point} stands")
+    # Bob's stones stand at D4, B3 and E1: Ann runs into two of them, then captures.
+    says(bob, "Your turn")
+    press(bob, "D3")
+    news(bob, "move D3 is illegal")
+    press(bob, "A1")
+    says(ann, "Your turn")
+    assert ann.locator(".points button[aria-label*='White stone']").count() == 0
+    press(ann, "B3")
+    news(ann, "move B3 is illegal")
+    press(ann, "A3")
+    says(bob, "Your turn")
+    press(bob, "A2")
+    says(ann, "Your turn")
+    press(ann, "B2")
+    news(ann, "Captured 1 stone")
+    watcher.wait_for_selector(".news:has-text('Captured 1 stone')")
+    assert watcher.locator(".points").count() == 0
+    says(bob, "Your turn")
+    bob.reload()
+    says(bob, "Your turn")
+    assert bob.locator(".points button[aria-label*='captured here']").count() == 1
+    bob.click("button[value=pass]")
+    says(ann, "Your turn")
+    ann.click("button[value=pass]")
+    ann.wait_for_selector("h1:has-text('You won by')")
+    bob.wait_for_selector("h1:has-text('You lost by')")
+    watcher.wait_for_selector("h1:has-text('Black wins by')")
+    ann.focus("body")
+    ann.keyboard.press("ArrowLeft")
+    ann.wait_for_selector(".place:has-text('14 of 15')")
+    ann.click("button[value=review]")
+    ann.wait_for_selector(".graph")
+    bob.click("button[value=rematch]")
+    bob.click(".next a")
+    ann.click(".next a")
+    says(bob, "Your turn")
+    says(ann, "Bob is to move")
+    bob.go_back()
+    bob.wait_for_selector("h1:has-text('You lost by')")
+
+
+def test_two_tabs_of_one_seat_show_the_same(visit, server):
+    first = visit(server.address)
+    lay(first, opponent="novice", size="5")
+    second = visit(first.url)
+    press(first, "C3")
+    for page in (first, second):
+        news(page, "move C3 stands. White has")
+        says(page, "Your turn")
+    press(second, "B2")
+    for page in (first, second):
+        news(page, "B2")
+
+
+def test_a_touch_chooses_and_a_second_one_attempts(visit, server):
+    phone = visit(server.address, viewport={"width": 360, "height": 740}, has_touch=True,
+                  color_scheme="dark", is_mobile=True)  # fmt: skip
+    lay(phone, opponent="novice", size="9")
+    phone.tap(".points button[value=D4]")
+    phone.wait_for_selector(".points button.chosen[value=D4]")
+    assert "to move" in phone.locator(".side.to-move").inner_text()
+    phone.tap(".points button[value=E5]")
+    phone.wait_for_selector(".points button.chosen[value=E5]")
+    picture(phone, "phone")
+    phone.tap(".points button[value=E5]")
+    news(phone, "move E5 stands")
+    assert phone.evaluate_handle("document.documentElement.scrollWidth").json_value() <= 360
+
+
+def test_the_keyboard_walks_and_attempts(visit, server):
+    page = visit(server.address)
+    lay(page, opponent="novice", size="5")
+    page.focus(".points button[tabindex='0']")
+    for key in (
+        "ArrowLeft",
+        "ArrowUp",
+        "ArrowUp",
+        "ArrowUp",
+        "ArrowLeft",
+        "ArrowLeft",
+        "ArrowRight",
+    ):
+        page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    news(page, "move B5 stands")
+
+
+def test_guesses_belief_and_hint(visit, server):
+    page = visit(server.address)
+    lay(page, opponent="easy", size="9")
+    for point in ("E5", "C3", "G7", "C7", "G3"):
+        says(page, "Your turn")
+        press(page, point)
+        page.wait_for_selector(
+            f".points button[value={point}][aria-label*=':']:not([aria-label$='empty'])"
+        )
+    says(page, "Your turn")
+    page.click("button[value=mark]")
+    press(page, "D5")
+    page.wait_for_selector("button[aria-label='D5: your guess']")
+    page.click("button[value=mark]")
+    picture(page, "table")
+    page.click("button[value=belief]")
+    page.wait_for_selector(".heat")
+    picture(page, "belief")
+    page.click("button[value=hint]")
+    page.wait_for_selector(".answer:has-text('phantom would')")
+
+
+def test_a_curtain_hides_the_board(visit, server):
+    page = visit(server.address)
+    lay(page, opponent="here", size="5")
+    press(page, "C3")
+    page.click("button[value=seats]")
+    says(page, "White, take your seat")
+    assert page.locator(".board").count() == 0
+    page.click("button[value=seats]")
+    says(page, "White: your turn")
+    assert page.locator("button[aria-label='C3: empty']").count() == 1
+
+
+def test_a_referee_enters_and_corrects(visit, server):
+    page = visit(server.address, viewport={"width": 1920, "height": 1080})
+    lay(page, opponent="referee", size="9", more={"minutes": "30"})
+    for point in ("E5", "D4", "F4", "C6", "E3", "E5", "D5", "F5", "D6"):
+        press(page, point)
+        news(page, point)
+    picture(page, "referee")
+    page.click("button[value=undo]")
+    page.wait_for_selector(".log li:last-child:has-text('F5')")
+    for point in ("D6", "E4"):
+        press(page, point)
+        news(page, point)
+    page.click("button[value=resign]")
+    page.wait_for_selector("h1:has-text('by resignation')")
+    page.click("button[value=review]")
+    page.wait_for_selector(".graph")
+    page.click("a[rel=back]")
+    picture(page, "afterwards")
+
+
+def test_without_the_script_the_forms_still_work(visit, server):
+    page = visit(server.address, java_script_enabled=False)
+    page.select_option("[name=opponent]", "novice")
+    page.fill("[name=size]", "5")
+    page.click("button.main")
+    page.click(".points button[value=C3]")
+    assert "move C3 stands" in page.locator(".news").inner_text()
+
+
+def test_sounds_are_off_until_asked_for_and_remembered(visit, server):
+    page = visit(server.address)
+    lay(page, opponent="novice", size="5")
+    assert page.locator("#sound").inner_text() == "Sound: off"
+    page.click("#sound")
+    page.reload()
+    page.wait_for_selector("#sound:has-text('Sound: on')")
+
+
+def serve(port, data, *words):
+    """The command itself, in a process of its own."""
+    command = [sys.executable, "-m", "phantomgo", "web", "--port", str(port), "--data", str(data)]
+    process = subprocess.Popen([*command, *words], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert "Tables are at" in process.stdout.readline()
+    return process
+
+
+def end(process):
+    process.kill()
+    process.communicate()
+
+
+def test_a_killed_server_goes_on_where_it_stood(visit, tmp_path):
+    port, data = free_port(), tmp_path / "tables.db"
+    process = serve(port, data)
+    try:
+        page = visit("about:blank")
+        for _ in range(50):
+            try:
+                page.goto(f"http://127.0.0.1:{port}")
+                break
+            except sync_api.Error:
+                page.wait_for_timeout(100)
+        lay(page, opponent="novice", size="5")
+        press(page, "C3")
+        news(page, "move C3 stands. White has")
+        end(process)
+        page.wait_for_selector("body.offline", state="attached")
+        process = serve(port, data)
+        page.wait_for_selector("body:not(.offline)")
+        press(page, "B2")
+        news(page, "B2")
+        says(page, "Your turn")
+        assert page.locator("button[aria-label^='C3: Black stone']").count() == 1
+    finally:
+        end(process)
+
+
+def test_without_the_extra_one_line_says_so(tmp_path):
+    words = (
+        "import sys; sys.modules['starlette'] = None;"
+        " from phantomgo.app.cli import main; sys.exit(main(['web', '--data', sys.argv[1]]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", words, str(tmp_path / "tables.db")],
+        capture_output=True, text=True, cwd=ROOT, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr.endswith(
+        "is not installed; the extra `web` brings it: pip install '.[web]'\n"
+    )
+    assert done.stderr.count("\n") == 1
+    assert not Path(tmp_path / "tables.db").exists()

@@ -1,0 +1,506 @@
+"""Tables over the web, played by requests: what each page says, who may do what."""
+
+import asyncio
+import os
+import re
+from concurrent.futures.process import BrokenProcessPool
+
+import pytest
+
+from phantomgo.app.web.hall import Limits
+from phantomgo.app.web.journal import Journal
+from phantomgo.app.web.thinkers import Thinkers
+from phantomgo.errors import BadStore
+from phantomgo.outcome import Ending, Fault
+from phantomgo.points import BLACK, WHITE
+from phantomgo.record import verify
+from phantomgo.record_json import read_record
+from phantomgo.sgf import read_sgf
+from tests.support.web_tools import Inline, Site, Socket, answered, heading, said, settle
+
+
+async def two(site, **fields):
+    """A table of two persons; the paths of Black and White."""
+    black = await site.lay(**{"opponent": "person", "size": "5", "name": "Ann"} | fields)
+    return black, await site.invited(black, name="Bob")
+
+
+def test_two_people_play_a_game():
+    async def test():
+        site = Site()
+        black, white = await two(site)
+        assert heading((await site.get(black)).text) == "Your turn"
+        assert heading((await site.get(white)).text) == "Ann is to move"
+        await site.attempt(black, "C3")
+        await site.attempt(white, "C3")
+        page = (await site.get(white)).text
+        assert heading(page) == "Your turn"
+        assert said(page) == "White's move C3 is illegal."
+        assert 'aria-label="C3: Black stone"' in page  # the one stone there is: certain
+        assert "C3 is illegal" not in (await site.get(black)).text
+        await site.attempt(white, "D4")
+        await site.do(black, "pass")
+        await site.do(white, "pass")
+        page = (await site.get(black)).text
+        assert heading(page) == "You lost by 2.5."
+        assert heading((await site.get(white)).text) == "You won by 2.5."
+        assert page.count('class="board n5 small"') == 3
+        assert "White: C3 is illegal (occupied)" in page
+        record = read_record((await site.get(black + "/game.json")).text)
+        verify(record)
+        assert (record.black.name, record.white.name) == ("Ann", "Bob")
+        for name in ("game", "black", "white"):
+            assert (await site.get(f"{black}/{name}.sgf")).text.startswith("(;GM[1]")
+        read_sgf((await site.get(black + "/game.sgf")).body)
+
+    asyncio.run(test())
+
+
+def test_what_is_not_for_now_changes_nothing():
+    async def test():
+        site = Site()
+        black, white = await two(site)
+        await site.attempt(black, "C3")
+        before = site.room(black).game.record()
+        for path, what, fields, answer in [
+            (black, "attempt", {"point": "D4"}, "It is not your turn."),
+            (
+                white,
+                "attempt",
+                {"point": "Z9"},
+                "'Z9' is not a vertex of a 5x5 board (A1 to E5, or pass).",
+            ),
+            (white, "attempt", {}, "'' is not a vertex of a 5x5 board (A1 to E5, or pass)."),
+            (white, "undo", {}, "That is not for you to do."),
+            (white, "rematch", {}, "The game is not over yet."),
+            (white, "nonsense", {}, "That is not for you to do."),
+            (white, "hint", {}, "That is not for now."),
+        ]:
+            await site.do(path, what, **fields)
+            assert answered((await site.get(path)).text) == answer
+            assert site.room(black).game.record() == before
+        await site.post(white + "/do", do="attempt", point="D4", known="99")
+        assert answered((await site.get(white)).text).startswith("The position has changed")
+        await site.attempt(white, "D4")
+        await site.attempt(black, "C3")
+        assert answered((await site.get(black)).text) == "Your own stone stands at C3."
+        assert len(site.room(black).game.steps) == 2
+
+    asyncio.run(test())
+
+
+def test_a_socket_tells_the_version_and_nothing_else():
+    async def test():
+        site = Site()
+        black, white = await two(site)
+        ann, bob, too = Socket(site, black), Socket(site, white), Socket(site, white)
+        await settle()
+        await site.attempt(black, "C3")
+        await settle()
+        before = list(ann.frames)
+        await site.attempt(white, "C3")  # refused: Black hears nothing
+        await settle()
+        assert ann.frames == before
+        assert bob.frames == too.frames
+        assert len(bob.frames) == len(before) + 1
+        ann.say("let me in")
+        bob.leave()
+        await settle()
+        assert ann.task.done()
+        assert bob.task.done()
+        assert not too.task.done()
+        assert len(site.room(black).guests["white"].screens) == 1
+        too.leave()
+
+    asyncio.run(test())
+
+
+def test_a_link_is_for_one_role_at_one_table():
+    async def test():
+        site = Site()
+        black, white = await two(site)
+        other = await site.lay(opponent="person", size="5")
+        token = black.rpartition("/")[2]
+        for path in (
+            black[:-1],
+            black + "x",
+            white.rpartition("/")[0] + "/" + token,
+            other.rpartition("/")[0] + "/" + token,
+            black.replace("/black/", "/referee/"),
+            black.replace("/black/", "/both/"),
+            black.replace("/black/", "/invite-white/"),
+            "/table/0/black/" + token,
+            f"/table/{2**70}/black/{token}",
+            "/table/1/black/" + "ä" * 22,
+            "/nowhere",
+        ):
+            for where in (path, path + "/part", path + "/game.json"):
+                assert (await site.get(where)).status == 404, where
+            assert (await site.post(path + "/do", do="pass")).status in (404, 405)
+            socket = Socket(site, path)
+            await settle()
+            assert not socket.accepted
+        assert len(site.room(black).game.steps) == 0
+
+    asyncio.run(test())
+
+
+def test_an_invitation_is_used_once():
+    async def test():
+        site = Site()
+        black = await site.lay(opponent="person", colour="black")
+        invite = re.search(r'href="(/table/\d+/invite-white/[^"]*)"', (await site.get(black)).text)[
+            1
+        ]
+        page = await site.get(invite)
+        assert (page.status, heading(page.text)) == (200, "You are invited to play White")
+        assert site.room(black).free_seats == [WHITE]  # who looks has not sat down
+        assert (await site.post(invite, name="x" * 31)).status == 400
+        seat = await site.post(invite, name="<b>Bob</b>")
+        assert seat.status == 303
+        assert (await site.get(invite)).status == 410
+        assert (await site.post(invite, name="Eve")).status == 410
+        page = (await site.get(black)).text
+        assert "&lt;b&gt;Bob&lt;/b&gt;" in page
+        assert "<b>Bob" not in page
+        assert "invite-white" not in page
+
+    asyncio.run(test())
+
+
+def test_other_sites_and_other_names_are_refused():
+    async def test():
+        site = Site()
+        black, _ = await two(site)
+        for headers in (
+            {"origin": "http://evil.example"},
+            {"origin": "null"},
+            {"origin": ""},
+            {"origin": "http://localhost:9999"},
+        ):
+            answer = await site.request("POST", black + "/do", b"do=resign&known=0", **headers)
+            assert answer.status == 403
+            assert (await site.request("POST", "/tables", b"", **headers)).status == 403
+            socket = Socket(site, black, **headers)
+            await settle()
+            assert not socket.accepted
+        for host in ("evil.example:8080", "", "localhost.evil.example", "["):
+            assert (await site.request("GET", "/", host=host)).status in (400, 403), host
+        assert site.room(black).game.outcome is None
+
+    asyncio.run(test())
+
+
+def test_every_answer_keeps_its_path_to_itself():
+    async def test():
+        site = Site()
+        black, _ = await two(site)
+        for path in ("/", black, black + "/part", "/games", "/nothing", "/static/style.css"):
+            answer = await site.get(path)
+            assert answer.header("referrer-policy") == "strict-origin"
+            assert answer.header("content-security-policy").startswith("default-src 'none'")
+            assert answer.header("cache-control") in ("no-store", "no-cache")
+            assert answer.header("set-cookie") is None
+            assert "http://" not in answer.text.replace("http://www.w3.org", "")
+            assert " style=" not in answer.text
+        assert re.search("<title>(.*?)</title>", (await site.get(black)).text)[1] == "phantomgo"
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize(
+    ("fields", "error"),
+    [
+        ({"size": "20"}, "size 20 is not from 2 to 19"),
+        ({"size": "x"}, "size 'x' is not a whole number"),
+        ({"komi": "inf"}, "komi inf is not from -400 to 400"),
+        ({"komi": "nan"}, "komi nan is not from -400 to 400"),
+        ({"komi": "seven"}, "komi 'seven' is not a number"),
+        ({"rules": "chess"}, "rules 'chess' is not one of olympiad"),
+        ({"opponent": "gtp:rm"}, "no opponent 'gtp:rm'; there are person"),
+        ({"colour": "green"}, "colour 'green' is not one of black, white, either"),
+        ({"handicap": "1"}, "handicap 1 is not 0 or from 2 to 9"),
+        ({"minutes": "99999"}, "minutes 99999 is not from 0 to 1440"),
+        ({"delay": "51"}, "delay 51 is not from 0 to 50"),
+        ({"watching": "me"}, "watching 'me' is not one of nothing, black, white, all"),
+        ({"name": "a\x07b"}, "a name is up to 30 characters that can be shown"),
+    ],
+)
+def test_a_wrong_form_is_told_what_is_wrong(fields, error):
+    async def test():
+        answer = await Site().post("/tables", **fields)
+        assert answer.status == 400
+        assert error in answer.text.replace("&#x27;", "'")
+
+    asyncio.run(test())
+
+
+def test_limits():
+    async def test():
+        site = Site(limits=Limits(tables=2, laid=3, presses=5, screens=2, body=100, idle=60))
+        black = await site.lay(opponent="person")
+        await site.lay(opponent="person")
+        full = await site.post("/tables", opponent="person")
+        assert full.status == 503
+        assert "2 tables are open" in full.text
+        assert (await site.post("/tables", opponent="person")).status == 429
+        sockets = [Socket(site, black) for _ in range(3)]
+        await settle()
+        assert [socket.accepted for socket in sockets] == [True, True, False]
+        assert (await site.post(black + "/do", do="x" * 200)).status == 413
+        answers = [(await site.post(black + "/do", do="adjourn")).status for _ in range(6)]
+        assert answers == [303] * 4 + [429] * 2
+        site.time += 61
+        third = await site.lay(opponent="person")  # the idle one was closed
+        assert len(site.hall._rooms) == 2
+        assert (await site.get(third)).status == 200
+        for socket in sockets:
+            socket.leave()
+        await settle()
+
+    asyncio.run(test())
+
+
+def test_a_bot_answers():
+    async def test():
+        site = Site()
+        white = await site.lay(opponent="novice", colour="white", size="5")
+        await settle()
+        game = site.room(white).game
+        assert game.to_move is WHITE
+        assert game.name(BLACK) == "random"
+        await site.do(white, "hint")
+        assert answered((await site.get(white)).text).startswith("phantom would ")
+        await site.do(white, "belief")
+        assert 'class="heat"' in (await site.get(white)).text
+        await site.do(white, "mark", point="A1")
+        assert "A1: your guess" in (await site.get(white)).text
+        await site.do(white, "clear")
+        assert "your guess" not in (await site.get(white)).text
+
+    asyncio.run(test())
+
+
+class Failing(Inline):
+    def __init__(self, *errors):
+        self.errors = list(errors)
+
+    def ask(self, task, *arguments):
+        if self.errors:
+            return super().ask(self._fail, self.errors.pop(0))
+        return super().ask(task, *arguments)
+
+    def _fail(self, error):
+        raise error
+
+
+def test_a_bot_that_fails_can_be_asked_again_and_one_at_fault_loses():
+    async def test():
+        site = Site(thinkers=Failing(ZeroDivisionError("secret")))
+        white = await site.lay(opponent="novice", colour="white", size="5")
+        await settle()
+        page = (await site.get(white)).text
+        assert answered(page).startswith("The bot failed.")
+        assert "secret" not in page
+        await site.do(white, "ask")
+        await settle()
+        assert site.room(white).game.to_move is WHITE
+        site = Site(thinkers=Failing(Fault(Ending.TIME, "ran out of time")))
+        white = await site.lay(opponent="novice", colour="white", size="5", minutes="1")
+        await settle()
+        assert heading((await site.get(white)).text) == "You won on time."
+
+    asyncio.run(test())
+
+
+def test_clocks():
+    async def test():
+        site = Site()
+        black = await site.lay(opponent="person", size="5", minutes="1")
+        site.time += 500  # nobody is there yet
+        white = await site.invited(black, name="Bob")
+        site.time += 10
+        await site.attempt(black, "C3")
+        site.time += 20
+        await site.attempt(white, "C3")
+        page = (await site.get(black)).text
+        assert re.findall(r'data-left="([\d.]+)"', page) == ["50", "40"]
+        await site.do(black, "adjourn")
+        assert heading((await site.get(white)).text) == "The game is adjourned."
+        site.time += 1000
+        await site.attempt(white, "D4")
+        assert answered((await site.get(white)).text) == "It is not your turn."
+        await site.do(white, "resume")
+        site.time += 39
+        await site.attempt(white, "D5")
+        site.time += 51
+        site.hall.tick()
+        assert heading((await site.get(white)).text) == "You won on time."
+        verify(site.room(white).game.record())
+
+    asyncio.run(test())
+
+
+def test_a_curtain_between_two_people_at_one_device():
+    async def test():
+        site = Site()
+        both = await site.lay(opponent="here", size="5")
+        await site.attempt(both, "C3")
+        assert heading((await site.get(both)).text) == "Your turn is over"
+        await site.do(both, "seats")
+        page = (await site.get(both)).text
+        assert heading(page) == "White, take your seat"
+        assert "C3" not in page
+        await site.do(both, "seats")
+        page = (await site.get(both)).text
+        assert heading(page) == "White: your turn"
+        assert "C3: empty" in page
+        await site.do(both, "resign")
+        assert heading((await site.get(both)).text) == "Black wins by resignation."
+
+    asyncio.run(test())
+
+
+def test_a_referee_enters_attempts_takes_them_back_and_frees_a_seat():
+    async def test():
+        site = Site()
+        referee = await site.lay(opponent="referee", size="5")
+        page = (await site.get(referee)).text
+        assert page.count("/invite-") >= 2
+        await site.attempt(referee, "C3")
+        await site.attempt(referee, "C3")
+        page = (await site.get(referee)).text
+        assert said(page) == "To White: White's move C3 is illegal."
+        assert "White: C3 is illegal (occupied)" in page
+        await site.do(referee, "undo")
+        await site.do(referee, "undo")
+        assert site.room(referee).game.steps == []
+        events = site.journal.events(1)
+        assert [next(iter(event)) for event in events] == ["attempt", "attempt", "undo", "undo"]
+        white = await site.invited(referee, name="Bob")  # the first invitation is Black's
+        assert "/black/" in white
+        await site.do(referee, "free-black")
+        assert (await site.get(white)).status == 404
+        await site.do(referee, "abandon")
+        assert heading((await site.get(referee)).text) == "There is no result."
+
+    asyncio.run(test())
+
+
+def test_a_rematch_changes_colours_and_keeps_the_players():
+    async def test():
+        site = Site()
+        black, white = await two(site)
+        await site.do(black, "resign")
+        await site.do(white, "rematch")
+        await site.do(black, "rematch")  # asked for twice is one
+        nexts = [
+            re.search(r'class="next"><a href="([^"]*)"', (await site.get(path)).text)[1]
+            for path in (black, white)
+        ]
+        assert ["/white/" in nexts[0], "/black/" in nexts[1]] == [True, True]
+        assert heading((await site.get(nexts[1])).text) == "Your turn"
+        assert "Ann is to move" not in (await site.get(nexts[0])).text
+        assert "Bob is to move" in (await site.get(nexts[0])).text
+        assert site.journal.count() == 2
+
+    asyncio.run(test())
+
+
+def test_earlier_games_are_listed_unless_that_was_not_wanted():
+    async def test():
+        site = Site()
+        black, _ = await two(site)
+        assert "No game is over yet." in (await site.get("/games")).text
+        assert (await site.get("/games/1")).status == 404
+        await site.do(black, "resign")
+        secret, _ = await two(site, unlisted="on")
+        await site.do(secret, "resign")
+        page = (await site.get("/games")).text
+        assert "Ann (Black) against Bob (White), 5x5: W+R" in page
+        assert page.count("/games/") == 1
+        game = (await site.get("/games/1?at=0")).text
+        assert heading(game) == "White wins by resignation."
+        assert "0 of 1" in game
+        assert black not in game
+        assert (await site.get("/games/1/game.sgf")).status == 200
+        assert (await site.get("/games/2")).status == 404
+        assert (await site.get("/games/2/game.json")).status == 404
+
+    asyncio.run(test())
+
+
+def test_a_finished_game_is_judged_when_asked():
+    async def test():
+        site = Site()
+        black, white = await two(site)
+        await site.attempt(black, "C3")
+        await site.do(white, "resign")
+        await site.do(white, "review")
+        assert 'class="graph"' in (await site.get(black)).text
+        assert len(site.room(black).chances) == 3
+
+    asyncio.run(test())
+
+
+def test_a_qr_code_is_of_a_path_of_this_server():
+    async def test():
+        site = Site()
+        black = await site.lay(opponent="person")
+        assert (await site.get("/qr" + black)).text.startswith("<svg")
+        assert (await site.get("/qr/evil")).status == 404
+
+    asyncio.run(test())
+
+
+# Kept
+
+
+def test_a_killed_server_goes_on_with_every_table(tmp_path):
+    async def test():
+        moves = ["C3", "C3", "B2", "D4", "C4", "A1", "pass", "resign"]
+        site = Site(tmp_path / "tables.db")
+        black, white = await two(site, minutes="5")
+        key = site.journal.key
+        for move in moves:
+            path = white if site.room(black).game.to_move is WHITE else black
+            if move in ("pass", "resign"):
+                await site.do(path, move)
+            else:
+                await site.attempt(path, move)
+            before = [(await site.get(where + "/part")).text for where in (black, white)]
+            record = site.room(black).game.record()
+            site.journal.close()  # as the kernel closes what a killed process had open
+            site = Site(tmp_path / "tables.db")
+            assert site.journal.key == key
+            assert site.room(black).game.record() == record
+            after = [(await site.get(where + "/part")).text for where in (black, white)]
+            strip = r'data-version="\d+"|data-left="[\d.]+"|[\d:]+ left|<p class="answer.*?</p>'
+            assert [re.sub(strip, "", page) for page in after] == [
+                re.sub(strip, "", page) for page in before
+            ]
+        assert site.room(black).game.outcome is not None
+        assert (await site.get("/games")).text.count("/games/") == 1
+        site.journal.close()
+
+    asyncio.run(test())
+
+
+def test_two_servers_do_not_share_a_file(tmp_path):
+    journal = Journal(tmp_path / "tables.db")
+    with pytest.raises(BadStore, match="another run is using it"):
+        Journal(tmp_path / "tables.db")
+    journal.close()
+
+
+def test_a_worker_that_died_is_replaced():
+    thinkers = Thinkers(1)
+    first = thinkers.ask(pow, 2, 3)
+    assert first.result(60) == 8
+    process = next(iter(thinkers._pool._processes.values()))
+    process.kill()
+    process.join()
+    assert thinkers.ask(pow, 2, 5).result(60) == 32
+    with pytest.raises(BrokenProcessPool):
+        thinkers.ask(os._exit, 1).result(60)
+    thinkers.close()

@@ -1,0 +1,179 @@
+"""A web server without a network: requests go straight to the application, in this process."""
+
+import asyncio
+import re
+from concurrent.futures import Future
+from urllib.parse import urlencode
+
+from phantomgo.app.web.hall import Hall, Limits
+from phantomgo.app.web.journal import Journal
+from phantomgo.app.web.server import application
+
+HOST = "localhost:8080"
+ORIGIN = f"http://{HOST}"
+
+
+class Inline:
+    """Thinkers who answer at once, in this process."""
+
+    def ask(self, task, *arguments):
+        future = Future()
+        try:
+            future.set_result(task(*arguments))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+    def close(self):
+        pass
+
+
+class Answer:
+    """What came back, to the byte."""
+
+    def __init__(self, messages):
+        start, *rest = messages
+        self.status = start["status"]
+        self.headers = [(k.decode().lower(), v.decode()) for k, v in start["headers"]]
+        self.body = b"".join(message.get("body", b"") for message in rest)
+
+    @property
+    def text(self):
+        return self.body.decode()
+
+    @property
+    def bytes(self):
+        return self.status, self.headers, self.body
+
+    def header(self, name):
+        return dict(self.headers).get(name)
+
+
+class Socket:
+    """An open page's socket, and every frame it was sent."""
+
+    def __init__(self, site, path, **headers):
+        self.frames, self.closed, self.accepted = [], None, False
+        self._inbox = asyncio.Queue()
+        self._inbox.put_nowait({"type": "websocket.connect"})
+        scope = site.scope("websocket", path + "/live", headers)
+        self.task = asyncio.create_task(site.app(scope, self._inbox.get, self._send))
+
+    async def _send(self, message):
+        if message["type"] == "websocket.accept":
+            self.accepted = True
+        elif message["type"] == "websocket.close":
+            self.closed = message["code"]
+        else:
+            self.frames.append(message["text"])
+
+    def say(self, text):
+        self._inbox.put_nowait({"type": "websocket.receive", "text": text})
+
+    def leave(self):
+        self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1001})
+
+
+class Site:
+    """A server with a clock that stands until it is moved."""
+
+    def __init__(self, path=":memory:", *, limits=None, thinkers=None, key=None, numbers=None):
+        self.time = 1000.0
+        self.journal = Journal(path, now=lambda: self.time)
+        if key is not None:
+            self.journal.key = key
+        counted = iter(numbers or range(1, 10**6))
+        self.hall = Hall(
+            self.journal,
+            thinkers or Inline(),
+            limits or Limits(presses=10**6, laid=10**6),
+            beat=0.0,
+            now=lambda: self.time,
+            number=lambda: next(counted),
+        )
+        self.app = application(self.hall, frozenset({"localhost"}))
+
+    def scope(self, kind, path, headers, method="GET"):
+        path, _, query = path.partition("?")
+        sent = {"host": HOST, "origin": ORIGIN} | headers
+        return {
+            "type": kind,
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http" if kind == "http" else "ws",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "root_path": "",
+            "headers": [(k.lower().encode(), v.encode("latin-1")) for k, v in sent.items()],
+            "client": ("127.0.0.1", 5),
+            "server": ("localhost", 8080),
+            "subprotocols": [],
+        }
+
+    async def request(self, method, path, body=b"", **headers):
+        messages = []
+        inbox = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def receive():
+            return inbox.pop(0) if inbox else {"type": "http.disconnect"}
+
+        async def send(message):
+            messages.append(message)
+
+        named = {key.replace("_", "-"): value for key, value in headers.items()}
+        await self.app(self.scope("http", path, named, method), receive, send)
+        return Answer(messages)
+
+    async def get(self, path, **headers):
+        return await self.request("GET", path, **headers)
+
+    async def post(self, path, **fields):
+        return await self.request("POST", path, urlencode(fields).encode())
+
+    async def lay(self, **fields):
+        """Lay a table; the path of whoever laid it."""
+        answer = await self.post("/tables", **fields)
+        assert answer.status == 303, answer.text
+        return answer.header("location")
+
+    async def invited(self, host, **fields):
+        """Take the seat that the page of the host invites to; its path."""
+        found = re.search(r'href="(/table/\d+/invite-[^"]*)"', (await self.get(host)).text)
+        assert found is not None
+        return (await self.post(found[1], **fields)).header("location")
+
+    async def do(self, base, what, **fields):
+        """Do something as the script of the page does it, knowing what the page knows."""
+        page = (await self.get(base + "/part")).text
+        known = re.search(r'name="known" value="(\d+)"', page)
+        fields |= {"do": what} | ({"known": known[1]} if known else {})
+        body = urlencode(fields).encode()
+        return await self.request("POST", base + "/do", body, x_part="1")
+
+    async def attempt(self, base, point):
+        return await self.do(base, "attempt", point=point)
+
+    def room(self, base):
+        return self.hall.room(int(base.split("/")[2]))
+
+
+async def settle():
+    """Let every task do what it can."""
+    for _ in range(12):
+        await asyncio.sleep(0)
+
+
+def heading(page):
+    return re.search(r"<h1>(.*?)</h1>", page)[1]
+
+
+def said(page):
+    found = re.search(r'class="news"[^>]*>(.*?)</p>', page)
+    return found[1] if found else ""
+
+
+def answered(page):
+    found = re.search(r'class="answer"[^>]*>(.*?)</p>', page)
+    return found[1] if found else ""

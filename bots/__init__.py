@@ -6,9 +6,8 @@ names a bot of that table driven by a book.
 
 from typing import Final
 
-from bots.seeded import make_seeded
+from bots.seeded import make_seeded, parse_book_spec
 from bots.spec import Bot, Table, build, parameters
-from phantomgo.portfolio.book import parse_spec
 
 __all__ = ["BOTS", "Bot", "make", "parameters"]
 
@@ -32,7 +31,7 @@ def make(spec: str, seed: int) -> Bot:
         phantomgo.errors.BadText: no such bot or parameter, or a value out of range.
         phantomgo.errors.BadBook: no such book, or its bot has changed since it was learned.
     """
-    played = parse_spec(spec)
-    if played is not None:
-        return make_seeded(spec, played, seed, make)
+    book = parse_book_spec(spec)
+    if book is not None:
+        return make_seeded(spec, book, seed, make)
     return build(spec, BOTS, seed)

@@ -8,24 +8,94 @@ board, drawn for each game: what an opponent learned about a seed is then harder
 import logging
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Final, NamedTuple, Self, TypeAlias
 
 from bots.decision import Decision
 from bots.fingerprint import fingerprint
 from bots.spec import Bot
 from phantomgo.errors import BadBook, BadText
 from phantomgo.points import BLACK, WHITE, Colour, Move, Point
-from phantomgo.portfolio.book import SPEC, Book, Played, read
+from phantomgo.portfolio.book import Book, read_book
 from phantomgo.rng import MAX_SEED, Stream, decision_key
+from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, SYMMETRIES, Symmetry, inverse, map_move, map_view
 from phantomgo.view import View
 
 Make: TypeAlias = Callable[[str, int], Bot]
 """A bot spec and a seed to the bot."""
 
+SPEC: Final = "book:"
+"""How the spec of a bot that plays from a book begins."""
+
 _log = logging.getLogger(__name__)
+
+
+class BookSpec(NamedTuple):
+    """A spec `book:SOURCE`, with options after commas.
+
+    Attributes:
+        source: the book's name, or its file.
+        symmetry: whether to play under a drawn symmetry of the board.
+        force: whether to play although the bot has changed, or with another komi.
+    """
+
+    source: str
+    symmetry: bool = True
+    force: bool = False
+
+
+def parse_book_spec(text: str) -> BookSpec | None:
+    """What a bot spec says of a book; None if it is another bot's.
+
+    Raises:
+        BadText: an option is unknown or not `on` or `off`.
+    """
+    if not text.startswith(SPEC):
+        return None
+    source, *items = text.removeprefix(SPEC).split(",")
+    spec, options = BookSpec(source), BookSpec._fields[1:]
+    for item in items:
+        key, _, value = item.partition("=")
+        if key not in options:
+            raise BadText(f"book has no option {key[:40]!r}; it has {', '.join(options)}")
+        if value not in ("on", "off"):
+            raise BadText(f"book {key}={value[:20]} is not on or off")
+        spec = BookSpec(**{**spec._asdict(), key: value == "on"})
+    return spec
+
+
+def check_size(text: str, size: int) -> None:
+    """See that a bot spec, if it is a book's, is for boards of this size.
+
+    Raises:
+        BadBook: it is for another, or there is no such book.
+    """
+    spec = parse_book_spec(text)
+    if spec is not None and (meant := read_book(spec.source).setup.rules.size) != size:
+        raise BadBook(f"{text} is for {meant}x{meant}, not {size}x{size}")
+
+
+def check_rules(text: str, rules: Rules) -> None:
+    """See that a bot spec, if it is a book's, is for these rules.
+
+    Any but the size may be others if the spec says `force=on`.
+
+    Raises:
+        BadBook: it is for others, or there is no such book.
+    """
+    check_size(text, rules.size)
+    spec = parse_book_spec(text)
+    if spec is None or spec.force:
+        return
+    meant, given = read_book(spec.source).setup.rules.as_dict(), rules.as_dict()
+    for key, value in meant.items():
+        if given[key] != value:
+            raise BadBook(
+                f"{text} was learned with {key} {value}, not {given[key]};"
+                f" {text},force=on plays it all the same"
+            )
 
 
 @dataclass(frozen=True)
@@ -43,25 +113,28 @@ class Drawn:
         """The bot's attempt on the board as it is."""
         return map_move(inverse(self.symmetry), attempt, size)
 
+    def within(self, times: int) -> Self:
+        return replace(self, bot=self.bot.within(times))
+
 
 @dataclass(frozen=True)
 class SeededBot(Bot):
     """A bot whose seed, the one of this game, draws the seed that is played.
 
-    With the same game seed it is the same player for ever; whoever starts a game gives it a new
+    With the same game seed it is always the same player; whoever starts a game gives it a new
     one. It takes no notice of a time limit: the seeds were learned for so many playouts.
 
     Attributes:
         text: the spec that made it.
-        size: the board the book is for.
+        book: what it plays from.
         black: what was drawn for Black.
         white: what was drawn for White.
     """
 
     kind: ClassVar[str] = "book"
     text: str
-    size: int
     # Not for printing: the server says which book it plays, never which seed.
+    book: Book = field(repr=False)
     black: Drawn = field(repr=False)
     white: Drawn = field(repr=False)
 
@@ -71,12 +144,12 @@ class SeededBot(Bot):
 
     def propose(self, view: View) -> Move:
         drawn = self._drawn(view)
-        return drawn.meant(drawn.bot.propose(drawn.turned(view)), self.size)
+        return drawn.meant(drawn.bot.propose(drawn.turned(view)), view.rules.size)
 
     def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
         drawn = self._drawn(view)
         decision = drawn.bot.decide(drawn.turned(view))
-        return decision.turned(self, view, partial(drawn.meant, size=self.size))
+        return decision.turned(self, view, partial(drawn.meant, size=view.rules.size))
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         # On the board as it is: so nothing tells how it was turned for this game.
@@ -86,14 +159,21 @@ class SeededBot(Bot):
         for drawn in (self.black, self.white):
             drawn.bot.warm_up(size)
 
+    def within(self, times: int) -> Self:
+        return replace(self, black=self.black.within(times), white=self.white.within(times))
+
+    def data(self) -> Mapping[str, str]:
+        drawn = {**self.black.bot.data(), **self.white.bot.data()}
+        return {**drawn, f"book {self.book.name}": self.book.digest}
+
     def _drawn(self, view: View) -> Drawn:
-        size = view.rules.size
-        if size != self.size:
-            raise BadBook(f"{self.text} is for {self.size}x{self.size}, not {size}x{size}")
+        size, meant = view.rules.size, self.book.setup.rules.size
+        if size != meant:
+            raise BadBook(f"{self.text} is for {meant}x{meant}, not {size}x{size}")
         return self.black if view.colour is BLACK else self.white
 
 
-def make_seeded(text: str, played: Played, seed: int, make: Make) -> SeededBot:
+def make_seeded(text: str, spec: BookSpec, seed: int, make: Make) -> SeededBot:
     """The bot of a spec `book:NAME`, `book:FILE.json`, or with options after a comma.
 
     Options are `symmetry=on` (default) or `off`, and `force=on` to play a book whose bot has
@@ -101,7 +181,7 @@ def make_seeded(text: str, played: Played, seed: int, make: Make) -> SeededBot:
 
     Args:
         text: the spec.
-        played: what it says (`phantomgo.portfolio.book.parse_spec`).
+        spec: what it says.
         seed: the seed of this game.
         make: makes the bot the book is for.
 
@@ -111,58 +191,77 @@ def make_seeded(text: str, played: Played, seed: int, make: Make) -> SeededBot:
     """
     if not 0 <= seed <= MAX_SEED:
         raise BadText(f"seed {seed} is not from 0 to {MAX_SEED}")
-    book = _verified(played.source, make, played.force)
-    draw = partial(_draw, book, seed, make, played.symmetry)
-    return SeededBot(seed, text, book.size, draw(BLACK), draw(WHITE))
+    book = _verified(spec.source, make, spec.force)
+    return seeded(text, book, seed, make, symmetry=spec.symmetry)
+
+
+def seeded(text: str, book: Book, seed: int, make: Make, *, symmetry: bool = True) -> SeededBot:
+    """The bot that plays from a book, whoever its bots are now; `text` is what it is called."""
+    draw = partial(_draw, book, seed, make, symmetry)
+    return SeededBot(seed, text, book, draw(BLACK), draw(WHITE))
 
 
 def changed_bots(book: Book, make: Make) -> list[str]:
-    """A sentence for each colour whose bot does not behave as it did when the book was learned.
+    """A sentence for each colour whose bot is seen at once not to be the one that was learned.
+
+    A quick look only: `phantomgo book check` looks at whole games.
 
     Raises:
-        BadBook: the book is for a bot that does not exist, or for another book.
+        BadBook: the book is for a bot that does not exist, that plays by the clock, or for
+            another book.
     """
     found = []
-    for colour in Colour:
-        side = book.side(colour)
-        if side.bot.startswith(SPEC):
-            raise BadBook(f"book {book.name}: {colour}'s bot {side.bot} is a book itself")
+    for colour, learned in zip(Colour, (book.setup.black, book.setup.white), strict=True):
+        if learned.name.startswith(SPEC):
+            raise BadBook(f"book {book.name}: {colour}'s bot {learned.name} is a book itself")
         try:
-            now = fingerprint(partial(make, side.bot), book.game_rules())
+            bot = make(learned.name, 0)
         except BadText as error:
             raise BadBook(f"book {book.name}: {colour}'s bot: {error}") from error
-        if now != side.fingerprint:
+        if not bot.pure:
+            raise BadBook(f"book {book.name}: {colour}'s bot {bot.name} plays by the clock")
+        look = fingerprint(partial(make, learned.name), book.setup.rules)
+        now = replace(learned, fingerprint=look, data=bot.data())
+        difference = learned.difference(now)
+        if difference is not None:
             found.append(
-                f"book {book.name}: {colour}'s bot {side.bot} has changed since it was learned"
-                f" (fingerprint {now}, the book's is {side.fingerprint})"
+                f"book {book.name}: {colour}'s bot {learned.name} has changed since it was"
+                f" learned: {difference}"
             )
     return found
 
 
 def refuse_changed(book: Book, make: Make, *, force: bool) -> None:
-    """Make sure that the book's bots are still the ones it was learned with.
+    """Make sure that the book's bots look like the ones it was learned with.
 
     Raises:
         BadBook: one of them has changed, and `force` does not make that a warning.
     """
-    changed = changed_bots(book, make)
-    if changed and not force:
-        raise BadBook("; ".join(changed) + "; learn it again, or override by force")
-    for sentence in changed:
+    refuse(changed_bots(book, make), force=force)
+
+
+def refuse(changes: list[str], *, force: bool) -> None:
+    """Refuse a book for what has changed since it was learned.
+
+    Raises:
+        BadBook: something has, and `force` does not make that a warning.
+    """
+    if changes and not force:
+        raise BadBook("; ".join(changes) + "; learn it again, or override by force")
+    for sentence in changes:
         _log.warning("%s; PLAYED ALL THE SAME, but its seeds are worth nothing now", sentence)
 
 
 @cache
 def _verified(source: str, make: Make, force: bool) -> Book:
-    """The book, once per process: its bots are fingerprinted, which takes a moment."""
-    book = read(source)
+    """The book, once per process: its bots are looked at, which takes a moment."""
+    book = read_book(source)
     refuse_changed(book, make, force=force)
     return book
 
 
 def _draw(book: Book, seed: int, make: Make, symmetry: bool, colour: Colour) -> Drawn:
     """What this game's seed draws for a colour. Draws for the two colours are independent."""
-    side = book.side(colour)
     stream = Stream(decision_key(seed, colour, 0, 0))
-    bot = make(side.bot, side.draw(stream))
+    bot = make(book.player(colour), book.side(colour).draw(stream))
     return Drawn(bot, stream.below(len(SYMMETRIES)) if symmetry else IDENTITY)

@@ -46,7 +46,7 @@ def marks(black: PointSet, white: PointSet, refused: PointSet = 0) -> Callable[[
 
 
 def view_marks(view: View) -> Callable[[Point], str]:
-    """The stones a player knows of, and the points refused to him."""
+    """The stones a player knows of, and the points refused to them."""
     refused = 0
     for refusal in view.refused:
         refused |= 1 << refusal.point

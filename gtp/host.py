@@ -49,7 +49,7 @@ class Host(Role):
     referee: Referee
     owners: dict[Colour, Owner]
     _latest: Colour | None
-    """The controller's colour that moved last; he looks at the game from there."""
+    """The controller's colour that moved last; they look at the game from there."""
 
     @classmethod
     def asked_for(cls, word: str, settings: Settings, services: Services) -> Self | None:
@@ -111,7 +111,7 @@ class Host(Role):
 
     @command("reg_genmove")
     def reg_genmove(self, colour: str) -> str:
-        """What the bot would do; a seat he may ask this for is the controller's."""
+        """What the bot would do; a seat they may ask this for is the controller's."""
         side = syntax.colour(colour)
         self._take_seat(side)
         return self.suggest(self.referee.view(side))
@@ -157,7 +157,7 @@ class Host(Role):
         return self.referee.view(side)
 
     def _side(self) -> Colour | None:
-        """The colour whose view is the controller's: his seat, else an undecided one."""
+        """The colour whose view is the controller's: their seat, else an undecided one."""
         for wanted in (Owner.CONTROLLER, None, Owner.BOT):
             sides = [side for side in Colour if self.owners.get(side) is wanted]
             if sides and not self._hidden(sides[0]):

@@ -147,7 +147,7 @@ class Role(ABC):
         """The view a query asks for; None asks for the one the controller goes by.
 
         Raises:
-            Failure: `not your seat` where he may not have it.
+            Failure: `not your seat` where they may not have it.
         """
 
     @abstractmethod

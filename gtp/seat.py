@@ -22,9 +22,9 @@ class Seat(Role):
     """One player's side of a game.
 
     Attributes:
-        colour: the colour he plays.
-        view: what he was told.
-        pending: what he proposed and was not answered yet.
+        colour: the colour it plays.
+        view: what it was told.
+        pending: what it proposed and was not answered yet.
         revealed: the true stones of Black and White, where the referee told them after the end.
     """
 

@@ -92,10 +92,11 @@ class Database:
         with self._named_errors():
             return self._connection.execute(query, values).fetchall()
 
-    def write(self, statement: str, rows: Iterable[tuple[object, ...]]) -> None:
-        """Carry out a statement for all rows or, if anything goes wrong, for none."""
+    def write(self, *writes: tuple[str, Iterable[tuple[object, ...]]]) -> None:
+        """Carry out statements, each for its rows, or none of it if anything goes wrong."""
         with self._named_errors(), self._transaction():
-            self._connection.executemany(statement, rows)
+            for statement, rows in writes:
+                self._connection.executemany(statement, rows)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

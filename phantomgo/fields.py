@@ -90,12 +90,12 @@ class Fields:
     def strings(self, key: str, most: int) -> list[str]:
         return [self._string(key, value, most) for value in self._list(key)]
 
-    def text(self, key: str, pattern: re.Pattern[str] | None = None) -> str:
+    def text(self, key: str, pattern: re.Pattern[str] | None = None, most: int = MAX_TEXT) -> str:
         value = self._take(key)
         if not isinstance(value, str) or not value.isprintable() or not value.isascii():
             raise self.wrong(key, f"{_show(value)} is not text in printable ASCII")
-        if not 0 < len(value) <= MAX_TEXT:
-            raise self.wrong(key, f"has {len(value)} characters, not 1 to {MAX_TEXT}")
+        if not 0 < len(value) <= most:
+            raise self.wrong(key, f"has {len(value)} characters, not 1 to {most}")
         if pattern is not None and not pattern.fullmatch(value):
             raise self.wrong(key, f"{_show(value)} does not match {pattern.pattern}")
         return value

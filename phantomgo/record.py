@@ -47,10 +47,17 @@ class Told(NamedTuple):
 
 
 class Side(NamedTuple):
-    """Who played a colour; `seed` is None for a player that has none."""
+    """Who played a colour.
+
+    Attributes:
+        name: what they are called; of a bot, its spec.
+        seed: None for a player that has none.
+        data: the learned data they went by, each with its digest: a net, a book.
+    """
 
     name: str
     seed: int | None = None
+    data: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,8 +62,8 @@ def write_record(record: Record) -> str:
         {
             "format": FORMAT,
             "rules": record.rules.as_dict(),
-            "black": record.black._asdict(),
-            "white": record.white._asdict(),
+            "black": _side_fields(record.black),
+            "white": _side_fields(record.white),
             **before,
             "steps": [
                 {
@@ -137,11 +137,20 @@ def _rules(fields: Fields) -> Rules:
     return rules
 
 
+def _side_fields(side: Side) -> dict[str, object]:
+    return {
+        "name": side.name,
+        "seed": side.seed,
+        **({"data": dict(side.data)} if side.data else {}),
+    }
+
+
 def _side(fields: Fields) -> Side:
     name = fields.string("name", MAX_TEXT)
     seed = None if fields.is_null("seed") else fields.whole("seed", 0, MAX_SEED)
+    data = tuple(fields.texts("data").items()) if fields.has("data") else ()
     fields.finish()
-    return Side(name, seed)
+    return Side(name, seed, data)
 
 
 def _handicap(fields: Fields, size: int) -> PointSet:

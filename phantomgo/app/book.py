@@ -5,10 +5,11 @@ import json
 import sys
 from collections.abc import Sequence
 
-import bots
-from bots.seeded import refuse_changed
-from phantomgo.app.learn import summary
-from phantomgo.portfolio.book import Book, dumps, names, read
+from bots.seeded import refuse
+from phantomgo.app.summaries import book_summary
+from phantomgo.lab.books import changes, check_matrix, matrix_of
+from phantomgo.points import Colour
+from phantomgo.portfolio.book import Book, book_names, dumps, read_book
 from phantomgo.portfolio.exploit import EXPLOITERS
 
 
@@ -28,22 +29,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.action == "list":
         if arguments.markdown:
-            print(table([read(name) for name in names()]))
+            print(table([read_book(name) for name in book_names()]))
         else:
             _list(arguments.json)
         return 0
-    book = read(arguments.book)
+    book = read_book(arguments.book)
     if arguments.action == "show":
-        sys.stdout.write(dumps(book) if arguments.json else summary(book) + "\n")
+        sys.stdout.write(dumps(book) if arguments.json else book_summary(book) + "\n")
         return 0
-    check_bots(book, force=False)
-    good = f"{book.name}: good, and its bots play as they did when it was learned"
-    print(json.dumps({"book": book.name, "good": True}) if arguments.json else good)
+    refuse(changes(book), force=False)
+    packed = matrix_of(book)
+    if packed is not None:
+        check_matrix(book, packed)
+    if arguments.json:
+        matrix = None if packed is None else packed.name
+        print(json.dumps({"book": book.name, "good": True, "matrix": matrix}))
+        return 0
+    print(f"{book.name}: good, and its bots play as they did when it was learned")
+    if packed is None:
+        print("  the matrix it was learned on does not come along, so its seeds were not compared")
     return 0
 
 
 def _list(as_json: bool) -> None:
-    table = {name: read(name) for name in names()}
+    table = {name: read_book(name) for name in book_names()}
     if as_json:
         print(json.dumps({name: _headline(book) for name, book in table.items()}, indent=2))
     for name, book in table.items():
@@ -52,12 +61,12 @@ def _list(as_json: bool) -> None:
 
 
 def _headline(book: Book) -> dict[str, object]:
-    bots = book.black.bot if book.black.bot == book.white.bot else [book.black.bot, book.white.bot]
+    bots = [book.player(colour) for colour in Colour]
     return {
-        "size": book.size,
-        "komi": book.komi,
-        "rules": book.rules,
-        "bot": bots,
+        "size": book.setup.rules.size,
+        "komi": book.setup.rules.komi,
+        "rules": book.setup.profile,
+        "bot": bots[0] if bots[0] == bots[1] else bots,
         "method": book.training.method,
         "seeds": book.training.seeds,
     }
@@ -69,20 +78,11 @@ def table(books: Sequence[Book]) -> str:
         "| book | board | seeds per colour | " + " | ".join(f"K'={k}" for k in EXPLOITERS) + " |",
         "|---|---|---|" + "---|" * len(EXPLOITERS),
     ]
-    for book in sorted(books, key=lambda book: (book.size, book.name)):
+    for book in sorted(books, key=lambda book: (book.setup.rules.size, book.name)):
         played = sorted({len(book.black.seeds), len(book.white.seeds)})
         seeds = f"{book.training.seeds}, {' to '.join(map(str, played))} of them played"
         scores = book.evaluation.scores if book.evaluation is not None else ()
         rates = {score.exploiter: f"{100 * score.rate:.1f}" for score in scores}
-        cells = [f"`{book.name}`", f"{book.size}x{book.size}", seeds]
+        cells = [f"`{book.name}`", f"{book.setup.rules.size}x{book.setup.rules.size}", seeds]
         lines.append(f"| {' | '.join([*cells, *(rates.get(k, '') for k in EXPLOITERS)])} |")
     return "\n".join(lines)
-
-
-def check_bots(book: Book, *, force: bool) -> None:
-    """Make sure that the book's bots are still the ones it was learned with.
-
-    Raises:
-        BadBook: one of them has changed, and `force` does not override that.
-    """
-    refuse_changed(book, bots.make, force=force)

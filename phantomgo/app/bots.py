@@ -8,7 +8,7 @@ from typing import Final
 from bots import BOTS, parameters
 from bots.nets import names as net_names
 from bots.nets import read_net
-from phantomgo.portfolio.book import names
+from phantomgo.portfolio.book import book_names
 
 BOOK: Final = {
     "symmetry": {
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(kind)
         for name, option in keys.items():
             print(f"  {name}={option['default']}  {option['allowed']}: {option['meaning']}")
-    print(f"  NAME  a .json file, or one of {', '.join(names()) or 'none'}")
+    print(f"  NAME  a .json file, or one of {', '.join(book_names()) or 'none'}")
     print("nets")
     for name, digest in nets.items():
         print(f"  {name}  digest {digest}")

@@ -6,10 +6,10 @@ import secrets
 import sys
 
 from bots import make
+from bots.seeded import check_rules
 from gtp.sau import Bridge
 from phantomgo.app.gtp import DEFAULT_BOT
 from phantomgo.errors import BadText
-from phantomgo.portfolio.book import check_rules
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Rules
 

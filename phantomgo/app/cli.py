@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 import phantomgo
-from phantomgo.errors import BadBook, BadRules, BadText, PhantomGoError
+from phantomgo.errors import Abandoned, BadBook, BadRules, BadText, PhantomGoError
 
 COMMANDS: Final = {
     "gtp": "serve the Go Text Protocol on stdin and stdout",
@@ -69,6 +69,10 @@ def _run(words: Sequence[str]) -> int:
         print(f"phantomgo {arguments.command}: {error}", file=sys.stderr)
         usage = isinstance(error, BadText | BadRules) and not isinstance(error, BadBook)
         return 2 if usage else 1
+    except Abandoned:
+        # Engines and workers notice that this process is gone.
+        sys.stderr.flush()
+        os._exit(130)
     except KeyboardInterrupt:
         print(f"phantomgo {arguments.command}: interrupted", file=sys.stderr)
         return 130

@@ -11,16 +11,18 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
-from phantomgo.app.book import check_bots
-from phantomgo.app.heldout import held_out
-from phantomgo.app.learn import make_setup, summary
-from phantomgo.app.matrix import sizes, title
+from bots.seeded import refuse
 from phantomgo.app.numbers import natural, naturals, whole
-from phantomgo.app.progress import progress
+from phantomgo.app.progress import SHOWN
 from phantomgo.app.published import Figure, published
-from phantomgo.app.workers import cores, workers
+from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
-from phantomgo.portfolio.book import read
+from phantomgo.lab.books import changes
+from phantomgo.lab.learn import held_out
+from phantomgo.lab.seeds import SeedStore, make_setup
+from phantomgo.lab.store import MEMORY
+from phantomgo.lab.workers import cores, workers
+from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.exploit import (
     ALPHAS,
     BEST_SPARSE,
@@ -32,8 +34,8 @@ from phantomgo.portfolio.exploit import (
     strengths,
 )
 from phantomgo.portfolio.matrix import SeedMatrix
-from phantomgo.portfolio.packed import read as read_matrix
-from phantomgo.portfolio.store import Setup, Store
+from phantomgo.portfolio.packed import read_matrix
+from phantomgo.portfolio.setup import Setup
 
 METHODS: Final = (
     "oneseed",
@@ -111,7 +113,7 @@ def _cross_validate(arguments: argparse.Namespace) -> int:
     tables = _tables(arguments, matrix, methods, sizes)
     spread = strengths(matrix)
     if arguments.plot is not None:
-        plots.draw(Path(arguments.plot), title(setup), tables, spread)
+        plots.draw(Path(arguments.plot), setup.title, tables, spread)
     if arguments.json:
         print(json.dumps(_as_json(setup, matrix, tables[-1], spread, arguments.seed), indent=2))
     else:
@@ -122,8 +124,10 @@ def _cross_validate(arguments: argparse.Namespace) -> int:
 def _source(arguments: argparse.Namespace) -> tuple[Setup, SeedMatrix]:
     """The games to resample, from a store or a packed matrix."""
     if arguments.matrix is None:
-        with Store(arguments.store) as store:
-            return store.setup, store.matrix(*sizes(store, arguments))
+        with SeedStore(arguments.store) as store:
+            return store.setup, store.matrix(
+                *store.sizes(arguments.seeds, arguments.opponent_seeds)
+            )
     packed = read_matrix(arguments.matrix)
     own = arguments.seeds or packed.won.own
     opponents = arguments.opponent_seeds or min(own, packed.won.opponents)
@@ -140,7 +144,7 @@ def _tables(
 ) -> list[Table]:
     """A table for each number of training seeds."""
     total = arguments.repeats * len(sizes)
-    with workers(arguments.jobs) as executor, progress("resamplings", total) as advance:
+    with workers(arguments.jobs) as crew, SHOWN.stage("resamplings", total) as advance:
         return [
             cross_validate(
                 matrix,
@@ -149,7 +153,7 @@ def _tables(
                 exploiters=arguments.exploiters,
                 repeats=arguments.repeats,
                 seed=arguments.seed,
-                executor=executor,
+                executor=crew.executor,
                 advance=advance,
             )
             for size in sizes
@@ -176,7 +180,7 @@ def _as_text(setup: Setup, matrix: SeedMatrix, table: Table, spread: Strengths) 
             f" {BELOW}: below it by more than two standard deviations"
         )
     lines = [
-        f"{title(setup)}: learned on {learned} of {matrix.own} seeds, tested on"
+        f"{setup.title}: learned on {learned} of {matrix.own} seeds, tested on"
         f" {matrix.opponents - table.opponents} others, {len(table.rates)} repeats."
         f" Black wins {100 * matrix.black.mean():.1f} % of all games.",
         f"Seeds win {low:.1f} % (worst) to {high:.1f} % (best), the middle one {middle:.1f} %;"
@@ -208,7 +212,7 @@ def _as_json(
 ) -> dict[str, Any]:
     """Rates are fractions of 1. `deviation` is of one repeat, `error` of the mean of all."""
     return {
-        "setup": setup.entries(),
+        "setup": setup.as_dict(),
         "matrix": {
             "seeds": matrix.own,
             "opponent_seeds": matrix.opponents,
@@ -232,21 +236,22 @@ def _as_json(
 
 
 def _evaluate_book(arguments: argparse.Namespace) -> int:
-    book = read(arguments.book)
-    learned = book.training.seeds
-    first = learned if arguments.first_seed is None else arguments.first_seed
-    if first < learned:
+    book = read_book(arguments.book)
+    trained = book.training.seeds
+    first = trained if arguments.first_seed is None else arguments.first_seed
+    if first < trained:
         raise BadText(
-            f"--first-seed {first}: book {book.name} was learned on seeds below {learned}"
+            f"--first-seed {first}: book {book.name} was learned on seeds below {trained}"
         )
-    check_bots(book, force=arguments.force)
+    refuse(changes(book), force=arguments.force)
     tests = range(first, first + arguments.test_seeds)
-    setup = make_setup(book.black.bot, book.white.bot, book.rules, book.game_rules())
-    with Store(arguments.store or ":memory:", setup) as store:
+    learned = book.setup
+    setup = make_setup(learned.black.name, learned.white.name, learned.profile, learned.rules)
+    with SeedStore(arguments.store or MEMORY, setup) as store, workers(arguments.jobs) as crew:
         sides = (book.black, book.white)
-        evaluation = held_out(store, sides, tests, arguments.jobs, arguments.exploiters)
+        evaluation = held_out(store, sides, tests, crew, arguments.exploiters, SHOWN)
     if arguments.json:
         print(json.dumps({"book": book.name, "evaluation": asdict(evaluation)}, indent=2))
     else:
-        print(summary(replace(book, evaluation=evaluation)))
+        print(book_summary(replace(book, evaluation=evaluation)))
     return 0

@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from bots import make
+from bots.seeded import check_rules, check_size
 from gtp.role import Services, Settings
 from gtp.session import Session
 from gtp.syntax import MAX_LINE
 from phantomgo import sgf
 from phantomgo.app.warm import WarmUp
 from phantomgo.errors import BadText
-from phantomgo.portfolio.book import check_rules, check_size, read
+from phantomgo.portfolio.book import read_book
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 
@@ -104,11 +105,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 def settle_book(arguments: argparse.Namespace) -> None:
     """Turn `--book NAME` into the bot it stands for; what else was not said is as in the book."""
-    book = read(arguments.book)
+    book = read_book(arguments.book)
     arguments.bot = f"book:{arguments.book}" + (",force=on" if arguments.force else "")
-    for key in ("size", "komi", "rules"):
+    rules = book.setup.rules
+    meant = {"size": rules.size, "komi": rules.komi, "rules": book.setup.profile}
+    for key, value in meant.items():
         if getattr(arguments, key) is None:
-            setattr(arguments, key, getattr(book, key))
+            setattr(arguments, key, value)
 
 
 def serve(

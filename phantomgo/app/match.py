@@ -10,17 +10,19 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from bots.seeded import check_rules
 from gtp.player import PATIENT
-from phantomgo.app.players import Conditions
-from phantomgo.app.playing import MatchStopped, Plan, Write, play, report, setup
+from phantomgo.app.progress import SHOWN
 from phantomgo.app.sgf_folder import SgfFolder
-from phantomgo.app.workers import checked_jobs
 from phantomgo.errors import BadText
+from phantomgo.lab.match import Kept, MatchStore, Plan, play, report
+from phantomgo.lab.players import Conditions
+from phantomgo.lab.run import Stopped
+from phantomgo.lab.store import MEMORY
+from phantomgo.lab.workers import Workers, checked_jobs, workers
 from phantomgo.match import pgn
 from phantomgo.match.stats import Sprt
-from phantomgo.match.store import Store
 from phantomgo.points import PointSet, grid, parse_points
-from phantomgo.portfolio.book import check_rules
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 
@@ -76,24 +78,29 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         return _run(arguments)
     except OSError as error:  # files that cannot be written; the store has errors of its own
-        raise MatchStopped(str(error)) from None
+        raise Stopped(str(error)) from None
 
 
 def _run(arguments: argparse.Namespace) -> int:
     plan = _plan(arguments)
     jobs = checked_jobs(arguments.jobs)
-    with Store(arguments.store or ":memory:", setup(plan)) as store:
-        keep: Write = _forget
+    with MatchStore(arguments.store or MEMORY, plan) as store:
+        keep: Kept = _forget
         if arguments.sgf is not None:
-            keep = SgfFolder(arguments.sgf, store.made_for, store.results().keys()).write
-            keep(store.records())
-        interrupted = play(plan, store, jobs, keep)
+            match = {"players": list(plan.names), **plan.terms}
+            keep = SgfFolder(arguments.sgf, match, store.numbered().keys()).write
+            keep(store.numbered_records())
+        with workers(jobs) as crew:
+            interrupted = play_on(plan, store, crew, keep)
         found = report(plan, store)
     if arguments.pgn:
         text = "".join(pgn.headers(plan.names, plan.what, found.results))
         Path(arguments.pgn).write_text(text, encoding="utf-8")
     if arguments.json:
-        print(json.dumps(found.as_dict(), indent=2))
+        result = found.as_dict()
+        for player, data in zip(result["players"], plan.data, strict=True):
+            player["data"] = dict(data)
+        print(json.dumps(result, indent=2))
     else:
         print(found.text())
         for number, name in enumerate(plan.names):
@@ -103,6 +110,20 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _forget(_records: Iterable[tuple[int, str]]) -> None:
     """Write no SGF."""
+
+
+def play_on(plan: Plan, store: MatchStore, workers: Workers, kept: Kept) -> bool:
+    """Play the games the store lacks; whether Ctrl-C has put an end to it.
+
+    Raises:
+        Stopped: games do not come about.
+    """
+    try:
+        play(plan, store, workers, SHOWN, kept)
+    except KeyboardInterrupt:
+        SHOWN.note("interrupted" + ("" if store.path == MEMORY else "; the same command goes on"))
+        return True
+    return False
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:

@@ -5,11 +5,11 @@ import json
 from pathlib import Path
 
 from phantomgo.app.numbers import natural
+from phantomgo.app.summaries import matrix_summary
 from phantomgo.errors import BadText
-from phantomgo.portfolio.packed import Packed, names, pack, read, unpack, write
+from phantomgo.lab.seeds import SeedStore, pack, unpack
+from phantomgo.portfolio.packed import Packed, matrix_names, read_matrix, write_matrix
 from phantomgo.portfolio.shelf import NAME
-from phantomgo.portfolio.store import Setup, Store
-from phantomgo.wording import counted
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -41,71 +41,40 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     action = arguments.action
     if action in ("list", "show"):
-        _show(names() if action == "list" else [arguments.matrix], arguments.json)
+        _show(matrix_names() if action == "list" else [arguments.matrix], arguments.json)
         return 0
     if action == "pack":
-        with Store(arguments.store) as store:
+        with SeedStore(arguments.store) as store:
             packed = _pack(store, arguments)
-        write(packed, Path(arguments.matrix))
+        write_matrix(packed, Path(arguments.matrix))
     else:
-        packed = read(arguments.matrix)
-        with Store(arguments.store, packed.setup) as store:
+        packed = read_matrix(arguments.matrix)
+        with SeedStore(arguments.store, packed.setup) as store:
             unpack(packed, store)
-    print(summary(packed))
+    print(matrix_summary(packed))
     return 0
 
 
-def title(setup: Setup) -> str:
-    """What games are of, on one line."""
-    bots = setup.black if setup.black == setup.white else f"{setup.black} against {setup.white}"
-    rules = setup.rules
-    return f"{rules.size}x{rules.size}, {bots}, komi {rules.komi:g}, {setup.profile}"
-
-
-def summary(packed: Packed) -> str:
-    """A matrix on one line."""
-    tally, seeds = packed.tally, counted(packed.won.own, "seed")
-    if packed.won.opponents != packed.won.own:
-        seeds += f" against {packed.won.opponents}"
-    drawn = f", {100 * tally.draws / tally.games:.1f} % drawn" if tally.draws else ""
-    won = f"Black won {100 * tally.black_wins / tally.games:.1f} %{drawn}"
-    games = counted(tally.games, "game")
-    return f"{packed.name}: {title(packed.setup)}; {seeds}, {games}, {won}"
-
-
-def _pack(store: Store, arguments: argparse.Namespace) -> Packed:
+def _pack(store: SeedStore, arguments: argparse.Namespace) -> Packed:
     path = Path(arguments.matrix)
     if path.suffix != ".json" or not NAME.fullmatch(path.stem):
         raise BadText(f"{arguments.matrix!r} is not NAME.json with a plain name")
-    own, opponents = sizes(store, arguments)
+    own, opponents = store.sizes(arguments.seeds, arguments.opponent_seeds)
     return pack(store, path.stem, own, opponents)
 
 
-def sizes(store: Store, arguments: argparse.Namespace) -> tuple[int, int]:
-    """The own and opponent seeds that `--seeds` and `--opponent-seeds` ask for.
-
-    Raises:
-        BadText: there is no such matrix.
-    """
-    own = arguments.seeds or store.side()
-    opponents = arguments.opponent_seeds or own
-    if own == 0 or opponents > own:
-        raise BadText(f"{store.path} has no matrix of {own} own and {opponents} opponent seeds")
-    return own, opponents
-
-
 def _show(wanted: list[str], as_json: bool) -> None:
-    found = [read(name) for name in wanted]
+    found = [read_matrix(name) for name in wanted]
     if not as_json:
         for packed in found:
-            print(summary(packed))
+            print(matrix_summary(packed))
         return
     table = {
         packed.name: {
-            **packed.setup.entries(),
+            **packed.setup.as_dict(),
             "seeds": packed.won.own,
             "opponent_seeds": packed.won.opponents,
-            **packed.tally._asdict(),
+            **packed.counts._asdict(),
             "matrix": packed.won.digest(),
         }
         for packed in found

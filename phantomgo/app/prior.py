@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 import phantomgo
 from phantomgo.app.numbers import natural
 from phantomgo.app.progress import progress
-from phantomgo.app.replay import records
-from phantomgo.app.workers import checked_jobs, cores, workers
 from phantomgo.errors import BadText
+from phantomgo.lab.records import records
+from phantomgo.lab.workers import checked_jobs, cores, workers
 from phantomgo.portfolio.shelf import NAME
 from phantomgo.record import Record
 from phantomgo.record_json import read_record
@@ -68,8 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
     texts = [text for path in arguments.games for _, text in records(path)]
     played: Counter[Game] = Counter()
     games: list[Positions] = []
-    with progress("games replayed", len(texts)) as advance, workers(jobs) as executor:
-        for game, seen in _replayed(texts, executor):
+    with progress("games replayed", len(texts)) as advance, workers(jobs) as crew:
+        for game, seen in _replayed(texts, crew.executor):
             played[game] += 1
             games.append(seen)
             advance(1)

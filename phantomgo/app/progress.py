@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, TextIO
 
-Advance = Callable[[int], None]
-"""Told the number of things just done."""
+from phantomgo.lab.progress import Advance
 
 SECONDS: Final = 10.0
 """Between two plain lines."""
@@ -31,6 +30,18 @@ def progress(what: str, total: int) -> Iterator[Advance]:
             yield advance
     else:
         yield Lines(what, total, sys.stderr).advance
+
+
+class Shown:
+    """Shows how far the laboratory is."""
+
+    stage = staticmethod(progress)
+
+    def note(self, sentence: str) -> None:
+        print(f"phantomgo: {sentence}", file=sys.stderr, flush=True)
+
+
+SHOWN: Final = Shown()
 
 
 class Lines:

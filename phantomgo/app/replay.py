@@ -6,8 +6,6 @@ the rules as it goes by.
 
 import argparse
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 from phantomgo.app.play.draw import ASCII, plain
 from phantomgo.app.play.page import boards
@@ -15,13 +13,10 @@ from phantomgo.app.table.facts import attempt_line
 from phantomgo.app.table.game import Moment
 from phantomgo.app.table.viewer import three_scenes
 from phantomgo.errors import BadRecord, BadText
-from phantomgo.match.store import Store
+from phantomgo.lab.records import records
 from phantomgo.points import Colour
 from phantomgo.record import Record, replay, verify
-from phantomgo.record_json import MAX_CHARACTERS, read_record
-
-_SQLITE = b"SQLite format 3\0"
-_SGF = b"(;"
+from phantomgo.record_json import read_record
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -54,35 +49,6 @@ def run(arguments: argparse.Namespace) -> int:
         which = "no game" if arguments.game is None else f"no game {arguments.game}"
         raise BadText(f"{arguments.file} has {which}")
     return 1 if false else 0
-
-
-def records(path: str) -> Iterator[tuple[int, str]]:
-    """The numbers and records of the games in a file: a match's store, or records line by line.
-
-    Raises:
-        BadText: it cannot be read.
-    """
-    file = Path(path)
-    try:
-        with file.open("rb") as stream:
-            start = stream.read(len(_SQLITE))
-    except OSError as error:
-        raise BadText(f"{path}: {error.strerror}") from None
-    if start.lstrip().startswith(_SGF):
-        raise BadText(
-            f"{path} is SGF, which does not say what each player was told; replay reads the store"
-            " of a match, or records as `phantomgo replay --json` prints them"
-        )
-    if start == _SQLITE:
-        with Store(path) as store:
-            yield from store.records()
-        return
-    with file.open(encoding="utf-8", errors="replace") as lines:
-        number = 0
-        while text := lines.readline(MAX_CHARACTERS + 1):
-            if text.strip():
-                yield number, text.rstrip("\n")
-                number += 1
 
 
 def _show(number: int, record: Record) -> None:

@@ -21,12 +21,12 @@ _COLOURS: Final = {"-black": Colour.BLACK, "-white": Colour.WHITE}
 class SgfFolder:
     """A folder that never holds the games of two matches."""
 
-    def __init__(self, path: str, match: Mapping[str, str], kept: Collection[int]) -> None:
+    def __init__(self, path: str, match: Mapping[str, object], kept: Collection[int]) -> None:
         """Open or make it.
 
         Args:
             path: the folder.
-            match: what decides how the games go, each value as JSON; the same for the same match.
+            match: what decides how the games go, for JSON; the same for the same match.
             kept: the numbers of the games played so far.
 
         Raises:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from phantomgo.match.store import Result
+from phantomgo.match.result import MatchGame
 
 
-def headers(names: Sequence[str], what: str, results: Sequence[Result]) -> Iterator[str]:
+def headers(names: Sequence[str], what: str, results: Sequence[MatchGame]) -> Iterator[str]:
     """A PGN game without moves for each result. PGN names White's result first."""
     for game in results:
         score = {"w": "1-0", "b": "0-1", None: "1/2-1/2"}[game.winner]

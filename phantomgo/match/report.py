@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule
 from phantomgo.match.stats import Interval, Sprt, Verdict, elo_interval, superiority, wilson
-from phantomgo.match.store import Result
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Report:
     names: Sequence[str]
     what: str
     schedule: Schedule
-    results: Sequence[Result]
+    results: Sequence[MatchGame]
     voids: int = 0
     sprt: Sprt | None = None
 
@@ -260,7 +260,7 @@ class Watch:
         self._counts, self._next = [0] * 5, 0
         self._verdict = Verdict.OPEN
 
-    def decided_after(self, results: Mapping[int, Result]) -> int | None:
+    def decided_after(self, results: Mapping[int, MatchGame]) -> int | None:
         """How many games the test took to decide; None while it has not."""
         while self._verdict is Verdict.OPEN and self._next < self._total:
             first, second = (results.get(self._next + i) for i in (0, 1))

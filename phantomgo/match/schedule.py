@@ -1,8 +1,8 @@
 """Which game has which number: who plays whom, which colour, with which seeds.
 
-Games come in pairs. In both games of a pair each player keeps his seed and the colours are swapped,
-so what the seeds bring is the same for both. Pairs are dealt round by round over all pairings, so
-a longer match begins with the games of a shorter one.
+Games come in pairs. In both games of a pair each player has the same seed and the colours are
+swapped, so what the seeds bring is the same for both. Pairs are dealt round by round over all
+pairings, so a longer match begins with the games of a shorter one.
 """
 
 from dataclasses import dataclass

@@ -80,7 +80,7 @@ def elo_interval(counts: Counts) -> Interval:
 
 
 def superiority(counts: Counts) -> float:
-    """How likely the player is the stronger one (LOS), by the normal distribution of his score."""
+    """How likely the player is the stronger one (LOS), by the normal distribution of the score."""
     pairs = sum(counts)
     if pairs == 0:
         return 0.5

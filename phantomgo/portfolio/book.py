@@ -4,31 +4,31 @@ The format is described in books/README.md and books/schema.json. A book is read
 field, so that whatever is wrong with one is refused with a message naming the field.
 """
 
+import hashlib
 import json
 import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final, NamedTuple, Self
+from typing import Any, Final, Self
 
-from phantomgo.errors import BadBook, BadRules, BadText
+from phantomgo.errors import BadBook
 from phantomgo.fields import Fields, Kind, parse_json
-from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
+from phantomgo.identity import read_games
+from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio import shelf
+from phantomgo.portfolio.setup import Setup
 from phantomgo.portfolio.shelf import NAME, folder
 from phantomgo.rng import MAX_SEED, Stream
-from phantomgo.rules import MAX_KOMI, PROFILES, Rules
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 KIND: Final = Kind("book", BadBook)
 MAX_BYTES: Final = 4 << 20
 """No book is longer; uniform over 60,000 seeds would fit."""
 SUM_TOLERANCE: Final = 1e-9
 DIGITS: Final = 12
 """Decimals of a probability in a book."""
-SPEC: Final = "book:"
-"""How the spec of a bot that plays from a book begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +36,17 @@ class Side:
     """The portfolio of one colour.
 
     Attributes:
-        bot: the bot spec the seeds are for.
-        fingerprint: the digest of its behaviour when they were learned (bots/fingerprint.py).
         seeds: the seeds that are played, ascending.
         probabilities: how often each is drawn; positive, summing to 1.
         value: the winning rate secured against every opponent seed of the training.
     """
 
-    bot: str
-    fingerprint: str
     seeds: tuple[int, ...]
     probabilities: tuple[float, ...]
     value: float
 
     @classmethod
-    def of(cls, bot: str, fingerprint: str, distribution: Iterable[float], value: float) -> Self:
+    def of(cls, distribution: Iterable[float], value: float) -> Self:
         """The side of a distribution over the seeds 0, 1, 2, ...; seeds never drawn are left out.
 
         Probabilities are rounded to what a reader wants to see; the largest takes up what that
@@ -61,7 +57,7 @@ class Side:
         rounded[top] = round(rounded[top] + 1 - math.fsum(rounded), DIGITS)
         played = [(seed, p) for seed, p in enumerate(rounded) if p > 0]
         seeds, probabilities = zip(*played, strict=True)
-        return cls(bot, fingerprint, seeds, probabilities, value)
+        return cls(seeds, probabilities, value)
 
     def draw(self, stream: Stream) -> int:
         """A seed, drawn with the book's probabilities to a precision of 2**-32."""
@@ -103,7 +99,7 @@ class Training:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The winning rate against one exploiter, and its standard deviation over his draws."""
+    """The winning rate against one exploiter, and its standard deviation over their draws."""
 
     exploiter: int
     rate: float
@@ -127,30 +123,59 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A learned portfolio for one bot under one set of rules."""
+    """A learned portfolio for one bot, or one of each colour, under one set of rules.
+
+    Attributes:
+        name: the file's name without `.json`.
+        setup: who played whom, and on what rules.
+        black: what Black plays.
+        white: what White plays.
+        games: a digest of each of the book's first games against itself, as `book:NAME` plays it
+            (phantomgo/lab/identity.py); empty where they have not been played.
+        training: where it comes from.
+        evaluation: how it did on fresh seeds.
+    """
 
     name: str
-    size: int
-    komi: float
-    rules: str
+    setup: Setup
     black: Side
     white: Side
+    games: tuple[str, ...]
     training: Training
     evaluation: Evaluation | None
 
     def side(self, colour: Colour) -> Side:
         return self.black if colour is BLACK else self.white
 
-    def game_rules(self) -> Rules:
-        """The rules it was learned under."""
-        return Rules.profile(self.rules, size=self.size, komi=self.komi)
+    def player(self, colour: Colour) -> str:
+        """The bot spec whose seeds this colour draws."""
+        return (self.setup.black if colour is BLACK else self.setup.white).name
+
+    @property
+    def digest(self) -> str:
+        """What it plays, in 16 hexadecimal digits: seeds, probabilities and whose they are."""
+        played = [[self.player(c), *asdict(self.side(c)).values()] for c in Colour]
+        return hashlib.sha256(json.dumps(played).encode()).hexdigest()[:16]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields for JSON."""
+        return {
+            "format": FORMAT,
+            "name": self.name,
+            **self.setup.as_dict(),
+            "black": asdict(self.black),
+            "white": asdict(self.white),
+            "games": list(self.games),
+            "training": asdict(self.training),
+            "evaluation": None if self.evaluation is None else asdict(self.evaluation),
+        }
 
 
 def dumps(book: Book) -> str:
     """The book as JSON text; the same book is always the same text."""
-    text = json.dumps({"format": FORMAT, **asdict(book)}, indent=2, allow_nan=False)
-    # Seeds and probabilities on one line each: a book is for reading, too.
-    return re.sub(r"\[[\d\s.,e-]+\]", _on_one_line, text) + "\n"
+    text = json.dumps(book.as_dict(), indent=2, allow_nan=False)
+    # Seeds, probabilities and digests on one line each: a book is for reading, too.
+    return re.sub(r"\[[^][{}]+\]", _on_one_line, text) + "\n"
 
 
 def _on_one_line(numbers: re.Match[str]) -> str:
@@ -169,11 +194,10 @@ def loads(text: str) -> Book:
     top.whole("format", FORMAT, FORMAT)
     book = Book(
         name=top.text("name", NAME),
-        size=top.whole("size", MIN_SIZE, MAX_SIZE),
-        komi=top.number("komi", -MAX_KOMI, MAX_KOMI),
-        rules=top.choice("rules", PROFILES),
+        setup=Setup.read(top),
         black=_side(top.object("black")),
         white=_side(top.object("white")),
+        games=read_games(top),
         training=_training(top.object("training")),
         evaluation=None if top.is_null("evaluation") else _evaluation(top.object("evaluation")),
     )
@@ -182,7 +206,7 @@ def loads(text: str) -> Book:
     return book
 
 
-def read(name_or_file: str) -> Book:
+def read_book(name_or_file: str) -> Book:
     """The book of a name in the books folder, or in a file.
 
     Raises:
@@ -191,78 +215,12 @@ def read(name_or_file: str) -> Book:
     return shelf.read(name_or_file, folder(), KIND, MAX_BYTES, loads)
 
 
-class Played(NamedTuple):
-    """A spec `book:SOURCE`, with options after commas.
-
-    Attributes:
-        source: the book's name, or its file.
-        symmetry: whether to play under a drawn symmetry of the board.
-        force: whether to play although the bot has changed, or with another komi.
-    """
-
-    source: str
-    symmetry: bool = True
-    force: bool = False
-
-
-def parse_spec(text: str) -> Played | None:
-    """What a bot spec says of a book; None if it is another bot's.
-
-    Raises:
-        BadText: an option is unknown or not `on` or `off`.
-    """
-    if not text.startswith(SPEC):
-        return None
-    source, *items = text.removeprefix(SPEC).split(",")
-    played, options = Played(source), Played._fields[1:]
-    for item in items:
-        key, _, value = item.partition("=")
-        if key not in options:
-            raise BadText(f"book has no option {key[:40]!r}; it has {', '.join(options)}")
-        if value not in ("on", "off"):
-            raise BadText(f"book {key}={value[:20]} is not on or off")
-        played = Played(**{**played._asdict(), key: value == "on"})
-    return played
-
-
-def check_size(spec: str, size: int) -> None:
-    """See that a bot spec, if it is a book's, is for boards of this size.
-
-    Raises:
-        BadBook: it is for another, or there is no such book.
-    """
-    played = parse_spec(spec)
-    if played is not None and (meant := read(played.source).size) != size:
-        raise BadBook(f"{spec} is for {meant}x{meant}, not {size}x{size}")
-
-
-def check_rules(spec: str, rules: Rules) -> None:
-    """See that a bot spec, if it is a book's, is for these rules.
-
-    Any but the size may be others if the spec says `force=on`.
-
-    Raises:
-        BadBook: it is for others, or there is no such book.
-    """
-    check_size(spec, rules.size)
-    played = parse_spec(spec)
-    if played is None or played.force:
-        return
-    meant, given = read(played.source).game_rules().as_dict(), rules.as_dict()
-    for key, value in meant.items():
-        if given[key] != value:
-            raise BadBook(
-                f"{spec} was learned with {key} {value}, not {given[key]};"
-                f" {spec},force=on plays it all the same"
-            )
-
-
-def names() -> list[str]:
+def book_names() -> list[str]:
     """The books that come along, sorted."""
     return shelf.names(folder())
 
 
-def write(book: Book, path: Path) -> None:
+def write_book(book: Book, path: Path) -> None:
     """Write a book so that the file is whole at every moment, or not there.
 
     Raises:
@@ -275,8 +233,6 @@ def write(book: Book, path: Path) -> None:
 
 def _side(fields: Fields) -> Side:
     side = Side(
-        bot=fields.text("bot"),
-        fingerprint=fields.text("fingerprint", re.compile(r"[0-9a-f]{16}")),
         seeds=tuple(fields.wholes("seeds", 0, MAX_SEED)),
         probabilities=tuple(fields.numbers("probabilities", 0, 1)),
         value=fields.number("value", 0, 1),
@@ -349,7 +305,3 @@ def _check_consistent(book: Book) -> None:
             f"evaluation.first_seed: {book.evaluation.first_seed} is below training.seeds,"
             f" {book.training.seeds}: those seeds were learned on"
         )
-    try:
-        book.game_rules()
-    except BadRules as error:
-        raise BadBook(f"komi: {error}") from error

@@ -11,24 +11,30 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 
-from phantomgo.errors import BadRules, BadStore
+from phantomgo.errors import BadStore
 from phantomgo.fields import Fields, Kind, parse_json
-from phantomgo.points import MAX_SIZE, MIN_SIZE
 from phantomgo.portfolio import shelf
-from phantomgo.portfolio.matrix import SeedMatrix, Wins, cells
+from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, cells
+from phantomgo.portfolio.setup import Setup
 from phantomgo.portfolio.shelf import NAME, folder
-from phantomgo.portfolio.store import Game, Setup, Store, Tally, black_won, drawn
-from phantomgo.rules import MAX_KOMI, PROFILES, Rules
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 KIND: Final = Kind("matrix", BadStore)
 MAX_BYTES: Final = 4 << 20
 """No file is longer; it would hold 4,900 seeds against each other."""
 MAX_SEEDS: Final = 20_000
+
+
+class Counts(NamedTuple):
+    """How many games there are, how many Black won, and how many were drawn."""
+
+    games: int
+    black_wins: int
+    draws: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,67 +54,36 @@ class Packed:
     drawn: SeedMatrix
 
     @property
-    def tally(self) -> Tally:
+    def counts(self) -> Counts:
         games = 2 * self.won.own * self.won.opponents - self.won.opponents**2
-        return Tally(games, _count(self.won), _count(self.drawn))
+        return Counts(games, _count(self.won), _count(self.drawn))
 
-    def games(self) -> Iterator[Game]:
+    def first(self, own: int, opponents: int) -> Self:
+        """The results of the first `own` seeds against the first `opponents`."""
+        sides = (matrix.first(own, opponents) for matrix in (self.won, self.drawn))
+        return type(self)(self.name, self.setup, *sides)
+
+    def results(self) -> Iterator[tuple[Cell, str]]:
         """The games in the order they are learned, with results that tell no margin: `B+`."""
         for i, j in cells(self.won.own, self.won.opponents):
             if _cell(self.won, i, j):
-                yield Game(i, j, "B+")
+                yield (i, j), "B+"
             else:
-                yield Game(i, j, "0" if _cell(self.drawn, i, j) else "W+")
-
-
-def pack(store: Store, name: str, own: int, opponents: int) -> Packed:
-    """The results of `own` seeds against `opponents` seeds per colour.
-
-    Raises:
-        BadStore: some of the games have not been played or are void, or the rules are not those
-            of a profile.
-    """
-    setup = store.setup
-    rules = setup.rules
-    if Rules.profile(setup.profile, size=rules.size, komi=rules.komi) != rules:
-        raise BadStore(f"{store.path} was made for other rules than {setup.profile} now is")
-    void = store.matrix(own, opponents, lambda result: result == "Void")
-    if _count(void):
-        raise BadStore(f"{store.path} has void games")
-    won, drawn_games = (store.matrix(own, opponents, test) for test in (black_won, drawn))
-    return Packed(name, setup, won, drawn_games)
-
-
-def unpack(packed: Packed, store: Store) -> None:
-    """Put the games into a store of their setup; those that are there already are kept.
-
-    Raises:
-        BadStore: the store has other results.
-    """
-    store.add(packed.games())
-    own, opponents = packed.won.own, packed.won.opponents
-    for test, there in ((black_won, packed.won), (drawn, packed.drawn)):
-        if store.matrix(own, opponents, test).digest() != there.digest():
-            raise BadStore(f"{store.path} has other results than matrix {packed.name}")
+                yield (i, j), "0" if _cell(self.drawn, i, j) else "W+"
 
 
 def dumps(packed: Packed) -> str:
     """The matrix as JSON text; the same matrix is always the same text."""
-    setup, tally = packed.setup, packed.tally
     fields = {
         "format": FORMAT,
         "name": packed.name,
-        "size": setup.rules.size,
-        "komi": setup.rules.komi,
-        "rules": setup.profile,
-        "black": {"bot": setup.black, "fingerprint": setup.black_fingerprint},
-        "white": {"bot": setup.white, "fingerprint": setup.white_fingerprint},
+        **packed.setup.as_dict(),
         "seeds": packed.won.own,
         "opponent_seeds": packed.won.opponents,
-        **tally._asdict(),
+        **packed.counts._asdict(),
         "matrix": packed.won.digest(),
         "won": _rows(packed.won),
-        "drawn": _rows(packed.drawn) if tally.draws else None,
+        "drawn": _rows(packed.drawn) if packed.counts.draws else None,
     }
     return json.dumps(fields, indent=1, allow_nan=False) + "\n"
 
@@ -123,10 +98,10 @@ def loads(text: str) -> Packed:
         raise BadStore(f"longer than {MAX_BYTES} characters")
     top = Fields(parse_json(text, KIND), KIND)
     top.whole("format", FORMAT, FORMAT)
-    name, setup = top.text("name", NAME), _setup(top)
+    name, setup = top.text("name", NAME), Setup.read(top)
     own = top.whole("seeds", 1, MAX_SEEDS)
     opponents = top.whole("opponent_seeds", 1, own)
-    said = Tally(*(top.whole(key, 0, 2 * MAX_SEEDS**2) for key in Tally._fields))
+    said = Counts(*(top.whole(key, 0, 2 * MAX_SEEDS**2) for key in Counts._fields))
     digest = top.text("matrix", re.compile(r"[0-9a-f]{64}"))
     won = _matrix(top, "won", own, opponents)
     if top.is_null("drawn"):
@@ -135,7 +110,7 @@ def loads(text: str) -> Packed:
     else:
         packed = Packed(name, setup, won, _matrix(top, "drawn", own, opponents))
     top.finish()
-    for key, there, counted in zip(Tally._fields, said, packed.tally, strict=True):
+    for key, there, counted in zip(Counts._fields, said, packed.counts, strict=True):
         if there != counted:
             raise top.wrong(key, f"{there} is not the {counted} of the results")
     if digest != won.digest():
@@ -145,7 +120,7 @@ def loads(text: str) -> Packed:
     return packed
 
 
-def read(name_or_file: str) -> Packed:
+def read_matrix(name_or_file: str) -> Packed:
     """The matrix of a name in the folder of matrices, or in a file.
 
     Raises:
@@ -154,12 +129,12 @@ def read(name_or_file: str) -> Packed:
     return shelf.read(name_or_file, folder() / "matrices", KIND, MAX_BYTES, loads)
 
 
-def names() -> list[str]:
+def matrix_names() -> list[str]:
     """The matrices that come along, sorted."""
     return shelf.names(folder() / "matrices")
 
 
-def write(packed: Packed, path: Path) -> None:
+def write_matrix(packed: Packed, path: Path) -> None:
     """Write a file that is whole at every moment, or not there.
 
     Raises:
@@ -168,24 +143,6 @@ def write(packed: Packed, path: Path) -> None:
     text = dumps(packed)
     loads(text)
     shelf.write(path, text, KIND)
-
-
-def _setup(top: Fields) -> Setup:
-    size, komi = top.whole("size", MIN_SIZE, MAX_SIZE), top.number("komi", -MAX_KOMI, MAX_KOMI)
-    profile = top.choice("rules", PROFILES)
-    (black, black_print), (white, white_print) = (_bot(top.object(c)) for c in ("black", "white"))
-    try:
-        rules = Rules.profile(profile, size=size, komi=komi)
-    except BadRules as error:
-        raise top.wrong("komi", str(error)) from error
-    return Setup(black, white, black_print, white_print, profile, rules)
-
-
-def _bot(fields: Fields) -> tuple[str, str]:
-    """A bot spec and its fingerprint."""
-    bot = fields.text("bot"), fields.text("fingerprint", re.compile(r"[0-9a-f]{16}"))
-    fields.finish()
-    return bot
 
 
 def _rows(matrix: SeedMatrix) -> list[str]:

@@ -7,16 +7,15 @@ import pytest
 import bots.deciding
 import bots.montecarlo
 from bots import BOTS, make
-from bots.fingerprint import fingerprint
 from bots.flatmc import FlatMC
 from bots.montecarlo import MonteCarlo
 from bots.pace import FIRST, LEAST, Counted, Timed
 from bots.worlds import Worlds
 from phantomgo.app.bench.cases import views
-from phantomgo.app.learn import make_setup
-from phantomgo.app.players import Conditions, TimedBot, player
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
+from phantomgo.lab.players import Conditions, TimedBot, player
+from phantomgo.lab.seeds import make_setup
 from phantomgo.outcome import Ending
 from phantomgo.points import BLACK, WHITE
 from phantomgo.rules import Rules
@@ -162,7 +161,5 @@ def test_what_plays_by_the_clock_has_no_seeds():
     assert make("phantom", 1).pure
     assert not make("phantom:time=0.5", 1).pure
     wrong = "phantom:time=0.5 plays by the clock: the same seed is not the same player"
-    with pytest.raises(BadText, match=wrong):
-        fingerprint(partial(make, "phantom:time=0.5"), Rules(size=5))
     with pytest.raises(BadText, match=wrong):
         make_setup("flatmc", "phantom:time=0.5", "olympiad", Rules(size=5))

@@ -16,12 +16,15 @@ import bots
 from bots import seeded
 from bots.fingerprint import fingerprint, views
 from bots.random_bot import RandomBot
+from bots.seeded import check_rules, check_size
 from gtp.role import Services, Settings
 from gtp.session import Session
 from phantomgo.errors import BadBook, BadText
 from phantomgo.game import play_game
+from phantomgo.identity import Identity
 from phantomgo.points import BLACK, WHITE, Colour
-from phantomgo.portfolio.book import Book, Side, Training, check_rules, check_size, write
+from phantomgo.portfolio.book import Book, Side, Training, write_book
+from phantomgo.portfolio.setup import Setup
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.symmetry import SYMMETRIES, inverse, map_move, map_view
@@ -32,11 +35,10 @@ RULES = Rules.profile("olympiad", size=5, komi=0.5)
 PRINT = fingerprint(lambda seed: bots.make("random", seed), RULES)
 BOOK = Book(
     name="small",
-    size=5,
-    komi=0.5,
-    rules="olympiad",
-    black=Side("random", PRINT, (1, 4, 7), (0.5, 0.125, 0.375), 0.5),
-    white=Side("random", PRINT, (0, 9), (0.25, 0.75), 0.5),
+    setup=Setup(Identity("random", PRINT), Identity("random", PRINT), "olympiad", RULES),
+    black=Side((1, 4, 7), (0.5, 0.125, 0.375), 0.5),
+    white=Side((0, 9), (0.25, 0.75), 0.5),
+    games=(),
     training=Training("nash", 0, 10, 10, 100, 50, 0, "0" * 64, {}),
     evaluation=None,
 )
@@ -45,14 +47,14 @@ BOOK = Book(
 @pytest.fixture
 def spec(tmp_path):
     """The spec of a bot that plays BOOK."""
-    write(BOOK, tmp_path / "small.json")
+    write_book(BOOK, tmp_path / "small.json")
     return f"book:{tmp_path}/small.json"
 
 
 @pytest.fixture(scope="module")
 def module_spec(tmp_path_factory):
     path = tmp_path_factory.mktemp("books") / "small.json"
-    write(BOOK, path)
+    write_book(BOOK, path)
     return f"book:{path}"
 
 
@@ -155,9 +157,8 @@ def test_a_time_limit_changes_nothing(tmp_path):
     """The seeds were learned for so many playouts; more of them would be another player."""
     bot = "flatmc:playouts=40"
     mark = fingerprint(lambda seed: bots.make(bot, seed), RULES)
-    sides = (replace(side, bot=bot, fingerprint=mark) for side in (BOOK.black, BOOK.white))
-    black, white = sides
-    write(replace(BOOK, name="b", black=black, white=white), tmp_path / "b.json")
+    setup = replace(BOOK.setup, black=Identity(bot, mark), white=Identity(bot, mark))
+    write_book(replace(BOOK, name="b", setup=setup), tmp_path / "b.json")
     spec = f"book:{tmp_path}/b.json"
     for count in range(12):
         view, bot = played(5, 3, count).view(BLACK), bots.make(spec, count)
@@ -170,7 +171,7 @@ def test_it_plays_whole_games(spec):
 
 
 def test_it_plays_by_name(monkeypatch, tmp_path):
-    write(BOOK, tmp_path / "small.json")
+    write_book(BOOK, tmp_path / "small.json")
     monkeypatch.setattr("phantomgo.portfolio.book.folder", lambda: tmp_path)
     assert bots.make("book:small", 1).propose(played(5, 0, 3).view(WHITE)) is not None
 
@@ -224,12 +225,12 @@ def test_the_server_refuses_another_board(spec):
 
 
 def test_a_changed_bot_is_refused_unless_forced(tmp_path, caplog):
-    side = replace(BOOK.black, fingerprint="0" * 16)
-    write(replace(BOOK, black=side), tmp_path / "small.json")
+    setup = replace(BOOK.setup, black=Identity("random", "0" * 16))
+    write_book(replace(BOOK, setup=setup), tmp_path / "small.json")
     spec = f"book:{tmp_path}/small.json"
     sentence = (
-        "book small: Black's bot random has changed since it was learned"
-        f" (fingerprint {PRINT}, the book's is {'0' * 16})"
+        "book small: Black's bot random has changed since it was learned:"
+        f" fingerprint is {PRINT}, was {'0' * 16}"
     )
     assert message(spec) == f"{sentence}; learn it again, or override by force"
     with caplog.at_level(logging.WARNING):
@@ -244,11 +245,12 @@ def test_a_changed_bot_is_refused_unless_forced(tmp_path, caplog):
     [
         ("book:small", "White's bot book:small is a book itself"),
         ("nosuch", "White's bot: no bot 'nosuch'; there are "),
-        ("flatmc:time=1", "White's bot: flatmc:time=1 plays by the clock: the same seed is not"),
+        ("flatmc:time=1", "White's bot flatmc:time=1 plays by the clock"),
     ],
 )
 def test_a_book_for_no_bot_is_refused(tmp_path, bot, why):
-    write(replace(BOOK, white=replace(BOOK.white, bot=bot)), tmp_path / "small.json")
+    setup = replace(BOOK.setup, white=Identity(bot, PRINT))
+    write_book(replace(BOOK, setup=setup), tmp_path / "small.json")
     assert message(f"book:{tmp_path}/small.json").startswith(f"book small: {why}")
 
 

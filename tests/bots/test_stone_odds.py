@@ -18,7 +18,7 @@ from bots.worlds import as_flags
 from phantomgo.app.cli import main
 from phantomgo.app.prior import positions
 from phantomgo.game import play_game
-from phantomgo.match.store import Store
+from phantomgo.lab.match import MatchStore
 from phantomgo.points import BLACK, PASS, WHITE
 from phantomgo.record import Record
 from phantomgo.record_json import read_record
@@ -201,7 +201,7 @@ def test_training_writes_a_net(match, tmp_path, capsys):
 
 
 def test_positions_are_those_with_hidden_stones(match):
-    with Store(match) as store:
+    with MatchStore(match) as store:
         record = read_record(store.record(0))
     seen, stones = positions(record)
     assert len(seen) == len(stones) <= len(record.steps)

@@ -15,9 +15,9 @@ import phantomgo
 from bots.kernels.jit import processor
 from phantomgo.app.bench import peers
 from phantomgo.app.bench.cases import DECISION, GAME, Kernel, decisions, games, views
-from phantomgo.app.bench.sample import Sample, Spread, Work, clock, enough, interleaved, spread
 from phantomgo.app.progress import progress
-from phantomgo.app.workers import cores, spare_the_collector
+from phantomgo.lab.timing import Sample, Spread, Work, clock, enough, interleaved, spread
+from phantomgo.lab.workers import cores, spare_the_collector
 
 KINDS: Final = ("empty", "middle")
 

@@ -16,7 +16,7 @@ import subprocess
 from collections.abc import Callable
 from typing import Any, Final
 
-from phantomgo.app.bench.sample import Sample, Spread, Work, enough, spread
+from phantomgo.lab.timing import Sample, Spread, Work, enough, spread
 
 GNUGO_LARGEST: Final = 9
 GNUGO_SIMULATIONS: Final = (1000, 6000)

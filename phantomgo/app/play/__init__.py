@@ -16,17 +16,17 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from bots.seeded import check_rules
 from gtp.handicap import most, star_points
 from phantomgo.app.gtp import DEFAULT_BOT, settle_book
 from phantomgo.app.play.console import Console
-from phantomgo.app.players import ENGINE, close_engines, command_line
 from phantomgo.app.table import saving
 from phantomgo.app.table.game import ADJOURNED, Game
 from phantomgo.app.table.players import HUMAN, ThreadedPlayers
 from phantomgo.app.table.table import Table
 from phantomgo.errors import BadText, PhantomGoError
+from phantomgo.lab.players import ENGINE, close_engines, command_line
 from phantomgo.points import BLACK, Colour, parse_colour, point_set
-from phantomgo.portfolio.book import check_rules
 from phantomgo.record import Record, Side
 from phantomgo.record_json import MAX_SECONDS, MAX_TEXT
 from phantomgo.rng import MAX_SEED

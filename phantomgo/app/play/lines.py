@@ -17,7 +17,7 @@ def play(console: Console, source: TextIO | None = None, *, prompting: bool = Fa
     Args:
         console: who types.
         source: the lines; stdin if None.
-        prompting: he types them, and wants a prompt.
+        prompting: they type them, and want a prompt.
 
     Raises:
         PhantomGoError: a player cannot play at all.

@@ -6,13 +6,13 @@ from concurrent.futures import Future, wait
 from functools import partial
 from typing import Final, Protocol, TypeAlias
 
-from phantomgo.app.players import Conditions, player
 from phantomgo.app.table import background
 from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import Game
 from phantomgo.app.warm import WarmUp
 from phantomgo.errors import PhantomGoError
 from phantomgo.game import Listener
+from phantomgo.lab.players import Conditions, player
 from phantomgo.outcome import Fault
 from phantomgo.player import Player
 from phantomgo.points import Colour, Move

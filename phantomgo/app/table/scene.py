@@ -62,7 +62,7 @@ def view_scene(
     heat: Mapping[Point, float] = _NO_HEAT,
     hint: Point | None = None,
 ) -> Scene:
-    """What a player knows, and his own marks."""
+    """What a player knows, and their own marks."""
     refused, gone, last = 0, 0, None
     for refusal in view.refused:
         refused |= 1 << refusal.point

@@ -66,7 +66,7 @@ class Journal:
         """Keep a new table."""
         text = json.dumps(terms.as_json(), separators=(",", ":"))
         row = (number, text, self._now())
-        self._file.write("INSERT INTO tables (id, terms, laid) VALUES (?, ?, ?)", [row])
+        self._file.write(("INSERT INTO tables (id, terms, laid) VALUES (?, ?, ?)", [row]))
 
     def terms(self, number: int) -> Terms | None:
         """What this table was laid for; None if there is none."""
@@ -84,12 +84,12 @@ class Journal:
             (number, first + n, json.dumps(event, separators=(",", ":")))
             for n, event in enumerate(events)
         ]
-        self._file.write("INSERT INTO events VALUES (?, ?, ?)", rows)
+        self._file.write(("INSERT INTO events VALUES (?, ?, ?)", rows))
 
     def finish(self, number: int, title: str) -> None:
         """The game is over; a title lists it among the earlier ones."""
         row = (self._now(), title or None, number)
-        self._file.write("UPDATE tables SET finished = ?, title = ? WHERE id = ?", [row])
+        self._file.write(("UPDATE tables SET finished = ?, title = ? WHERE id = ?", [row]))
 
     def finished(self, limit: int) -> list[tuple[int, float, str]]:
         """The latest games that are listed: number, when they ended, title."""

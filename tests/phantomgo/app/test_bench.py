@@ -6,8 +6,8 @@ import pytest
 
 from phantomgo.app.bench import peers, report
 from phantomgo.app.bench.measure import Plan, measure
-from phantomgo.app.bench.sample import Sample, interleaved, spread
 from phantomgo.app.cli import main
+from phantomgo.lab.timing import Sample, interleaved, spread
 
 
 @pytest.fixture(scope="module")

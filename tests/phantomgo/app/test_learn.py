@@ -14,12 +14,12 @@ import pytest
 
 from phantomgo.app import plots
 from phantomgo.app.cli import main
-from phantomgo.app.learn import make_setup
 from phantomgo.app.progress import Lines
-from phantomgo.portfolio.book import read
+from phantomgo.lab.contest import Result
+from phantomgo.lab.seeds import SeedStore, make_setup
+from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.exploit import cross_validate
 from phantomgo.portfolio.matrix import cells
-from phantomgo.portfolio.store import Game, Store
 from phantomgo.rules import Rules
 from tests.support.places import ROOT
 
@@ -39,7 +39,7 @@ def games(path):
         return 0
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=60)) as database:
         try:
-            return database.execute("SELECT count(*) FROM games").fetchone()[0]
+            return database.execute("SELECT count(*) FROM results").fetchone()[0]
         except sqlite3.OperationalError:
             return 0
 
@@ -75,16 +75,18 @@ def learned(tmp_path_factory):
 
 
 def test_a_learned_book(learned, capsys):
-    book = read(f"{learned}/nash3.json")
-    assert (book.name, book.size, book.komi, book.rules) == ("nash3", 3, 1.5, "olympiad")
-    assert book.black.bot == book.white.bot == "random"
+    book = read_book(f"{learned}/nash3.json")
+    assert (book.name, book.setup.profile) == ("nash3", "olympiad")
+    assert (book.setup.rules.size, book.setup.rules.komi) == (3, 1.5)
+    assert book.setup.black == book.setup.white
+    assert (book.setup.black.name, len(book.setup.black.games)) == ("random", 25)
     assert book.training.games == 196
     assert (book.evaluation.first_seed, book.evaluation.seeds) == (14, 4)
     assert [score.exploiter for score in book.evaluation.scores] == [1, 2, 4]
     # The value is what the mixture secures against every training seed; at an equilibrium the
     # two colours' values sum to 1.
     assert book.black.value + book.white.value == pytest.approx(1, abs=1e-6)
-    with Store(learned / "m.db") as store:
+    with SeedStore(learned / "m.db") as store:
         wins = store.wins(book.black.seeds, range(14))
         assert (np.array(book.black.probabilities) @ wins).min() == pytest.approx(book.black.value)
         assert store.matrix(14, 14).digest() == book.training.matrix
@@ -103,8 +105,8 @@ def test_other_methods_and_fewer_seeds_play_nothing_new(learned, tmp_path, capsy
     for number, method in enumerate(["bestseed", "uniform", "sparse:alpha=0.5"]):
         words = learn(tmp_path, "--method", method, "--test-seeds", "0", seeds=14 - number)
         assert main(words) == 0
-        assert read(f"{tmp_path}/nash3.json").training.method == method
-        assert read(f"{tmp_path}/nash3.json").evaluation is None
+        assert read_book(f"{tmp_path}/nash3.json").training.method == method
+        assert read_book(f"{tmp_path}/nash3.json").evaluation is None
     assert games(tmp_path / "m.db") == size
     assert "games" not in capsys.readouterr().err
 
@@ -118,10 +120,10 @@ def test_extended_equals_learned_at_once_whatever_the_jobs(learned, tmp_path):
 def test_a_rectangle_and_two_bots(tmp_path):
     words = learn(tmp_path, "--opponent-seeds", "3", "--white-bot", "random", "--rules", "ccgc")
     assert main(words) == 0
-    book = read(f"{tmp_path}/nash3.json")
+    book = read_book(f"{tmp_path}/nash3.json")
     assert (book.training.seeds, book.training.opponent_seeds) == (8, 3)
     assert book.training.games == 2 * 8 * 3 - 9
-    assert book.rules == "ccgc"
+    assert book.setup.profile == "ccgc"
 
 
 def test_killed_and_resumed_it_writes_the_same_bytes(learned, tmp_path):
@@ -169,8 +171,10 @@ def matrix_store(tmp_path_factory):
     path = tmp_path_factory.mktemp("store") / "m.db"
     rules = Rules.profile("olympiad", size=3, komi=1.5)
     wins = np.random.default_rng(2).integers(0, 2, (30, 30))
-    with Store(path, make_setup("random", "random", "olympiad", rules)) as store:
-        store.add(Game(i, j, "B+1.5" if won else "W+R") for (i, j), won in np.ndenumerate(wins))
+    with SeedStore(path, make_setup("random", "random", "olympiad", rules)) as store:
+        store.add(
+            [((i, j), Result("B+1.5" if won else "W+R")) for (i, j), won in np.ndenumerate(wins)]
+        )
     return path
 
 
@@ -178,7 +182,7 @@ def test_evaluate_a_store(matrix_store, capsys):
     words = ["evaluate", "--store", str(matrix_store), "--repeats", "20", "--jobs", "1"]
     assert main([*words, "--exploiters", "1,2,8", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    with Store(matrix_store) as store:
+    with SeedStore(matrix_store) as store:
         matrix = store.matrix(30, 30)
     table = cross_validate(
         matrix, list(found["methods"]), opponents=10, exploiters=(1, 2, 8), repeats=20
@@ -202,7 +206,7 @@ def test_evaluate_a_book(learned, tmp_path, capsys):
     words = ["evaluate", "--book", f"{learned}/nash3.json", "--test-seeds", "4", "--jobs", "1"]
     assert main([*words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["evaluation"]
-    book = read(f"{learned}/nash3.json")
+    book = read_book(f"{learned}/nash3.json")
     rates = [score.rate for score in book.evaluation.scores]
     assert [score["rate"] for score in found["scores"]] == rates
     assert main([*words, "--first-seed", "100", "--store", f"{tmp_path}/e.db"]) == 0
@@ -225,7 +229,7 @@ def test_the_server_plays_from_a_book(learned):
 
 def test_a_changed_bot_fails_the_check(learned, tmp_path, capsys):
     text = (learned / "nash3.json").read_text()
-    fingerprint = read(f"{learned}/nash3.json").black.fingerprint
+    fingerprint = read_book(f"{learned}/nash3.json").setup.black.fingerprint
     (tmp_path / "nash3.json").write_text(text.replace(fingerprint, "0" * 16))
     assert main(["book", "check", f"{tmp_path}/nash3.json"]) == 1
     assert "Black's bot random has changed since it was learned" in capsys.readouterr().err
@@ -255,7 +259,7 @@ def test_book_list(learned, monkeypatch, capsys):
     assert main(["book", "list", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["nash3"]["seeds"] == 14
     assert main(["book", "list", "--markdown"]) == 0
-    rates = [f"{100 * score.rate:.1f}" for score in read("nash3").evaluation.scores]
+    rates = [f"{100 * score.rate:.1f}" for score in read_book("nash3").evaluation.scores]
     head, row = capsys.readouterr().out.splitlines()[::2]
     assert head == "| book | board | seeds per colour | K'=1 | K'=2 | K'=4 | K'=8 | K'=16 |"
     assert row.startswith("| `nash3` | 3x3 | 14, ")
@@ -374,8 +378,8 @@ def test_progress_lines(capsys):
 
 def test_the_papers_figures_stand_beside_ours(tmp_path, capsys):
     rules = Rules.profile("olympiad", size=7, komi=3.5)
-    with Store(tmp_path / "m.db", make_setup("random", "random", "olympiad", rules)) as store:
-        store.add(Game(i, j, "B+1.5" if (i + j) % 2 else "W+R") for i, j in cells(24, 24))
+    with SeedStore(tmp_path / "m.db", make_setup("random", "random", "olympiad", rules)) as store:
+        store.add([((i, j), Result("B+1.5" if (i + j) % 2 else "W+R")) for i, j in cells(24, 24)])
     words = ["evaluate", "--store", f"{tmp_path}/m.db", "--repeats", "4", "--jobs", "1"]
     assert main([*words, "--train", "8", "--exploiters", "1,3,16"]) == 0
     lines = capsys.readouterr().out.splitlines()

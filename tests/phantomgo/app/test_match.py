@@ -18,7 +18,8 @@ from sgfmill import sgf as mill
 from sgfmill import sgf_moves
 
 from phantomgo.app.cli import main
-from phantomgo.match.store import Store
+from phantomgo.lab.match import MatchStore
+from phantomgo.lab.store import Store
 from phantomgo.messages import Placed
 from phantomgo.points import BLACK, WHITE
 from phantomgo.record import verify
@@ -59,8 +60,8 @@ def test_a_match_of_two_bots(tmp_path):
     table = match(*words)
     assert table.startswith("5x5, komi 7.5, olympiad, seed 0: 8 of 8 games\n")
     assert "\nrandom #2      8" in table
-    with Store(str(store)) as kept:
-        for number, text in kept.records():
+    with MatchStore(str(store)) as kept:
+        for number, text in kept.numbered_records():
             record = read_record(text)
             verify(record)
             for kind in ("", "-black", "-white"):
@@ -89,8 +90,8 @@ def test_a_match_with_handicap(tmp_path):
     table = match(*words, "--store", tmp_path / "games.db")
     assert table.startswith("5x5, komi 7.5, olympiad, seed 0, handicap C3: 2 of 2 games\n")
     assert "endings        score 2" in table
-    with Store(str(tmp_path / "games.db")) as kept:
-        for _, text in kept.records():
+    with MatchStore(str(tmp_path / "games.db")) as kept:
+        for _, text in kept.numbered_records():
             record = read_record(text)
             assert record.handicap == 1 << 12
             assert record.moves[0][0] is WHITE
@@ -163,7 +164,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path):
     assert "Traceback" not in err
     played = int(re.search(r": (\d+) of 40 games", out)[1])
     assert played >= 1
-    with Store(str(tmp_path / "games.db")) as store:
+    with MatchStore(str(tmp_path / "games.db")) as store:
         assert len(store.results()) == played
 
 
@@ -186,8 +187,8 @@ def test_the_same_player_as_a_bot_and_as_an_engine_plays_the_same(tmp_path):
     for name, white in (("bot", "random"), ("engine", ours)):
         store = tmp_path / f"{name}.db"
         match("--black", "random", "--white", white, "--size", 5, "--games", 2, "--store", store)
-        with Store(str(store)) as kept:
-            found.append([read_record(text).moves for _, text in kept.records()])
+        with MatchStore(str(store)) as kept:
+            found.append([read_record(text).moves for _, text in kept.numbered_records()])
     assert found[0] == found[1]
 
 
@@ -206,11 +207,13 @@ def test_three_void_games_in_a_row_stop_the_match(tmp_path):
         "--store", tmp_path / "games.db",
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.count("void: White does not take part: ended with exit code 1\n") >= 2
+    assert done.stderr.count("void: White does not take part: ended with exit code 1 (Black") >= 2
+    assert done.stderr.count("void: ") == 3
     assert "stopped: 3 void games in a row; in the last one White does not take part" in done.stderr
     assert f"White is {white}" in done.stderr
-    with Store(str(tmp_path / "games.db")) as store:
-        assert (store.voids(), store.results()) == (3, {})
+    with MatchStore(str(tmp_path / "games.db")) as store:
+        assert store.voids() >= 3  # others were being played
+        assert store.results() == {}
 
 
 def test_bots_on_the_clock():
@@ -321,7 +324,7 @@ def test_wrong_usage(words, error, capsys):
         (lambda path: path.write_text("hello " * 400), "file is not a database"),
         (
             lambda path: sqlite3.connect(path).executescript("CREATE TABLE x (y)"),
-            "is not a store of a match",
+            "is not a store of results",
         ),
     ],
     ids=["folder", "text", "another database"],
@@ -351,7 +354,7 @@ def test_a_store_of_another_match(tmp_path, capsys):
 
 
 def test_a_store_in_use(tmp_path, capsys):
-    with Store(str(tmp_path / "games.db"), {"a": 1}):
+    with Store(tmp_path / "games.db", [], {"a": 1}, alone=True):
         words = ("--games", 2, "--store", tmp_path / "games.db")
         assert main(["match", *map(str, (*BOTS, *words))]) == 1
     assert "another run is using it" in capsys.readouterr().err

@@ -15,9 +15,11 @@ import pytest
 
 from bots import Bot, make
 from bots.spec import parameter
-from phantomgo.app import calibrate
-from phantomgo.app.calibrate import Timing, calibrated, positions
 from phantomgo.app.cli import main
+from phantomgo.lab import calibration
+from phantomgo.lab.calibration import Round, Stopwatch, Timing, calibrated, positions
+from phantomgo.lab.contest import Result
+from phantomgo.lab.workers import workers
 from phantomgo.points import PASS
 from phantomgo.rules import Rules
 from tests.support.places import ROOT
@@ -43,20 +45,24 @@ class Costs:
     def __init__(self, monkeypatch) -> None:
         self.costs = {"random": (0.05, 0), "flatmc": (0.2, 0.002), "phantom": (0.4, 0.005)}
         self.slowness = 1.0
-        monkeypatch.setattr(calibrate, "_measured", self.measured)
+        monkeypatch.setattr(Stopwatch, "play", self.play)
 
-    def measured(self, specs, *_):
-        found = {}
-        for name, spec in specs.items():
-            fixed, each = self.costs[make(spec, 0).kind]
-            playouts = getattr(make(spec, 0), "playouts", 0)
-            found[name] = self.slowness * (fixed + each * playouts)
-        return found
+    def play(self, rounds):
+        return [Result(json.dumps([self.cost(spec) for spec in asked.specs])) for asked in rounds]
+
+    def cost(self, spec):
+        fixed, each = self.costs[make(spec, 0).kind]
+        return self.slowness * (fixed + each * getattr(make(spec, 0), "playouts", 0))
+
+
+def budgets(specs, milliseconds, first=None):
+    with workers(1) as crew:
+        return calibrated(specs, RULES, milliseconds, crew, first)
 
 
 def test_budgets_take_the_time_that_is_asked_for(monkeypatch):
     Costs(monkeypatch)
-    flatmc, random, phantom = calibrated(["flatmc", "random", "phantom:net=none"], RULES, 2)
+    flatmc, random, phantom = budgets(["flatmc", "random", "phantom:net=none"], 2)
     assert random == Timing("random", None, 0.05)
     assert flatmc == Timing("flatmc:playouts=900", 900, 2.0)
     assert phantom == Timing("phantom:playouts=320,net=none", 320, 2.0)
@@ -65,9 +71,9 @@ def test_budgets_take_the_time_that_is_asked_for(monkeypatch):
 def test_later_bots_are_tuned_to_the_first_one(monkeypatch):
     """The machine has slowed down since; both are told in the time of then."""
     machine = Costs(monkeypatch)
-    (first,) = calibrated(["flatmc"], RULES, 2)
+    (first,) = budgets(["flatmc"], 2)
     machine.slowness = 3
-    assert calibrated(["flatmc", "phantom"], RULES, 2, first) == [
+    assert budgets(["flatmc", "phantom"], 2, first) == [
         first,
         Timing("phantom:playouts=320", 320, 2.0),
     ]
@@ -75,7 +81,7 @@ def test_later_bots_are_tuned_to_the_first_one(monkeypatch):
 
 def test_a_bot_too_slow_for_the_time_plays_with_the_least(monkeypatch):
     Costs(monkeypatch)
-    assert calibrated(["phantom"], RULES, 0.1)[0] == Timing("phantom:playouts=1", 1, 0.405)
+    assert budgets(["phantom"], 0.1)[0] == Timing("phantom:playouts=1", 1, 0.405)
 
 
 @dataclass(frozen=True)
@@ -89,10 +95,10 @@ class Levels(Bot):
 
 
 def test_what_counts_as_a_budget():
-    assert calibrate._budget(Levels(0, 5)) == 5
-    assert calibrate._budget(make("flatmc:playouts=70", 0)) == 70
-    assert calibrate._budget(make("flatmc:playouts=70,time=1", 0)) is None
-    assert calibrate._budget(make("random", 0)) is None
+    assert calibration._budget(Levels(0, 5)) == 5
+    assert calibration._budget(make("flatmc:playouts=70", 0)) == 70
+    assert calibration._budget(make("flatmc:playouts=70,time=1", 0)) is None
+    assert calibration._budget(make("random", 0)) is None
 
 
 def test_positions_are_of_whole_games():
@@ -104,8 +110,10 @@ def test_positions_are_of_whole_games():
 
 
 def test_times_are_measured():
-    taken = calibrate._measured({"a": "flatmc:playouts=50", "b": "flatmc:playouts=5000"}, RULES, 3)
-    assert 0 < 5 * taken["a"] < taken["b"]
+    asked = Round(1, ("flatmc:playouts=50", "flatmc:playouts=5000"), 3)
+    (result,) = Stopwatch(RULES).play([asked])
+    few, many = json.loads(result.text)
+    assert 0 < 5 * few < many
 
 
 # The table
@@ -127,7 +135,7 @@ def test_the_table(tmp_path, monkeypatch):
     def never(*_):
         raise AssertionError
 
-    monkeypatch.setattr(calibrate, "calibrated", never)
+    monkeypatch.setattr("phantomgo.lab.strength.calibrated", never)
     assert strength(*words) == table
     rows = json.loads(strength(*words, "--json"))
     assert len(rows) == len(lines) - 2
@@ -201,7 +209,7 @@ def test_wrong_usage(words, error, capsys):
 def test_a_file_that_has_no_budgets(text, tmp_path, capsys):
     (tmp_path / "budgets.json").write_text(text)
     assert main(["strength", *map(str, TINY), "--store", str(tmp_path)]) == 1
-    assert "budgets.json is no file of budgets" in capsys.readouterr().err
+    assert "budgets.json is not a file of budgets" in capsys.readouterr().err
 
 
 def test_a_store_of_another_table(tmp_path, capsys):

@@ -1,11 +1,15 @@
 """The statistics of a match, against published values and by simulation."""
 
 import math
+import statistics
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from phantomgo.errors import BadText
 from phantomgo.match.report import Report, Watch
+from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule
 from phantomgo.match.stats import (
     Sprt,
@@ -17,7 +21,6 @@ from phantomgo.match.stats import (
     superiority,
     wilson,
 )
-from phantomgo.match.store import Result
 from phantomgo.rng import Stream
 
 
@@ -109,11 +112,72 @@ def test_elo_error_and_superiority():
     assert expected(elo_interval((0, 0, 0, 0, 9)).low) == pytest.approx(wilson(18, 18).low)
 
 
-def test_an_sprt_of_nonsense():
-    with pytest.raises(BadText, match="the first has to be below"):
-        Sprt(5, 0)
-    with pytest.raises(BadText, match="the first has to be below"):
-        Sprt(math.nan, 0)
+def test_no_games_say_nothing():
+    none = (0, 0, 0, 0, 0)
+    for interval, bounds in ((wilson(0, 0), (0, 1)), (elo_interval(none), (-math.inf, math.inf))):
+        assert math.isnan(interval.value)
+        assert interval[1:] == bounds
+    assert (superiority(none), log_likelihood_ratio(none, 0, 5)) == (0.5, 0)
+
+
+def test_rates_lie_between_none_and_all():
+    assert wilson(5, 20).value == 0.25
+    assert wilson(0, 1).low == 0
+    assert wilson(1, 1).high == 1
+
+
+@given(st.tuples(*[st.integers(0, 40)] * 5).filter(lambda counts: sum(map(bool, counts)) > 1))
+def test_the_score_of_pairs_is_normal(counts):
+    """Elo and superiority against Python's own statistics."""
+    scores = [place / 4 for place, count in enumerate(counts) for _ in range(count)]
+    mean = statistics.fmean(scores)
+    error = math.sqrt(statistics.pvariance(scores) / len(scores))
+    normal = statistics.NormalDist()
+    z = normal.inv_cdf(0.975)
+    assert superiority(counts) == pytest.approx(normal.cdf((mean - 0.5) / error))
+    for found, score in zip(
+        elo_interval(counts), (mean, mean - z * error, mean + z * error), strict=True
+    ):
+        assert expected(found) == pytest.approx(min(max(score, 0), 1), abs=1e-12)
+
+
+def test_pairs_that_all_ended_alike_vary_as_games_do():
+    normal = statistics.NormalDist()
+    assert superiority((0, 0, 0, 0, 3)) == pytest.approx(normal.cdf(0.5 / math.sqrt(1 / 8 / 3)))
+    assert superiority((0, 3, 0, 0, 0)) == pytest.approx(normal.cdf(-0.25 / math.sqrt(1 / 8 / 3)))
+    even = elo_interval((0, 0, 4, 0, 0))
+    assert even.value == 0
+    assert expected(even.low) == pytest.approx(wilson(4, 8).low)
+    assert expected(even.high) == pytest.approx(wilson(4, 8).high)
+
+
+def test_what_the_test_says():
+    sprt = Sprt(0, 30)
+    assert sprt.sentence((0, 0, 0, 0, 200)).startswith(
+        "H1 accepted (Elo 30 rather than 0): the ratio "
+    )
+    assert sprt.sentence((200, 0, 0, 0, 0)).startswith(
+        "H0 accepted (Elo 0 rather than 30): the ratio -"
+    )
+    assert sprt.sentence((0, 0, 0, 0, 200)).endswith(" reached 2.94 after 200 pairs")
+    assert sprt.sentence((200, 0, 0, 0, 0)).endswith(" reached -2.94 after 200 pairs")
+    assert sprt.sentence((1, 0, 2, 0, 1)) == (
+        "undecided: the ratio -0.03 is between -2.94 and 2.94 after 4 pairs"
+    )
+
+
+def test_how_often_the_test_may_err_is_asked_of_each_side():
+    bounds = Sprt(0, 5, alpha=0.01, beta=0.1).bounds
+    assert bounds == pytest.approx((math.log(0.1 / 0.99), math.log(0.9 / 0.01)))
+
+
+@pytest.mark.parametrize(
+    ("elo0", "elo1"), [(5, 0), (3, 3), (math.nan, 0), (0, math.inf), (-2001, 0), (0, 2001)]
+)
+def test_an_sprt_of_nonsense(elo0, elo1):
+    with pytest.raises(BadText, match="the first has to be below the second, both from -2000 to"):
+        Sprt(elo0, elo1)
+    assert Sprt(-2000, 2000).verdict((0, 0, 1, 0, 0)) is Verdict.OPEN
 
 
 # The schedule
@@ -139,9 +203,9 @@ def test_a_longer_match_begins_with_the_games_of_a_shorter_one():
 # The report
 
 
-def result(schedule, number, winner, digest=None) -> Result:
+def result(schedule, number, winner, digest=None) -> MatchGame:
     ticket = schedule.ticket(number)
-    return Result(
+    return MatchGame(
         number, ticket.black, ticket.white, winner, "?", "score", 10 + number, number % 3, 2, 5, 5,
         0.5, 0.25, digest or str(number),
     )  # fmt: skip

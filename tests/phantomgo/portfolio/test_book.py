@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phantomgo.errors import BadBook
+from phantomgo.identity import Identity
 from phantomgo.points import BLACK, WHITE
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import (
@@ -18,12 +19,13 @@ from phantomgo.portfolio.book import (
     Score,
     Side,
     Training,
+    book_names,
     dumps,
     loads,
-    names,
-    read,
-    write,
+    read_book,
+    write_book,
 )
+from phantomgo.portfolio.setup import Setup
 from phantomgo.portfolio.shelf import NAME
 from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES, Rules
@@ -32,11 +34,15 @@ from tests.support.strategies import json_values
 
 BOOK = Book(
     name="nash5",
-    size=5,
-    komi=6.5,
-    rules="olympiad",
-    black=Side("random", "0123456789abcdef", (3, 5, 8), (0.25, 0.5, 0.25), 0.5),
-    white=Side("random", "fedcba9876543210", (0,), (1.0,), 0.4375),
+    setup=Setup(
+        Identity("random", "0123456789abcdef", ("01234567",), {"net x": "ab"}),
+        Identity("random", "fedcba9876543210"),
+        "olympiad",
+        Rules(size=5, komi=6.5),
+    ),
+    black=Side((3, 5, 8), (0.25, 0.5, 0.25), 0.5),
+    white=Side((0,), (1.0,), 0.4375),
+    games=("89abcdef",),
     training=Training(
         "sparse:alpha=0.5", 0, 10, 10, 100, 51, 2, "ab" * 32, {"phantomgo": "0.1.0", "numpy": "2.0"}
     ),
@@ -86,7 +92,7 @@ def test_the_schema_itself_is_good():
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        ("format", 2, "format: 2 is not a whole number from 1 to 1"),
+        ("format", 1, "format: 1 is not a whole number from 2 to 2"),
         ("name", "../nash5", "name: '../nash5' does not match [A-Za-z0-9][A-Za-z0-9_.-]{0,63}"),
         ("name", ..., "name: is missing"),
         ("size", 20, "size: 20 is not a whole number from 2 to 19"),
@@ -98,10 +104,22 @@ def test_the_schema_itself_is_good():
         ("rules", "chess", f"rules: 'chess' is not one of {', '.join(PROFILES)}"),
         ("author", "x", "author: is not a field of a book"),
         ("black", [], "black: a list is not an object"),
-        ("black.bot", "", "black.bot: has 0 characters, not 1 to 200"),
-        ("black.bot", "x\ny", r"black.bot: 'x\ny' is not text in printable ASCII"),
-        ("black.bot", "b" * 201, "black.bot: has 201 characters, not 1 to 200"),
-        ("black.fingerprint", "xyz", "black.fingerprint: 'xyz' does not match [0-9a-f]{16}"),
+        ("players.black.name", "", "players.black.name: has 0 characters, not 1 to 4000"),
+        ("players.black.name", "\t", r"players.black.name: '\t' is not text in printable ASCII"),
+        (
+            "players.white.fingerprint",
+            "xyz",
+            "players.white.fingerprint: 'xyz' does not match [0-9a-f]{16}",
+        ),
+        ("players.black.games", ["x"], "players.black.games: 'x' is not 8 hexadecimal digits"),
+        (
+            "players.black.data",
+            {"net": 3},
+            "players.black.data.net: 3 is not text in printable ASCII",
+        ),
+        ("players.grey", {}, "players.grey: is not a field of a book"),
+        ("games", ["0" * 8] * 101, "games: has 101 entries, more than 100"),
+        ("games", ["0" * 9], "games: has 9 characters, more than 8"),
         ("black.seeds", [], "black.seeds: is empty"),
         ("black.seeds", 3, "black.seeds: 3 is not a list"),
         ("black.seeds", [3, 3, 8], "black.seeds: is not ascending without repetition"),
@@ -215,7 +233,7 @@ def test_fuzzed_text_never_crashes(text):
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=40).filter(lambda weights: sum(weights) > 0))
 def test_distributions_become_sides(weights):
     total = math.fsum(weights)
-    side = Side.of("random", "0" * 16, [w / total for w in weights], 0.5)
+    side = Side.of([w / total for w in weights], 0.5)
     assert math.fsum(side.probabilities) == pytest.approx(1, abs=1e-11)
     for seed, probability in zip(side.seeds, side.probabilities, strict=True):
         assert probability == pytest.approx(weights[seed] / total, abs=1e-10)
@@ -231,23 +249,23 @@ def test_draws_follow_the_probabilities():
 
 
 def test_it_knows_its_rules_and_sides():
-    assert BOOK.game_rules() == Rules(size=5, komi=6.5)
+    assert BOOK.player(WHITE) == "random"
     assert BOOK.side(BLACK) is BOOK.black
     assert BOOK.side(WHITE) is BOOK.white
 
 
 def test_files(tmp_path, monkeypatch):
     path = tmp_path / "nash5.json"
-    write(BOOK, path)
+    write_book(BOOK, path)
     assert path.read_text() == TEXT
     assert [entry.name for entry in tmp_path.iterdir()] == ["nash5.json"]
-    assert read(str(path)) == BOOK
+    assert read_book(str(path)) == BOOK
     monkeypatch.setattr(books, "folder", lambda: tmp_path)
     (tmp_path / "schema.json").write_text("{}")
-    assert names() == ["nash5"]
-    assert read("nash5") == BOOK
+    assert book_names() == ["nash5"]
+    assert read_book("nash5") == BOOK
     monkeypatch.setattr(books, "folder", lambda: tmp_path / "nothing")
-    assert names() == []
+    assert book_names() == []
 
 
 def test_a_write_that_fails_leaves_the_old_book(tmp_path, monkeypatch):
@@ -255,7 +273,7 @@ def test_a_write_that_fails_leaves_the_old_book(tmp_path, monkeypatch):
     path.write_text("old")
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space")))
     with pytest.raises(BadBook, match=r"nash5\.json cannot be written: No space"):
-        write(BOOK, path)
+        write_book(BOOK, path)
     assert path.read_text() == "old"
     assert [entry.name for entry in tmp_path.iterdir()] == ["nash5.json"]
 
@@ -266,7 +284,7 @@ def test_files_that_are_no_books(tmp_path, monkeypatch):
 
     def message(name):
         with pytest.raises(BadBook) as caught:
-            read(name)
+            read_book(name)
         return str(caught.value).replace(str(tmp_path), "DIR")
 
     assert message("nope") == "there is no book nope; those that come along: none"
@@ -282,6 +300,6 @@ def test_files_that_are_no_books(tmp_path, monkeypatch):
 
 
 def test_the_books_that_come_along_are_good():
-    for name in names():
+    for name in book_names():
         jsonschema.validate(json.loads((books.folder() / f"{name}.json").read_text()), SCHEMA)
-        assert read(name).name == name
+        assert read_book(name).name == name

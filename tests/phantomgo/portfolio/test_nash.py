@@ -1,5 +1,7 @@
 """Equilibria against closed forms and against another formulation of the linear program."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,7 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.optimize import linprog
 
-from phantomgo.portfolio.nash import TOLERANCE, solve
+from phantomgo.portfolio.nash import solve
+
+TOLERANCE = 1e-7  # as solve promises
 
 matrices = st.tuples(st.integers(1, 8), st.integers(1, 8)).flatmap(
     lambda shape: arrays(np.uint8, shape, elements=st.integers(0, 1))
@@ -30,6 +34,7 @@ def classic(payoff):
         ([[1, 0], [0, 1]], 1 / 2, [1 / 2, 1 / 2], [1 / 2, 1 / 2]),
         # Without a saddle point: p = (d - c) / (a + d - b - c), v = (ad - bc) / (a + d - b - c).
         ([[3, 1], [0, 2]], 6 / 4, [2 / 4, 2 / 4], [1 / 4, 3 / 4]),
+        ([[-3, -1], [0, -2]], -6 / 4, [2 / 4, 2 / 4], [1 / 4, 3 / 4]),
         ([[1, 1], [0, 1]], 1, [1, 0], None),
         ([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 0, [1 / 3] * 3, [1 / 3] * 3),
         ([[1, 0, 0], [0, 1, 0], [0, 0, 1]], 1 / 3, [1 / 3] * 3, [1 / 3] * 3),
@@ -72,5 +77,39 @@ def test_a_large_matrix_agrees_with_the_other_program():
 
 def test_no_solution_is_an_error(monkeypatch):
     monkeypatch.setattr("phantomgo.portfolio.nash.TOLERANCE", -1.0)
-    with pytest.raises(ArithmeticError, match="smallest duality gap"):
+    with pytest.raises(ArithmeticError, match=r"the smallest duality gap is \d"):
         solve(np.eye(2))
+
+
+def solver(monkeypatch, *answers):
+    """Let the solver give these answers in turn, (x, marginals); then its own."""
+    left = list(answers)
+
+    def double(*arguments, **options):
+        if not left:
+            return linprog(*arguments, **options)
+        x, marginals = left.pop(0)
+        return SimpleNamespace(x=x, ineqlin=SimpleNamespace(marginals=marginals))
+
+    monkeypatch.setattr("scipy.optimize.linprog", double)
+
+
+# The third row and column of this game are never worth playing.
+PENNIES = np.array([[1, 0, 1], [0, 1, 1], [0, 0, 0]])
+
+
+def test_what_a_solver_leaves_is_made_a_distribution(monkeypatch):
+    solver(monkeypatch, (np.array([2, 2, 1e-12, 0.5]), -np.array([3, 3, 1e-12])))
+    found = solve(PENNIES)
+    assert found.rows.tolist() == found.columns.tolist() == [0.5, 0.5, 0]
+    assert (found.value, found.gap) == (0.5, 0)
+
+
+@pytest.mark.parametrize("x", [None, np.zeros(4)])
+def test_where_one_algorithm_fails_the_other_is_asked(monkeypatch, x):
+    failed = (x, np.zeros(3))
+    solver(monkeypatch, failed)
+    assert solve(PENNIES).value == pytest.approx(0.5)
+    solver(monkeypatch, failed, failed)
+    with pytest.raises(ArithmeticError, match=r"the smallest duality gap is 0\.333333"):
+        solve(PENNIES)

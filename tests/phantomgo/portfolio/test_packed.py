@@ -2,6 +2,7 @@
 
 import base64
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,21 +11,38 @@ from hypothesis import strategies as st
 
 from phantomgo.app.cli import main
 from phantomgo.errors import BadStore
+from phantomgo.identity import Identity
+from phantomgo.lab.contest import Result
+from phantomgo.lab.seeds import SeedStore, pack, unpack
 from phantomgo.portfolio.matrix import cells
-from phantomgo.portfolio.packed import MAX_BYTES, dumps, loads, names, pack, read, unpack, write
-from phantomgo.portfolio.store import Game, Setup, Store
+from phantomgo.portfolio.packed import (
+    MAX_BYTES,
+    dumps,
+    loads,
+    matrix_names,
+    read_matrix,
+    write_matrix,
+)
+from phantomgo.portfolio.setup import Setup
 from phantomgo.rules import PROFILES, Rules
 from tests.support.strategies import json_values
 
-SETUP = Setup("random", "flatmc", "0" * 16, "1" * 16, "olympiad", Rules.profile("olympiad", size=5))
+SETUP = Setup(
+    Identity("random", "0" * 16),
+    Identity("flatmc", "1" * 16, ("01234567",)),
+    "olympiad",
+    Rules.profile("olympiad", size=5),
+)
 RESULTS = ("B+2.5", "B+R", "W+0.5", "W+R", "0")
 
 
 def filled(own, opponents, seed=0, results=RESULTS):
     """A store in memory with made-up games."""
     random = np.random.default_rng(seed)
-    store = Store(":memory:", SETUP)
-    store.add(Game(i, j, results[random.integers(len(results))]) for i, j in cells(own, opponents))
+    store = SeedStore(":memory:", SETUP)
+    store.add(
+        [(cell, Result(results[random.integers(len(results))])) for cell in cells(own, opponents)]
+    )
     return store
 
 
@@ -45,12 +63,12 @@ def test_a_matrix_is_read_back_and_unpacked(sizes, data):
         found = loads(dumps(packed))
         assert dumps(found) == dumps(packed)
         assert found.setup == SETUP
-        assert found.tally == store.tally(*sizes)
+        assert found.counts == store.counts(*sizes)
         assert found.won.digest() == store.matrix(*sizes).digest()
-        with Store(":memory:", found.setup) as other:
+        with SeedStore(":memory:", found.setup) as other:
             unpack(found, other)
             assert other.missing(cells(*sizes)) == []
-            assert other.tally(*sizes) == store.tally(*sizes)
+            assert other.counts(*sizes) == store.counts(*sizes)
             assert dumps(pack(other, "small", *sizes)) == dumps(packed)
             for i, j in cells(*sizes):
                 before, after = (s.wins([i], [j], lambda r: r[0] == "W") for s in (store, other))
@@ -97,15 +115,19 @@ def refusal(text):
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        ("format", 2, "format: 2 is not a whole number from 1 to 1"),
+        ("format", 1, "format: 1 is not a whole number from 2 to 2"),
         ("name", "../x", "name: '../x' does not match [A-Za-z0-9][A-Za-z0-9_.-]{0,63}"),
         ("size", 20, "size: 20 is not a whole number from 2 to 19"),
         ("komi", "6.5", "komi: '6.5' is not a number from -1000 to 1000"),
         ("rules", "chess", f"rules: 'chess' is not one of {', '.join(PROFILES)}"),
-        ("black", 1, "black: 1 is not an object"),
-        ("black.bot", "", "black.bot: has 0 characters, not 1 to 200"),
-        ("white.fingerprint", "x", "white.fingerprint: 'x' does not match [0-9a-f]{16}"),
-        ("white.seed", 1, "white.seed: is not a field of a matrix"),
+        ("players", 1, "players: 1 is not an object"),
+        ("players.black.name", "", "players.black.name: has 0 characters, not 1 to 4000"),
+        (
+            "players.white.fingerprint",
+            "x",
+            "players.white.fingerprint: 'x' does not match [0-9a-f]{16}",
+        ),
+        ("players.white.seed", 1, "players.white.seed: is not a field of a matrix"),
         ("seeds", 4, "opponent_seeds: 5 is not a whole number from 1 to 4"),
         ("seeds", 6, "won: has 5 rows for 6 seeds"),
         ("seeds", 20_001, "seeds: 20001 is not a whole number from 1 to 20000"),
@@ -165,7 +187,7 @@ def test_every_truncation_is_refused():
         refusal(TEXT[:length])
 
 
-@given(st.sampled_from([*json.loads(TEXT), "black.bot", "won.0", "drawn.3"]), json_values)
+@given(st.sampled_from([*json.loads(TEXT), "players.black.name", "won.0", "drawn.3"]), json_values)
 @settings(max_examples=200)
 def test_fuzzed_matrices_never_crash(path, value):
     try:
@@ -183,9 +205,9 @@ def test_what_cannot_be_packed():
         pack(store, "small", 3, 3)
     with filled(3, 3) as store, pytest.raises(BadStore, match="lacks 7 of the 16 games"):
         pack(store, "small", 4, 4)
-    odd = Setup("random", "random", "0" * 16, "0" * 16, "olympiad", Rules(size=5, max_moves=9))
-    with Store(":memory:", odd) as store:
-        store.add([Game(0, 0, "0")])
+    odd = replace(SETUP, rules=Rules(size=5, max_moves=9))
+    with SeedStore(":memory:", odd) as store:
+        store.add([((0, 0), Result("0"))])
         with pytest.raises(BadStore, match="was made for other rules than olympiad now is"):
             pack(store, "small", 1, 1)
 
@@ -194,19 +216,22 @@ def test_other_results_are_not_mixed():
     packed = loads(TEXT)
     with filled(5, 5) as store:
         unpack(packed, store)
-    with filled(5, 5, seed=1) as store, pytest.raises(BadStore, match="other results than matrix"):
-        unpack(packed, store)
+    with filled(3, 3, seed=1) as store:
+        before = store.results()
+        with pytest.raises(BadStore, match=r"as the result of seeds \d and \d, matrix small has"):
+            unpack(packed, store)
+        assert store.results() == before
 
 
 def test_files(tmp_path, monkeypatch):
     monkeypatch.setattr("phantomgo.portfolio.packed.folder", lambda: tmp_path)
-    assert names() == []
+    assert matrix_names() == []
     (tmp_path / "matrices").mkdir()
-    write(loads(TEXT), tmp_path / "matrices" / "small.json")
-    assert names() == ["small"]
-    assert dumps(read("small")) == TEXT
+    write_matrix(loads(TEXT), tmp_path / "matrices" / "small.json")
+    assert matrix_names() == ["small"]
+    assert dumps(read_matrix("small")) == TEXT
     with pytest.raises(BadStore, match="there is no matrix big; those that come along: small"):
-        read("big")
+        read_matrix("big")
 
 
 def run(capsys, *words):
@@ -220,8 +245,8 @@ def run(capsys, *words):
 
 
 def test_the_command(tmp_path, capsys):
-    with filled(5, 5) as memory, Store(tmp_path / "m.db", SETUP) as store:
-        store.add(Game(*row) for row in memory.select("SELECT * FROM games"))
+    with filled(5, 5) as memory, SeedStore(tmp_path / "m.db", SETUP) as store:
+        store.add([(cell, Result(text)) for cell, text in memory.results().items()])
     file = tmp_path / "small.json"
     line = "small: 5x5, random against flatmc, komi 7.5, olympiad; 5 seeds, 25 games,"
     code, out = run(capsys, "pack", file, "--store", tmp_path / "m.db")

@@ -1,4 +1,4 @@
-"""Processes that work in parallel, and the game they play: one seed against another."""
+"""Who plays the games: processes of this machine, or any other executor. Made in this one place."""
 
 import gc
 import multiprocessing
@@ -9,11 +9,21 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
+from typing import NamedTuple
 
-import bots
-from phantomgo.errors import BadText
-from phantomgo.game import play_game
-from phantomgo.rules import Rules
+from phantomgo.errors import Abandoned, BadText
+
+
+class Workers(NamedTuple):
+    """Where games are played.
+
+    Attributes:
+        executor: takes the tasks.
+        number: how many it carries out at a time.
+    """
+
+    executor: Executor
+    number: int
 
 
 def cores() -> int:
@@ -35,8 +45,8 @@ def checked_jobs(jobs: int) -> int:
 
 
 @contextmanager
-def workers(jobs: int) -> Iterator[Executor]:
-    """An executor of `jobs` processes; for one job, of a thread in this process.
+def workers(jobs: int) -> Iterator[Workers]:
+    """So many processes; for one job, a thread of this process.
 
     Work not yet begun is dropped when the block is left by an exception. The processes end with
     this one however it ends.
@@ -48,17 +58,14 @@ def workers(jobs: int) -> Iterator[Executor]:
         # Spawned, not forked: threads and compiled code survive a fork badly.
         context = multiprocessing.get_context("spawn")
         executor = ProcessPoolExecutor(jobs, context, initializer=_begin_worker)
+    wait = True
     try:
-        yield executor
+        yield Workers(executor, jobs)
+    except Abandoned:
+        wait = False
+        raise
     finally:
-        executor.shutdown(cancel_futures=True)
-
-
-def play_seeds(rules: Rules, black: str, white: str, black_seed: int, white_seed: int) -> str:
-    """Play one game between two bot specs with these seeds; the result as GTP writes it."""
-    record = play_game(rules, bots.make(black, black_seed), bots.make(white, white_seed))
-    spare_the_collector()
-    return record.outcome.result
+        executor.shutdown(wait, cancel_futures=True)
 
 
 @cache

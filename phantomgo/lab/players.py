@@ -7,7 +7,7 @@ it at the latest.
 import atexit
 import shlex
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -24,6 +24,7 @@ from phantomgo.rules import Rules
 from phantomgo.view import View
 
 ENGINE: Final = "gtp:"
+"""How the spec of an engine begins."""
 
 
 class Conditions(NamedTuple):
@@ -52,6 +53,11 @@ def canonical(spec: str) -> str:
         command_line(spec)
         return spec
     return bots.make(spec, 0).name
+
+
+def learned_data(spec: str) -> Mapping[str, str]:
+    """The learned data the player of a spec goes by, each with its digest; none of an engine's."""
+    return {} if spec.startswith(ENGINE) else bots.make(spec, 0).data()
 
 
 def command_line(spec: str) -> list[str]:

@@ -12,15 +12,15 @@ from tests.support.places import ROOT
 # Two workers, both at work, so that both are there.
 MAIN = """
 import os, time
-from phantomgo.app.workers import workers
+from phantomgo.lab.workers import workers
 
 def work(_):
     time.sleep(0.5)
     return os.getpid()
 
 if __name__ == "__main__":
-    with workers(2) as executor:
-        print(*set(executor.map(work, range(2))), flush=True)
+    with workers(2) as crew:
+        print(*set(crew.executor.map(work, range(2))), flush=True)
         time.sleep(60)
 """
 

@@ -1,0 +1,101 @@
+"""Who played: a bot's spec, how it behaves, and the learned data it goes by.
+
+A spec does not say who a player is: the code behind it changes, and so do nets and books. An
+identity does. It is recorded with whatever is learned or measured of a player, and games are only
+added to those of the same identity.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Self
+
+from phantomgo.fields import Fields
+
+DIGITS: Final = 8
+"""Hexadecimal digits of the digest of a game."""
+MAX_GAMES: Final = 100
+MAX_NAME: Final = 4000
+_FINGERPRINT: Final = re.compile(r"[0-9a-f]{16}")
+_GAME: Final = re.compile(rf"[0-9a-f]{{{DIGITS}}}")
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who a player is.
+
+    Attributes:
+        name: the spec in its canonical form; of an engine, its command.
+        fingerprint: a digest of attempts in a few fixed views, which is made at once
+            (bots/fingerprint.py). None for an engine.
+        games: a digest of each of its first games against itself (phantomgo/lab/identity.py).
+            As many as both identities have are compared. None for an engine.
+        data: the learned data it goes by, each with its digest: a net, a book.
+    """
+
+    name: str
+    fingerprint: str | None = None
+    games: tuple[str, ...] = ()
+    data: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def digest(self) -> str:
+        """All of it in 16 hexadecimal digits."""
+        return hashlib.sha256(json.dumps(self.as_dict()).encode()).hexdigest()[:16]
+
+    def difference(self, now: "Identity") -> str | None:
+        """What tells that `now` is another player than this recorded one; None if nothing does.
+
+        `net wide is 12ab34cd56ef7890, was 6f3c9d10aa218c4e`
+        """
+        changes: dict[str, tuple[str | None, str | None]] = {}
+        changes["name"] = self.name, now.name
+        changes["fingerprint"] = self.fingerprint, now.fingerprint
+        for what in sorted({*self.data, *now.data}):
+            changes[what] = (self.data.get(what, "missing"), now.data.get(what, "missing"))
+        for number, games in enumerate(zip(self.games, now.games, strict=False), 1):
+            changes[f"game {number} of its first ones"] = games
+        for what, (was, found) in changes.items():
+            if was != found:
+                return f"{what} is {found}, was {was}"
+        return None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The attributes for JSON."""
+        return {
+            "name": self.name,
+            "fingerprint": self.fingerprint,
+            "games": list(self.games),
+            "data": dict(sorted(self.data.items())),
+        }
+
+    @classmethod
+    def read(cls, fields: Fields) -> Self:
+        """Read what `as_dict` wrote.
+
+        Raises:
+            PhantomGoError: of the kind that is read; the message names the field that is wrong.
+        """
+        name = fields.text("name", most=MAX_NAME)
+        known = not fields.is_null("fingerprint")
+        fingerprint = fields.text("fingerprint", _FINGERPRINT) if known else None
+        found = cls(name, fingerprint, read_games(fields), fields.texts("data"))
+        fields.finish()
+        return found
+
+
+def read_games(fields: Fields) -> tuple[str, ...]:
+    """The digests of games in the field `games`.
+
+    Raises:
+        PhantomGoError: of the kind that is read, if they are none.
+    """
+    games = tuple(fields.strings("games", DIGITS))
+    if len(games) > MAX_GAMES:
+        raise fields.wrong("games", f"has {len(games)} entries, more than {MAX_GAMES}")
+    for game in games:
+        if not _GAME.fullmatch(game):
+            raise fields.wrong("games", f"{game!r} is not {DIGITS} hexadecimal digits")
+    return games

@@ -1,0 +1,95 @@
+"""Whether a book still plays what was learned, looked at closely."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import bots
+from bots.seeded import SPEC, changed_bots
+from phantomgo.errors import BadBook
+from phantomgo.lab.identity import identify
+from phantomgo.lab.learn import book_games, learned
+from phantomgo.points import Colour
+from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.methods import parse_method
+from phantomgo.portfolio.packed import Packed, matrix_names, read_matrix
+
+TOLERANCE: Final = 1e-9
+"""Between probabilities that two versions of the solver find."""
+
+
+def changes(book: Book) -> list[str]:
+    """A sentence for each thing that is not as it was when the book was learned.
+
+    Whole games are played, with bounded budgets: by the bots the seeds are for, and by the book.
+
+    Raises:
+        BadBook: the book is for a bot that does not exist, that plays by the clock, or for
+            another book.
+    """
+    found = changed_bots(book, bots.make)
+    if found:
+        return found
+    setup = book.setup
+    for colour, player in zip(Colour, (setup.black, setup.white), strict=True):
+        difference = player.difference(identify(player.name, setup.rules))
+        if difference is not None:
+            found.append(
+                f"book {book.name}: {colour}'s bot {player.name} has changed since it was"
+                f" learned: {difference}"
+            )
+    pairs = zip(book.games, book_games(book) if book.games and not found else (), strict=False)
+    for number, (was, now) in enumerate(pairs, 1):
+        if was != now:
+            found.append(
+                f"book {book.name}: {SPEC}{book.name} plays its seeds otherwise than when it was"
+                f" learned: game {number} of its first ones is {now}, was {was}"
+            )
+            break
+    return found
+
+
+def matrix_of(book: Book) -> Packed | None:
+    """The matrix that comes along on which a book says it was learned; None if there is none."""
+    own, opponents = book.training.seeds, book.training.opponent_seeds
+    for name in matrix_names():
+        packed = read_matrix(name)
+        fits = own <= packed.won.own and opponents <= packed.won.opponents
+        if fits and packed.setup.as_dict() == book.setup.as_dict():
+            return packed
+    return None
+
+
+def check_matrix(book: Book, packed: Packed) -> None:
+    """See that a book is what its method makes of its matrix, or of the beginning of it.
+
+    Raises:
+        BadBook: it is not; the message names the field.
+    """
+    said = book.training
+    made = learned(
+        replace(packed.first(said.seeds, said.opponent_seeds), name=book.name),
+        parse_method(said.method),
+        said.method_seed,
+    )
+    for field in ("games", "black_wins", "draws", "matrix"):
+        there, expected = getattr(said, field), getattr(made.training, field)
+        if there != expected:
+            raise BadBook(
+                f"book {book.name}: training.{field} is {there}, but matrix {packed.name} has"
+                f" {expected}"
+            )
+    for colour in Colour:
+        there, expected = book.side(colour), made.side(colour)
+        if there.seeds != expected.seeds or not _close(
+            (*there.probabilities, there.value), (*expected.probabilities, expected.value)
+        ):
+            raise BadBook(
+                f"book {book.name}: {colour}'s portfolio is not what {said.method} makes of matrix"
+                f" {packed.name}"
+            )
+
+
+def _close(numbers: Sequence[float], others: Sequence[float]) -> bool:
+    """Equal but for how another version of the solver rounds."""
+    return all(abs(a - b) <= TOLERANCE for a, b in zip(numbers, others, strict=True))

@@ -1,0 +1,45 @@
+"""A contest: what decides the result of a game.
+
+The laboratory asks nothing more of a game than this. Phantom Go is one contest; whatever has
+players whose games can be told apart by a pair of numbers may be another.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
+
+from phantomgo.identity import Identity
+
+Game: TypeAlias = tuple[int, int]
+"""Which game of a contest, as a store keeps it: both seeds, or a pair and its first or second."""
+
+G = TypeVar("G", bound=Hashable)
+G_contra = TypeVar("G_contra", bound=Hashable, contravariant=True)
+
+
+class Result(NamedTuple):
+    """What came of a game.
+
+    Attributes:
+        text: the result as the contest writes it; all that a study is told.
+        record: the whole game, for those who want to look at it.
+        void: why the game does not count and has to be played again, in a sentence.
+    """
+
+    text: str
+    record: str | None = None
+    void: str | None = None
+
+
+class Contest(Protocol[G_contra]):
+    """What decides a result: the players, and the rules they play by. Picklable."""
+
+    @property
+    def players(self) -> Sequence[Identity]:
+        """Who plays."""
+
+    @property
+    def terms(self) -> Mapping[str, object]:
+        """All else that decides a result, for JSON: results of other terms are never mixed."""
+
+    def play(self, games: Sequence[G_contra]) -> list[Result]:
+        """Play these games, in a worker. The same game always has the same result."""

@@ -1,0 +1,135 @@
+"""The identity of a player: what it does in whole games against itself.
+
+A few views are asked in no time, but most changes of a bot show only later in a game: after a
+pass, a capture, a refusal of an earlier turn. Whole games reach all of it. They are played with a
+bounded budget, so that no spec can make this long, and the results are kept in the cache folder
+under a digest of all sources.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache, partial
+from itertools import islice
+from pathlib import Path
+from time import process_time
+from typing import Final
+
+import bots
+from bots import Bot
+from bots.fingerprint import fingerprint
+from phantomgo.files import cache_folder, write_whole
+from phantomgo.identity import DIGITS, Identity
+from phantomgo.lab.players import ENGINE
+from phantomgo.points import BLACK, WHITE, PointSet, vertex, vertices
+from phantomgo.referee import Referee
+from phantomgo.rules import Rules
+
+GAMES: Final = {5: 24, 7: 12, 9: 6, 13: 3, 19: 2}
+"""How many games make an identity on boards up to these sizes."""
+SECONDS: Final = 5.0
+"""Processor time after which no further game is begun, unless all are asked for."""
+OPENING: Final = 20
+"""Attempts of one game more, for which a bot may think `LONGER` times as long."""
+LONGER: Final = 25
+
+
+def identify(spec: str, rules: Rules, handicap: PointSet = 0, *, whole: bool = False) -> Identity:
+    """The identity of a player under these rules.
+
+    Args:
+        spec: a bot or an engine; of an engine nothing is known but its command.
+        rules: of the games; they decide what the bot is told, and most bots read komi.
+        handicap: Black's stones on the board before the first move.
+        whole: play all games, however long it takes. Else none is begun after `SECONDS`: then the
+            identity of a slow bot has fewer of them.
+
+    Raises:
+        BadText: no player has this spec.
+    """
+    if spec.startswith(ENGINE):
+        return Identity(spec)
+    name = bots.make(spec, 0).name
+    make = partial(bots.make, name)
+    cache = _Cache(name, rules, handicap)
+    games = cache.read()
+    if not games or (whole and len(games) < 1 + _count(rules)):
+        games = tuple(_games(make, rules, handicap, None if whole else SECONDS))
+        cache.write(games)
+    return Identity(name, fingerprint(make, rules), games, make(0).data())
+
+
+def games_of(make: Callable[[int], Bot], rules: Rules, handicap: PointSet = 0) -> tuple[str, ...]:
+    """The digests of a bot's first games against itself, all of them, played now."""
+    return tuple(_games(make, rules, handicap, None))
+
+
+def _count(rules: Rules) -> int:
+    return next(count for size, count in GAMES.items() if rules.size <= size)
+
+
+def _games(
+    make: Callable[[int], Bot], rules: Rules, handicap: PointSet, seconds: float | None
+) -> Iterator[str]:
+    """A digest of the opening, and of each game that is begun before so much time has passed."""
+    began = process_time()
+    opening = _attempts(rules, handicap, make(0).within(LONGER), make(1).within(LONGER))
+    yield _digest(islice(opening, OPENING))
+    for number in range(_count(rules)):
+        if number and seconds is not None and process_time() - began > seconds:
+            return
+        black, white = (make(seed).within(1) for seed in (number, number + 1))
+        yield _digest(_attempts(rules, handicap, black, white))
+
+
+def _attempts(rules: Rules, handicap: PointSet, black: Bot, white: Bot) -> Iterator[str]:
+    """The attempts of a game, refused ones too, and at last how it ended."""
+    referee, players = Referee(rules, black=handicap), {BLACK: black, WHITE: white}
+    while referee.outcome is None:
+        colour = referee.to_move
+        move = players[colour].propose(referee.view(colour))
+        referee.attempt(colour, move)
+        yield vertex(move, rules.size)
+    yield referee.outcome.result
+
+
+def _digest(words: Iterator[str]) -> str:
+    return hashlib.sha256(" ".join(words).encode()).hexdigest()[:DIGITS]
+
+
+class _Cache:
+    """The games of a player, kept from run to run for as long as no source changes."""
+
+    def __init__(self, name: str, rules: Rules, handicap: PointSet) -> None:
+        said = json.dumps([name, rules.as_dict(), vertices(handicap, rules.size)])
+        data = json.dumps(bots.make(name, 0).data())
+        words = f"{sources()}\n{said}\n{data}"
+        self._file = cache_folder() / "identities" / hashlib.sha256(words.encode()).hexdigest()
+
+    def read(self) -> tuple[str, ...]:
+        """The games that are kept; none if there are none, or the file is not ours."""
+        try:
+            found = self._file.read_text(encoding="ascii").split()
+        except (OSError, ValueError):
+            return ()
+        return tuple(found) if all(len(game) == DIGITS for game in found) else ()
+
+    def write(self, games: tuple[str, ...]) -> None:
+        """Keep them, where that can be done."""
+        with suppress(OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._file, " ".join(games) + "\n")
+
+
+@cache
+def sources() -> str:
+    """A digest of all that may decide an attempt: our sources, and what compiles and runs them."""
+    from bots.kernels.jit import kernel_digest  # noqa: PLC0415  (the compiler, half a second)
+
+    digest = hashlib.sha256()
+    for package in (Path(bots.__file__).parent, Path(__file__).parents[1]):
+        for source in sorted(package.rglob("*.py")):
+            digest.update(source.read_bytes())
+    digest.update(kernel_digest().encode())
+    return digest.hexdigest()

@@ -1,0 +1,232 @@
+"""A match: games between players, two or more, played and counted."""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Self, TypeAlias
+
+from phantomgo.errors import Abandoned
+from phantomgo.game import GameRecord, play_game
+from phantomgo.identity import Identity
+from phantomgo.lab.contest import Game, Result
+from phantomgo.lab.identity import identify
+from phantomgo.lab.players import Conditions, canonical, close_engines, learned_data, player
+from phantomgo.lab.progress import SILENT, Progress
+from phantomgo.lab.run import run
+from phantomgo.lab.store import MEMORY, Store
+from phantomgo.lab.workers import Workers
+from phantomgo.match.report import Report, Watch
+from phantomgo.match.result import MatchGame
+from phantomgo.match.schedule import Schedule, Ticket
+from phantomgo.match.stats import Sprt
+from phantomgo.outcome import Ending, Fault
+from phantomgo.points import Colour, vertices
+from phantomgo.record import Record
+from phantomgo.record_json import write_record
+
+Kept: TypeAlias = Callable[[Sequence[tuple[int, str]]], None]
+"""Told the numbers and records of games that have just been saved."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A match.
+
+    Attributes:
+        specs: the players.
+        names: what they are called, each differently.
+        conditions: what holds for every game.
+        schedule: the games.
+        sprt: the test that may end it early.
+        what: the board, rules and seed, in words.
+    """
+
+    specs: tuple[str, ...]
+    names: tuple[str, ...]
+    conditions: Conditions
+    schedule: Schedule
+    sprt: Sprt | None
+    what: str
+
+    @classmethod
+    def of(
+        cls,
+        specs: Sequence[str],
+        games: int,
+        seed: int,
+        conditions: Conditions,
+        profile: str,
+        sprt: Sprt | None = None,
+    ) -> Self:
+        """The match of these players; `profile` is the name of the rules.
+
+        Raises:
+            BadText: a spec is not one, or the games are not pairs.
+        """
+        rules, seconds = conditions.rules, conditions.seconds
+        clock = f", {seconds} s a side" if seconds else ""
+        stones = vertices(conditions.handicap, rules.size)
+        what = f"{rules.size}x{rules.size}, komi {rules.komi:g}, {profile}{clock}, seed {seed}"
+        what += f", handicap {stones}" if stones else ""
+        schedule = Schedule(len(specs), games, seed)
+        names = _distinct([canonical(spec) for spec in specs])
+        return cls(tuple(specs), names, conditions, schedule, sprt, what)
+
+    # As a contest
+
+    @cached_property
+    def players(self) -> tuple[Identity, ...]:
+        """Who plays, found out now."""
+        rules, handicap = self.conditions.rules, self.conditions.handicap
+        return tuple(identify(spec, rules, handicap) for spec in self.specs)
+
+    @cached_property
+    def data(self) -> tuple[tuple[tuple[str, str], ...], ...]:
+        """The learned data that each player goes by."""
+        return tuple(tuple(learned_data(spec).items()) for spec in self.specs)
+
+    @property
+    def terms(self) -> Mapping[str, object]:
+        rules, handicap = self.conditions.rules, self.conditions.handicap
+        return {
+            "game": "match",
+            **rules.as_dict(),
+            "handicap": vertices(handicap, rules.size),
+            "seed": self.schedule.seed,
+            "time": self.conditions.seconds,
+        }
+
+    def play(self, games: Sequence[Game]) -> list[Result]:
+        return [self._play(self.schedule.ticket(2 * pair + turn)) for pair, turn in games]
+
+    def _play(self, ticket: Ticket) -> Result:
+        record = self._record(ticket, self._game(ticket))
+        text = MatchGame.of(ticket, record).text
+        why = None
+        if record.outcome.ending is Ending.VOID:
+            black, white = record.black.name, record.white.name
+            why = f"{record.outcome.sentence} (Black is {black}, White is {white})"
+        return Result(text, write_record(record), why)
+
+    def _game(self, ticket: Ticket) -> GameRecord:
+        conditions, seated = self.conditions, []
+        for colour, seed in ((Colour.BLACK, ticket.black_seed), (Colour.WHITE, ticket.white_seed)):
+            place = ticket.player(colour)
+            try:
+                seated.append(player(self.specs[place], place, seed, colour, conditions))
+            except Fault as fault:  # an engine that does not even begin
+                names = self.names[ticket.black], self.names[ticket.white]
+                outcome = fault.outcome(colour)
+                return GameRecord(conditions.rules, *names, (), outcome, conditions.handicap)
+        return play_game(conditions.rules, seated[0], seated[1], conditions.handicap)
+
+    def _record(self, ticket: Ticket, game: GameRecord) -> Record:
+        record = Record.of(game, ticket.black_seed, ticket.white_seed)
+        black, white = (
+            side._replace(name=self.names[place], data=self.data[place])
+            for side, place in ((record.black, ticket.black), (record.white, ticket.white))
+        )
+        return replace(record, black=black, white=white)
+
+
+def _distinct(names: list[str]) -> tuple[str, ...]:
+    """Names that tell the players apart: the second of the same becomes `NAME #2`."""
+    found: list[str] = []
+    for name in names:
+        count = names[: len(found)].count(name)
+        found.append(f"{name} #{count + 1}" if count else name)
+    return tuple(found)
+
+
+class MatchStudy:
+    """Asks for the games of a match in their order, until all are played or the test has decided.
+
+    Only whole pairs in the order of their numbers count, so what the test says does not depend on
+    which games ended first.
+    """
+
+    ahead = 256
+
+    def __init__(self, plan: Plan) -> None:
+        total = plan.schedule.total
+        self._numbers = iter(range(total))
+        self._watch = None if plan.sprt is None else Watch(plan.sprt, total)
+        self._told: dict[int, MatchGame] = {}
+
+    def ask(self) -> Game | None:
+        number = next(self._numbers, None)
+        return None if number is None else divmod(number, 2)
+
+    def tell(self, game: Game, result: str) -> None:
+        pair, turn = game
+        self._told[2 * pair + turn] = MatchGame.read(result)
+
+    @property
+    def settled(self) -> bool:
+        return self._watch is not None and self._watch.decided_after(self._told) is not None
+
+
+class MatchStore(Store):
+    """The finished games of one match. One run at a time holds it."""
+
+    def __init__(self, path: str, plan: Plan | None = None) -> None:
+        """Open a store; with a plan, make it where there is none. `:memory:` is kept nowhere.
+
+        Raises:
+            BadStore: it is missing, not a store, in use, or of another match.
+        """
+        if plan is None:
+            super().__init__(path)
+        elif path == MEMORY:  # nobody adds games to it: a name is enough
+            super().__init__(path, [Identity(spec) for spec in plan.specs], plan.terms)
+        else:
+            super().__init__(path, plan.players, plan.terms, alone=True)
+
+    def numbered(self) -> dict[int, MatchGame]:
+        """The games there are, by number."""
+        games = (MatchGame.read(text) for text in self.results().values())
+        return {game.number: game for game in games}
+
+    def numbered_records(self) -> list[tuple[int, str]]:
+        """The numbers and records of the games, in order."""
+        return [(2 * pair + turn, record) for (pair, turn), record in self.records()]
+
+
+def report(plan: Plan, store: MatchStore) -> Report:
+    """What the games of a store show."""
+    results = store.numbered()
+    last = plan.schedule.total
+    if plan.sprt is not None:
+        last = Watch(plan.sprt, last).decided_after(results) or last
+    counted = [game for number, game in results.items() if number < last]
+    return Report(plan.names, plan.what, plan.schedule, counted, store.voids(), plan.sprt)
+
+
+def play(
+    plan: Plan,
+    store: MatchStore,
+    workers: Workers,
+    progress: Progress = SILENT,
+    kept: Kept = lambda _: None,
+) -> None:
+    """Play the games the store lacks, until all are there or the test has decided.
+
+    Raises:
+        Stopped: games do not come about.
+        KeyboardInterrupt: Ctrl-C; what was being played has been saved.
+    """
+
+    def saved(found: Sequence[tuple[Game, Result]]) -> None:
+        kept([(2 * pair + turn, result.record or "") for (pair, turn), result in found])
+
+    total = plan.schedule.total
+    there = sum(number < total for number in store.numbered())
+    with progress.stage("games", total if there < total else 0) as advance:
+        advance(there)
+        try:
+            study = MatchStudy(plan)
+            run(study, plan, workers, store, progress=progress, advance=advance, kept=saved)
+        finally:
+            if not isinstance(sys.exception(), Abandoned):  # then a game is still being played
+                close_engines()

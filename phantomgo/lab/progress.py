@@ -1,0 +1,36 @@
+"""How long work tells how far it is. The laboratory prints nothing: the caller shows it, or not."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Protocol, TypeAlias
+
+Advance: TypeAlias = Callable[[int], None]
+"""Told the number of things just done."""
+
+
+class Progress(Protocol):
+    """Whom long work tells how far it is."""
+
+    def stage(self, what: str, total: int) -> AbstractContextManager[Advance]:
+        """Work on `total` things called `what`, for as long as the block lasts."""
+
+    def note(self, sentence: str) -> None:
+        """Something that a person who waits would want to know."""
+
+
+class Silent:
+    """Tells nobody."""
+
+    def stage(self, what: str, total: int) -> AbstractContextManager[Advance]:
+        del what, total
+        return nullcontext(_ignore)
+
+    def note(self, sentence: str) -> None:
+        """Not passed on."""
+
+
+def _ignore(number: int) -> None:
+    del number
+
+
+SILENT: Progress = Silent()

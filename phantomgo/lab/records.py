@@ -1,0 +1,41 @@
+"""The records of games in a file, wherever they come from."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from phantomgo.errors import BadText
+from phantomgo.lab.match import MatchStore
+from phantomgo.record_json import MAX_CHARACTERS
+
+_SQLITE: Final = b"SQLite format 3\0"
+_SGF: Final = b"(;"
+
+
+def records(path: str) -> Iterator[tuple[int, str]]:
+    """The numbers and records of the games in a file: a match's store, or records line by line.
+
+    Raises:
+        BadText: it cannot be read.
+    """
+    file = Path(path)
+    try:
+        with file.open("rb") as stream:
+            start = stream.read(len(_SQLITE))
+    except OSError as error:
+        raise BadText(f"{path}: {error.strerror}") from None
+    if start.lstrip().startswith(_SGF):
+        raise BadText(
+            f"{path} is SGF, which does not say what each player was told; replay reads the store"
+            " of a match, or records as `phantomgo replay --json` prints them"
+        )
+    if start == _SQLITE:
+        with MatchStore(path) as store:
+            yield from store.numbered_records()
+        return
+    with file.open(encoding="utf-8", errors="replace") as lines:
+        number = 0
+        while text := lines.readline(MAX_CHARACTERS + 1):
+            if text.strip():
+                yield number, text.rstrip("\n")
+                number += 1

@@ -1,0 +1,245 @@
+"""Games between seeds: the contest, and the results as matrices."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+import bots
+from phantomgo.errors import BadStore, BadText
+from phantomgo.game import play_game
+from phantomgo.identity import Identity
+from phantomgo.lab.contest import Game, Result
+from phantomgo.lab.identity import identify
+from phantomgo.lab.players import ENGINE
+from phantomgo.lab.progress import SILENT, Progress
+from phantomgo.lab.run import run
+from phantomgo.lab.store import Store
+from phantomgo.lab.study import Listed
+from phantomgo.lab.workers import Workers, spare_the_collector
+from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins
+from phantomgo.portfolio.packed import Counts, Packed
+from phantomgo.portfolio.setup import Setup
+from phantomgo.rules import Rules
+
+GAME: Final = "seeds"
+"""What the terms of such a store say is played."""
+
+
+_RESULT: Final = re.compile(r"[BW]\+([0-9.]+|[A-Z])?|0|Void")
+
+
+def black_won(result: str) -> bool:
+    """Whether Black won a game with this result; a draw is not a win."""
+    return result.startswith("B+")
+
+
+def drawn(result: str) -> bool:
+    return result == "0"
+
+
+def void(result: str) -> bool:
+    return result == "Void"
+
+
+def make_setup(black: str, white: str, profile: str, rules: Rules) -> Setup:
+    """The setup of games between two bot specs, who they are being found out now.
+
+    Raises:
+        BadText: a spec is not a bot's whose seeds can be learned.
+    """
+    for spec in (black, white):
+        if spec.startswith("book:"):
+            raise BadText(f"{spec} is a book already; learn the bot it is for")
+        if spec.startswith(ENGINE):
+            raise BadText(f"{spec[:60]} is an engine; seeds are learned of our own bots")
+        bot = bots.make(spec, 0)
+        if not bot.pure:
+            raise BadText(f"{bot.name} plays by the clock: the same seed is not the same player")
+    identities = [identify(spec, rules, whole=True) for spec in (black, white)]
+    return Setup(identities[0], identities[1], profile, rules)
+
+
+@dataclass(frozen=True)
+class SeedGames:
+    """The games of a setup, Black's seed and White's to a result as GTP writes it."""
+
+    setup: Setup
+
+    @property
+    def players(self) -> tuple[Identity, Identity]:
+        return self.setup.black, self.setup.white
+
+    @property
+    def terms(self) -> Mapping[str, object]:
+        return {"game": GAME, "profile": self.setup.profile, **self.setup.rules.as_dict()}
+
+    def play(self, games: Sequence[Game]) -> list[Result]:
+        black, white = (player.name for player in self.players)
+        found = []
+        for black_seed, white_seed in games:
+            players = bots.make(black, black_seed), bots.make(white, white_seed)
+            found.append(Result(play_game(self.setup.rules, *players).outcome.result))
+            spare_the_collector()
+        return found
+
+
+class SeedStore(Store):
+    """The results of games between seeds.
+
+    Attributes:
+        setup: what the games are of.
+    """
+
+    def __init__(self, path: str | Path, setup: Setup | None = None) -> None:
+        """Open a store; make it if there is none and a setup is given.
+
+        Raises:
+            BadStore: the file is missing, no store, or was made for another setup.
+        """
+        if setup is None:
+            super().__init__(path)
+        else:
+            contest = SeedGames(setup)
+            super().__init__(path, contest.players, contest.terms)
+        try:
+            terms = dict(self.terms)
+            if terms.pop("game") != GAME:
+                raise BadStore(f"{self.path} is not a store of games between seeds")
+            profile = terms.pop("profile")
+            one, other = self.players
+            self.setup = Setup(one, other, profile, Rules(**terms))
+        except (KeyError, TypeError, ValueError) as error:
+            self.close()
+            if isinstance(error, BadStore):
+                raise
+            message = f"{self.path} does not say what its games are of: {error}"
+            raise BadStore(message) from error
+
+    def missing(self, wanted: Iterable[Cell]) -> list[Cell]:
+        """Which of these games are not there yet, in the same order."""
+        known = self.games()
+        return [cell for cell in wanted if cell not in known]
+
+    def wins(
+        self, black: Sequence[int], white: Sequence[int], counts: Callable[[str], bool] = black_won
+    ) -> Wins:
+        """1 where Black won, for these Black seeds (rows) against these White seeds (columns).
+
+        Instead of being won by Black a result may have to be another one that `counts`.
+
+        Raises:
+            BadStore: some of the games have not been played.
+        """
+        bounds = (min(black), max(black), min(white), max(white))
+        results = self.results((bounds[0], bounds[2]), (bounds[1], bounds[3]))
+        found = [results.get((i, j)) for i in black for j in white]
+        lacking = found.count(None)
+        if lacking:
+            raise BadStore(
+                f"{self.path} lacks {lacking} of the {len(found)} games of Black seeds {bounds[0]}"
+                f" to {bounds[1]} against White seeds {bounds[2]} to {bounds[3]}"
+            )
+        for text in {text for text in found if text is not None}:
+            if not _RESULT.fullmatch(text):
+                raise BadStore(f"{self.path} has {text[:40]!r} as a result, which is none")
+        won = np.array([text is not None and counts(text) for text in found], dtype=np.uint8)
+        return won.reshape(len(black), len(white))
+
+    def matrix(
+        self, own: int, opponents: int, counts: Callable[[str], bool] = black_won
+    ) -> SeedMatrix:
+        """The matrix of `own` seeds against `opponents` seeds per colour.
+
+        Raises:
+            BadStore: some of its games have not been played.
+        """
+        black = self.wins(range(own), range(opponents), counts)
+        if own == opponents:
+            return SeedMatrix(black, black)
+        return SeedMatrix(black, self.wins(range(opponents), range(own), counts))
+
+    def counts(self, own: int, opponents: int) -> Counts:
+        """How the games of this matrix ended."""
+        results = [
+            text
+            for (black, white), text in self.results((0, 0), (own - 1, own - 1)).items()
+            if min(black, white) < opponents
+        ]
+        return Counts(len(results), sum(map(black_won, results)), sum(map(drawn, results)))
+
+    def side(self) -> int:
+        """The side of the largest square matrix of which every game is there."""
+        known, side = self.games(), 0
+        while all((side, j) in known and (j, side) in known for j in range(side + 1)):
+            side += 1
+        return side
+
+    def sizes(self, own: int | None, opponents: int | None) -> tuple[int, int]:
+        """The own and opponent seeds of a matrix: the largest square one where nothing is said.
+
+        Raises:
+            BadText: there is no such matrix.
+        """
+        own = own or self.side()
+        opponents = opponents or own
+        if own == 0 or opponents > own:
+            raise BadText(f"{self.path} has no matrix of {own} own and {opponents} opponent seeds")
+        return own, opponents
+
+
+def play_missing(
+    store: SeedStore, wanted: Iterable[Cell], workers: Workers, progress: Progress = SILENT
+) -> int:
+    """Play what the store lacks of these games; returns how many."""
+    missing = store.missing(wanted)
+    with progress.stage("games", len(missing)) as advance:
+        return run(
+            Listed(missing),
+            SeedGames(store.setup),
+            workers,
+            store,
+            progress=progress,
+            advance=advance,
+        )
+
+
+def pack(store: SeedStore, name: str, own: int, opponents: int) -> Packed:
+    """The results of `own` seeds against `opponents` seeds per colour, under a name.
+
+    Raises:
+        BadStore: some of the games have not been played or are void, or the rules are not those
+            of a profile.
+    """
+    setup = store.setup
+    rules = setup.rules
+    if Rules.profile(setup.profile, size=rules.size, komi=rules.komi) != rules:
+        raise BadStore(f"{store.path} was made for other rules than {setup.profile} now is")
+    voids = store.matrix(own, opponents, void)
+    if voids.black.any() or voids.white.any():
+        raise BadStore(f"{store.path} has void games")
+    won, drawn_games = (store.matrix(own, opponents, test) for test in (black_won, drawn))
+    return Packed(name, setup, won, drawn_games)
+
+
+def unpack(packed: Packed, store: SeedStore) -> None:
+    """Put the games into a store of their setup; those that are there already are kept.
+
+    Raises:
+        BadStore: the store has other results; nothing has been added then.
+    """
+    known = store.results()
+    new = []
+    for cell, result in packed.results():
+        there = known.get(cell)
+        if there is None:
+            new.append((cell, Result(result)))
+        elif (black_won(there), drawn(there)) != (black_won(result), drawn(result)):
+            raise BadStore(
+                f"{store.path} has {there} as the result of seeds {cell[0]} and {cell[1]},"
+                f" matrix {packed.name} has {result}"
+            )
+    store.add(new)

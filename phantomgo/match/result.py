@@ -1,0 +1,86 @@
+"""What the tables of a match need of a game."""
+
+import hashlib
+import json
+from typing import NamedTuple, Self
+
+from phantomgo.errors import BadStore
+from phantomgo.match.schedule import Ticket
+from phantomgo.points import BLACK, WHITE
+from phantomgo.record import Record
+
+
+class MatchGame(NamedTuple):
+    """A game of a match in numbers; its `text` is what a store keeps.
+
+    Attributes:
+        number: the game's number in the schedule.
+        black: Black's player; white: White's.
+        winner: `b`, `w`, or None for a draw.
+        result: as GTP and SGF write it.
+        ending: the kind of ending.
+        moves: accepted moves.
+        black_tries: refused attempts of Black; white_tries: of White.
+        black_asked: how often Black was asked for an attempt; white_asked: White.
+        black_seconds: how long Black thought; white_seconds: White.
+        digest: of the true moves: equal for equal games.
+    """
+
+    number: int
+    black: int
+    white: int
+    winner: str | None
+    result: str
+    ending: str
+    moves: int
+    black_tries: int
+    white_tries: int
+    black_asked: int
+    white_asked: int
+    black_seconds: float
+    white_seconds: float
+    digest: str
+
+    @classmethod
+    def of(cls, ticket: Ticket, record: Record) -> Self:
+        winner = record.outcome.winner
+        moves = record.moves
+        asked = {
+            colour: sum(step.colour is colour for step in record.steps) for colour in (BLACK, WHITE)
+        }
+        return cls(
+            ticket.number,
+            ticket.black,
+            ticket.white,
+            None if winner is None else winner.letter,
+            record.outcome.result,
+            record.outcome.ending.value,
+            len(moves),
+            record.refused(BLACK),
+            record.refused(WHITE),
+            asked[BLACK],
+            asked[WHITE],
+            round(record.seconds(BLACK), 4),
+            round(record.seconds(WHITE), 4),
+            hashlib.sha256(repr(moves).encode()).hexdigest()[:16],
+        )
+
+    @property
+    def text(self) -> str:
+        return json.dumps(self)
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read `text`.
+
+        Raises:
+            BadStore: it is none.
+        """
+        try:
+            return cls(*json.loads(text))
+        except (TypeError, ValueError):
+            raise BadStore(f"{text[:60]!r} is not the result of a match's game") from None
+
+    @property
+    def black_score(self) -> float:
+        return {"b": 1.0, "w": 0.0, None: 0.5}[self.winner]

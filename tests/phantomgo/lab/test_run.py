@@ -1,0 +1,278 @@
+"""The one loop: the same end for any number of workers, and after any interruption."""
+
+import hashlib
+import math
+import re
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor, wait
+
+import pytest
+
+from phantomgo.errors import Abandoned
+from phantomgo.lab.contest import Result
+from phantomgo.lab.match import MatchStore, MatchStudy, Plan, report
+from phantomgo.lab.players import Conditions
+from phantomgo.lab.run import Stopped, run
+from phantomgo.lab.store import MEMORY, Memory, Store
+from phantomgo.lab.study import Listed
+from phantomgo.lab.workers import Workers, workers
+from phantomgo.match.result import MatchGame
+from phantomgo.match.stats import Sprt
+from phantomgo.portfolio.matrix import cells
+from phantomgo.rules import Rules
+from tests.support.places import ROOT
+
+
+class Pretended:
+    """Games that end as they always do, some of them late."""
+
+    players = ()
+    terms = {"game": "pretended"}  # noqa: RUF012
+
+    def __init__(self, slow=True):
+        self.slow = slow
+        self.played = []
+
+    def play(self, games):
+        return [self.one(*game) for game in games]
+
+    def one(self, a, b):
+        digest = hashlib.sha256(f"{a} {b}".encode()).digest()
+        if self.slow:
+            time.sleep(digest[1] / 256 / 100)
+        self.played.append((a, b))
+        return Result("B+" if digest[0] < 128 + a else "W+")
+
+
+class Bandit:
+    """UCB over ever more arms: what it asks next depends on all that it was told."""
+
+    ahead = 6
+    settled = False
+
+    def __init__(self, pulls):
+        self.left, self.pulls, self.won, self.asked = pulls, [0], [0], []
+
+    def ask(self):
+        if not self.left:
+            return None
+        self.left -= 1
+        number = len(self.asked)
+        if len(self.pulls) < 2 * number ** (1 / 3):
+            self.pulls.append(0)
+            self.won.append(0)
+        arm = max(range(len(self.pulls)), key=lambda i: self.score(i, number))
+        self.pulls[arm] += 1
+        self.asked.append((arm, self.pulls[arm] // 2))  # each game twice
+        return self.asked[-1]
+
+    def score(self, arm, number):
+        pulls = self.pulls[arm]
+        if not pulls:
+            return math.inf
+        return self.won[arm] / pulls + math.sqrt(2 * math.log(number + 1) / pulls)
+
+    def tell(self, game, result):
+        self.won[game[0]] += result == "B+"
+
+    def state(self):
+        return self.pulls, self.won, self.asked
+
+
+def crew(number):
+    return Workers(ThreadPoolExecutor(number), number)
+
+
+def ended(study, number, store, contest=None):
+    """The study after a run with so many workers."""
+    team = crew(number)
+    run(study, contest or Pretended(), team, store)
+    team.executor.shutdown()
+    return study
+
+
+def test_a_bandit_asks_the_same_whatever_the_workers():
+    one, two, five = (ended(Bandit(300), n, Memory()).state() for n in (1, 2, 5))
+    assert one == two == five
+    assert len(one[2]) == 300
+
+
+def test_a_bandit_goes_on_where_it_was_interrupted(tmp_path):
+    class Stops(Pretended):
+        def one(self, a, b):
+            if len(self.played) == 40:
+                raise KeyboardInterrupt
+            return super().one(a, b)
+
+    whole = ended(Bandit(300), 2, Memory()).state()
+    interruptions = 0
+    while True:
+        with Store(tmp_path / "b.db", [], Pretended.terms) as store:
+            try:
+                found = ended(Bandit(300), 3, store, Stops(slow=False)).state()
+                break
+            except KeyboardInterrupt:
+                interruptions += 1
+    assert interruptions >= 2
+    assert found == whole
+
+
+def test_a_matrix_is_played_once_by_any_number_of_workers(tmp_path):
+    found = []
+    for number in (1, 2, 5):
+        contest = Pretended()
+        with Store(tmp_path / f"{number}.db", [], contest.terms) as store:
+            assert ended(Listed(cells(12, 12)), number, store, contest)
+            found.append(store.results())
+            assert len(contest.played) == len(set(contest.played)) == 144
+            ended(Listed(cells(12, 12)), number, store, contest)
+            assert len(contest.played) == 144
+    assert found[0] == found[1] == found[2]
+
+
+def test_a_sequential_test_ends_with_the_same_games_whatever_the_workers():
+    rules = Rules(size=3, komi=0.5)
+    plan = Plan.of(
+        ("random", "flatmc:playouts=20"), 400, 3, Conditions(rules), "olympiad", Sprt(-100, 300)
+    )
+    ends = []
+    for number in (1, 2, 5):
+        with MatchStore(MEMORY, plan) as store:
+            ended(MatchStudy(plan), number, store, plan)
+            found = report(plan, store)
+            ends.append((len(found.results), [game.digest for game in found.results]))
+    assert ends[0] == ends[1] == ends[2]
+    assert 4 <= ends[0][0] < 400
+
+
+def test_results_are_told_in_the_order_of_asking_and_never_too_many_at_once():
+    class Orderly:
+        ahead = 5
+        settled = False
+
+        def __init__(self):
+            self.asked, self.told, self.most = [], [], 0
+
+        def ask(self):
+            self.most = max(self.most, len(self.asked) - len(self.told))
+            if len(self.asked) == 60:
+                return None
+            self.asked.append((len(self.asked), 0))
+            return self.asked[-1]
+
+        def tell(self, game, result):
+            assert result in ("B+", "W+")
+            self.told.append(game)
+
+    study = ended(Orderly(), 4, Memory())
+    assert study.told == study.asked
+    assert study.most == 4  # before one more is asked
+
+
+def test_a_study_that_is_settled_asks_for_nothing_more():
+    class Settled(Listed):
+        told = 0
+
+        @property
+        def settled(self):
+            return self.told == 10
+
+        def tell(self, *_):
+            self.told += 1
+
+    contest = Pretended()
+    study = ended(Settled(cells(30, 30)), 2, Memory(), contest)
+    assert study.told == 10
+    assert len(contest.played) < 900
+
+
+def test_void_games_are_played_again_and_three_in_a_row_stop_the_run(tmp_path):
+    class Void(Pretended):
+        def __init__(self, times):
+            super().__init__(slow=False)
+            self.times = times
+
+        def one(self, a, b):
+            if (a, b) == (1, 1) and self.times:
+                self.times -= 1
+                return Result("", "record", "it crashed")
+            return super().one(a, b)
+
+    said = []
+
+    class Heard:
+        def note(self, sentence):
+            said.append(sentence)
+
+    with Store(tmp_path / "v.db", [], Pretended.terms) as store:
+        with workers(1) as team:
+            run(Listed([(0, 0), (1, 1)]), Void(2), team, store, progress=Heard())
+        assert store.games() == {(0, 0), (1, 1)}
+        assert store.voids() == 2
+    assert said == ["void: it crashed"] * 2
+    with workers(1) as team, pytest.raises(Stopped, match="3 void games in a row; in the last one"):
+        run(Listed([(0, 0), (1, 1)]), Void(3), team, Memory())
+
+
+def test_what_is_saved_is_told():
+    saved, counted = [], []
+    with workers(1) as team:
+        played = run(
+            Listed(cells(3, 3)), Pretended(), team, Memory(),
+            kept=saved.extend, advance=counted.append,
+        )  # fmt: skip
+    assert played == sum(counted) == 9
+    assert [game for game, _ in saved] == list(cells(3, 3))
+
+
+def test_a_second_interruption_does_not_wait():
+    class Never(Pretended):
+        def one(self, a, b):
+            released.wait(60)
+            return super().one(a, b)
+
+    released = threading.Event()
+    team = crew(1)
+    waits = iter([KeyboardInterrupt, KeyboardInterrupt])
+
+    def interrupted(tasks, **more):
+        raise_now = next(waits, None)
+        if raise_now is None:
+            return wait(tasks, **more)
+        raise raise_now
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("phantomgo.lab.run.wait", interrupted)
+        with pytest.raises(Abandoned):
+            run(Listed([(0, 0)]), Never(), team, Memory())
+    released.set()
+    team.executor.shutdown()
+
+
+def test_games_of_bots_are_the_same_in_processes():
+    """The contest travels to other processes and comes to the same results there."""
+    rules = Rules(size=3, komi=0.5)
+    plan = Plan.of(("random", "random"), 6, 1, Conditions(rules), "olympiad")
+    found = []
+    for jobs in (1, 2):
+        store = Memory()
+        with workers(jobs) as team:
+            run(MatchStudy(plan), plan, team, store)
+        found.append([MatchGame.read(store.get(divmod(n, 2))).digest for n in range(6)])
+    assert found[0] == found[1]
+
+
+def test_the_laboratory_prints_nothing():
+    """Whatever it says goes to the progress that it is handed."""
+    sources = (ROOT / "phantomgo" / "lab").rglob("*.py")
+    assert [path.name for path in sources if re.search(r"\bprint\(", path.read_text())] == []
+    script = (
+        "import sys; from phantomgo.lab.seeds import *; from phantomgo.lab.workers import workers\n"
+        "s = make_setup('random', 'random', 'olympiad', Rules(size=3))\n"
+        "with SeedStore(':memory:', s) as store, workers(1) as w: play_missing(store, [(0, 0)], w)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=True)
+    assert (done.stdout, done.stderr) == (b"", b"")

@@ -1,0 +1,163 @@
+"""Games between seeds are kept for one setup only, and none is played twice."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from phantomgo.errors import BadStore
+from phantomgo.identity import Identity
+from phantomgo.lab.contest import Result
+from phantomgo.lab.run import run
+from phantomgo.lab.seeds import SeedGames, SeedStore
+from phantomgo.lab.study import Listed
+from phantomgo.lab.workers import workers
+from phantomgo.portfolio.matrix import cells
+from phantomgo.portfolio.setup import Setup
+from phantomgo.rules import Rules
+
+SETUP = Setup(
+    Identity("random", "0" * 16, ("00000000", "11111111")),
+    Identity("flatmc", "1" * 16, (), {"net x": "ab"}),
+    "olympiad",
+    Rules(size=5),
+)
+
+
+class Play:
+    """Pretended games; keeps what it was asked for."""
+
+    players = (SETUP.black, SETUP.white)
+    terms = SeedGames(SETUP).terms
+
+    def __init__(self, stop_after=None):
+        self.asked = []
+        self.stop_after = stop_after
+
+    def play(self, games):
+        return [self.one(*game) for game in games]
+
+    def one(self, black, white):
+        if len(self.asked) == self.stop_after:
+            raise KeyboardInterrupt
+        self.asked.append((black, white))
+        return Result(["B+2.5", "W+R", "0"][(3 * black + 5 * white + black * white) % 3])
+
+
+def play_all(store, play, own, opponents):
+    with workers(1) as crew:
+        return run(Listed(store.missing(cells(own, opponents))), play, crew, store)
+
+
+def expected(rows, columns):
+    play = Play()
+    return np.array([[play.one(i, j).text == "B+2.5" for j in columns] for i in rows])
+
+
+def test_extending_replays_nothing(tmp_path):
+    play = Play()
+    with SeedStore(tmp_path / "m.db", SETUP) as store:
+        assert play_all(store, play, 6, 6) == 36
+        assert store.side() == 6
+    with SeedStore(tmp_path / "m.db", SETUP) as store:
+        assert play_all(store, play, 6, 6) == 0
+        assert play_all(store, play, 9, 4) == 2 * 9 * 4 - 16 - 32
+        assert play_all(store, play, 9, 9) == 81 - 36 - 24
+        assert store.side() == 9
+        assert len(play.asked) == len(set(play.asked)) == 81
+        matrix = store.matrix(9, 9)
+        assert matrix.white is matrix.black
+        assert (matrix.black == expected(range(9), range(9))).all()
+        rectangle = store.matrix(9, 4)
+        assert (rectangle.black == expected(range(9), range(4))).all()
+        assert (rectangle.white == expected(range(4), range(9))).all()
+        assert (store.wins([7, 2], [5]) == expected([7, 2], [5])).all()
+
+
+def results(*texts):
+    """Two rows of two games with these results."""
+    return [(divmod(n, 2), Result(text)) for n, text in enumerate(texts)]
+
+
+def test_draws_are_counted_and_not_wins():
+    with SeedStore(":memory:", SETUP) as store:
+        store.add(results("0", "B+0.5", "W+R", "0"))
+        assert store.matrix(2, 2).black.tolist() == [[0, 1], [0, 0]]
+        assert store.counts(2, 2) == (4, 1, 2)
+        assert store.counts(2, 1) == (3, 1, 1)
+        assert store.counts(1, 1) == (1, 0, 1)
+
+
+def test_what_is_no_result_is_not_counted():
+    with SeedStore(":memory:", SETUP) as store:
+        store.add(results("B+R", "banana", "W+R", "0"))
+        with pytest.raises(BadStore, match="has 'banana' as a result, which is none"):
+            store.matrix(2, 2)
+
+
+def test_what_was_played_before_an_interruption_is_kept(tmp_path):
+    play, again = Play(stop_after=10), Play()
+    with SeedStore(tmp_path / "m.db", SETUP) as store, pytest.raises(KeyboardInterrupt):
+        play_all(store, play, 5, 5)
+    with SeedStore(tmp_path / "m.db", SETUP) as store:
+        kept = 25 - len(store.missing(cells(5, 5)))
+        assert 0 < kept <= 10
+        assert play_all(store, again, 5, 5) == 25 - kept
+        assert (store.matrix(5, 5).black == expected(range(5), range(5))).all()
+
+
+def test_a_store_says_what_it_is_of(tmp_path):
+    SeedStore(tmp_path / "m.db", SETUP).close()
+    with SeedStore(tmp_path / "m.db") as store:
+        assert store.setup == SETUP
+
+
+@pytest.mark.parametrize(
+    ("other", "difference"),
+    [
+        (replace(SETUP, black=replace(SETUP.black, name="random2")), "made by random, not random2"),
+        (
+            replace(SETUP, white=replace(SETUP.white, fingerprint="f" * 16)),
+            f"made by another flatmc: fingerprint is {'f' * 16}, was {'1' * 16}; games of the two",
+        ),
+        (
+            replace(SETUP, black=replace(SETUP.black, games=("00000000", "22222222"))),
+            "made by another random: game 2 of its first ones is 22222222, was 11111111",
+        ),
+        (
+            replace(SETUP, white=replace(SETUP.white, data={"net x": "cd"})),
+            "made by another flatmc: net x is cd, was ab",
+        ),
+        (
+            replace(SETUP, white=replace(SETUP.white, data={})),
+            "made by another flatmc: net x is missing, was ab",
+        ),
+        (replace(SETUP, profile="ccgc"), 'made for profile "olympiad", not "ccgc"'),
+        (replace(SETUP, rules=Rules(size=7)), "made for size 5, not 7"),
+        (replace(SETUP, rules=Rules(size=5, komi=6.5)), "made for komi 7.5, not 6.5"),
+        (replace(SETUP, rules=Rules(size=5, max_moves=9)), "made for max_moves null, not 9"),
+    ],
+)
+def test_another_setup_is_refused(tmp_path, other, difference):
+    path = tmp_path / "m.db"
+    SeedStore(path, SETUP).close()
+    with pytest.raises(BadStore) as caught:
+        SeedStore(path, other)
+    assert f"{path} was {difference}" in str(caught.value)
+
+
+def test_as_many_games_as_both_have_are_compared(tmp_path):
+    path = tmp_path / "m.db"
+    SeedStore(path, SETUP).close()
+    for games in ((), ("00000000",), ("00000000", "11111111", "33333333")):
+        SeedStore(path, replace(SETUP, black=replace(SETUP.black, games=games))).close()
+
+
+def test_missing_games_are_named():
+    with SeedStore(":memory:", SETUP) as store:
+        store.add(results("0"))
+        with pytest.raises(BadStore) as caught:
+            store.matrix(2, 2)
+        assert str(caught.value) == (
+            ":memory: lacks 3 of the 4 games of Black seeds 0 to 1 against White seeds 0 to 1"
+        )

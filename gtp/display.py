@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from gtp.gogui import Shown
 from phantomgo.messages import Ended, Message, Moved, Note, Placed
 from phantomgo.points import (
     BLACK,
@@ -9,10 +10,12 @@ from phantomgo.points import (
     Colour,
     Point,
     PointSet,
+    grid,
     members,
     vertex,
     vertices,
 )
+from phantomgo.referee import Referee
 from phantomgo.view import View
 from phantomgo.wording import sentence
 
@@ -98,19 +101,28 @@ def _belief(view: View, shares: Mapping[Point, float]) -> dict[Point, float]:
 def graphics(view: View, shares: Mapping[Point, float]) -> str:
     """The view as GoGui's graphics lines: belief, located stones, refusals, losses, the news."""
     size, values = view.rules.size, _belief(view, shares)
-    refused, lost = [vertex(refusal.point, size) for refusal in view.refused], 0
-    for message in _latest(view):
-        if isinstance(message, Moved):
-            lost |= message.lost
     influence = [f"{vertex(point, size)} {value:.2f}" for point, value in values.items()]
     lines = [
         " ".join(["INFLUENCE", *influence]) if influence else "",
         f"CIRCLE {vertices(view.located, size)}" if view.located else "",
+        *_news(view),
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def _news(view: View) -> list[str]:
+    """Refused points, the stones just lost, and what the referee said last."""
+    size = view.rules.size
+    refused, lost = [vertex(refusal.point, size) for refusal in view.refused], 0
+    for message in _latest(view):
+        if isinstance(message, Moved):
+            lost |= message.lost
+    lines = [
         " ".join(["MARK", *refused]) if refused else "",
         f"SQUARE {vertices(lost, size)}" if lost else "",
         f"TEXT {last(view)}",
     ]
-    return "\n".join(line for line in lines if line)
+    return [line for line in lines if line]
 
 
 def last(view: View) -> str:
@@ -129,6 +141,56 @@ def _latest(view: View) -> tuple[Message, ...]:
     return view.events[start:]
 
 
+def shown(view: View, to_move: Colour, *, past: bool) -> Shown:
+    """What GoGui's ruler shows of a view: stones where they are certain, marks where they are not.
+
+    Nothing can be tried in the past. Now every point can that is not known to hold a stone: else
+    what is missing would tell of hidden ones.
+    """
+    size = view.rules.size
+    black, white = view.own, view.located
+    taken, lost = view.taken, view.lost
+    if view.colour is not BLACK:
+        black, white, taken, lost = white, black, lost, taken
+    free = grid(size).full & ~(black | white | view.refused_now)
+    legal = f"{vertices(free, size)} pass".lstrip() if to_move is view.colour else "pass"
+    return Shown(
+        board="\n" + "\n".join(rows(size, marks(black, white))),
+        to_move=to_move.name.lower(),
+        legal="" if past else legal,
+        captured=f"{taken} {lost}",
+        graphics="\n" + "\n".join(_news(view)),
+        result="",
+    )
+
+
+def shown_public(view: View, to_move: Colour) -> Shown:
+    """What a ruler shows of a game between two hidden bots: handicap, and the number of moves."""
+    return Shown(
+        board="\n" + "\n".join(rows(view.rules.size, marks(*_handicap(view)))),
+        to_move=to_move.name.lower(),
+        legal="pass",
+        captured="0 0",
+        graphics=f"\nTEXT Moves: {view.turn + view.opponent_turn}",
+        result="",
+    )
+
+
+def shown_end(referee: Referee) -> Shown:
+    """What a ruler shows after the end: the true board."""
+    board, outcome = referee.board, referee.outcome
+    assert outcome is not None
+    view = referee.view(BLACK)
+    return Shown(
+        board="\n" + "\n".join(rows(board.size, marks(board.black, board.white))),
+        to_move=referee.to_move.name.lower(),
+        legal="",
+        captured=f"{referee.view(BLACK.other).lost} {view.lost}",
+        graphics=f"\nTEXT {outcome.sentence}",
+        result=f"{outcome.result} ({outcome.sentence})",
+    )
+
+
 def _count(points: PointSet) -> int:
     return points.bit_count()
 
@@ -139,9 +201,15 @@ def truth_board(size: int, black: PointSet, white: PointSet) -> str:
 
 def public_board(view: View) -> str:
     """What anyone may see of a game between two hidden bots: handicap and the number of moves."""
-    size, stones = view.rules.size, dict.fromkeys(Colour, 0)
+    board = framed(view.rules.size, marks(*_handicap(view)))
+    return f"{board}\nMoves: {view.turn + view.opponent_turn}"
+
+
+def _handicap(view: View) -> tuple[PointSet, PointSet]:
+    """Black's and White's stones placed in the open."""
+    stones = dict.fromkeys(Colour, 0)
     for message in view.events:
         if isinstance(message, Placed):
             stones[message.colour] |= message.points
-    board = framed(size, marks(*(stones[side] for side in Colour)))
-    return f"{board}\nMoves: {view.turn + view.opponent_turn}"
+    black, white = (stones[side] for side in Colour)
+    return black, white

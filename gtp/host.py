@@ -3,15 +3,19 @@
 Each colour is a seat. The first `play` or `genmove` for a colour in a game decides whose seat it
 is, the controller's or the bot's. While `hide` is on, nothing the server says depends on more of
 the game than the controller's seats were told.
+
+A game that is on outlives `clear_board`, as long as the controller tells it again (gtp/story.py).
 """
 
+import logging
 from dataclasses import replace
-from enum import Enum
 from typing import Self
 
 from gtp import display, syntax
 from gtp.common import COMMON
-from gtp.role import Role, Services, Settings
+from gtp.gogui import HIDDEN, OPEN, Ruling, Shown
+from gtp.role import GameRole, Services, Settings
+from gtp.story import Line, Moment, Owner, Step, Story
 from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo.errors import PhantomGoError
@@ -21,12 +25,7 @@ from phantomgo.referee import Referee
 from phantomgo.sgf import SgfGame, read_sgf
 from phantomgo.view import View
 
-
-class Owner(Enum):
-    """Whose seat a colour is."""
-
-    CONTROLLER = "controller"
-    BOT = "bot"
+log = logging.getLogger(__name__)
 
 
 class IllegalMove(Failure):
@@ -36,18 +35,20 @@ class IllegalMove(Failure):
         super().__init__("illegal move")
 
 
-class Host(Role):
+class Host(GameRole):
     """One game between the controller and the bot, or either against itself.
 
     Attributes:
         referee: the game.
         owners: the seats that are decided.
+        story: the game as the controller knows it.
     """
 
-    themes = COMMON
+    themes = (*COMMON, Ruling)
     way = "phantom-seat none first"
     referee: Referee
     owners: dict[Colour, Owner]
+    story: Story
     _latest: Colour | None
     """The controller's colour that moved last; they look at the game from there."""
 
@@ -65,11 +66,35 @@ class Host(Role):
         super().new_game()
         self._begin(Referee(self.settings.rules))
 
-    def _begin(self, referee: Referee) -> None:
+    def clear(self) -> None:
+        """A new game, unless the one that is on is told again from its start."""
+        hidden = self.settings.hide and not self.story.filed
+        if hidden and self.story.steps and self.referee.outcome is None:
+            self.story = self.story.again()
+        else:
+            self.new_game()
+
+    def _begin(self, referee: Referee, *, handicap: PointSet = 0, filed: bool = False) -> None:
         self.referee, self.owners, self._latest = referee, {}, None
+        self.story = Story(self._present, handicap=handicap, filed=filed)
+
+    @property
+    def _present(self) -> Moment:
+        views = {colour: self.referee.view(colour) for colour in Colour}
+        return Moment(views, dict(self.owners), self._latest, self.referee.to_move)
+
+    @property
+    def now(self) -> Moment:
+        """What there is to see: the game as it is, or as far as it has been told again."""
+        story = self.story
+        if story.told is None or (story.placed and story.whole(story.told)):
+            return self._present
+        return story.at(story.told) if story.placed else Moment.blank(self.settings.rules)
 
     @property
     def begun(self) -> bool:
+        if self.story.told == 0:
+            return bool(self.story.handicap and self.story.placed)
         board = self.referee.board
         return bool(self.referee.log or board.black or board.white)
 
@@ -82,9 +107,13 @@ class Host(Role):
         return self.settings.hide and self.result is None
 
     def place(self, colour: Colour, points: PointSet) -> None:
+        if self.story.told == 0 and self.story.handicap == points:
+            self.story = replace(self.story, placed=True)
+            return
+        self._put_away()
         stones = {colour: points, colour.other: 0}
         black, white = (stones[side] for side in Colour)
-        self.referee = Referee(self.settings.rules, black=black, white=white)
+        self._begin(Referee(self.settings.rules, black=black, white=white), handicap=points)
 
     def komi_changed(self) -> None:
         self.referee.set_komi(self.settings.rules.komi)
@@ -93,28 +122,92 @@ class Host(Role):
 
     @command("play")
     def play(self, colour: str, where: str) -> None:
-        side, move = syntax.colour(colour), syntax.move(where, self.referee.rules.size)
-        self._take_seat(side)
-        if isinstance(self.referee.attempt(side, move), Refused):
+        line = Line(syntax.colour(colour), syntax.move(where, self.referee.rules.size))
+        stood = self._told_again(line)
+        if stood is None:
+            self._take_seat(line.colour)
+            stood = self._attempt(line)
+        if not stood:
             raise IllegalMove
+        other = line.colour.other
+        if self.settings.ruled and line.move == PASS and self.owners.get(other) is Owner.BOT:
+            # After what it takes for two passes in a row GoGui asks for no move any more.
+            self._answer_pass(other)
 
     @command("genmove")
     def genmove(self, colour: str) -> str:
         side = syntax.colour(colour)
         self._forbid_after_end()
-        if self.owners.setdefault(side, Owner.BOT) is Owner.CONTROLLER:
-            self._latest = side
-        move = self._let_bot_move(side)
-        if self._hidden(side) and move != RESIGN:
-            move = PASS
+        self._put_away()
+        move = self._bot_move(side)
         return vertex(move, self.referee.rules.size)
 
     @command("reg_genmove")
     def reg_genmove(self, colour: str) -> str:
         """What the bot would do; a seat they may ask this for is the controller's."""
         side = syntax.colour(colour)
+        self._forbid_after_end()
+        self._put_away()
         self._take_seat(side)
         return self.suggest(self.referee.view(side))
+
+    def _answer_pass(self, side: Colour) -> None:
+        if self.referee.outcome is None and self.story.told is None:
+            self._bot_move(side, said=False)
+
+    def _attempt(self, line: Line) -> bool:
+        """An attempt of the controller; whether it stands."""
+        stands = not isinstance(self.referee.attempt(line.colour, line.move), Refused)
+        self._note(line, stands=stands)
+        return stands
+
+    def _bot_move(self, side: Colour, *, said: bool = True) -> Move:
+        """Let the bot move; what the controller is told of it, if it is `said`."""
+        if self.owners.setdefault(side, Owner.BOT) is Owner.CONTROLLER:
+            self._latest = side
+        move = self._let_bot_move(side)
+        if self._hidden(side) and move != RESIGN:
+            move = PASS
+        self._note(Line(side, move), said=said)
+        return move
+
+    def _note(self, line: Line, *, stands: bool = True, said: bool = True) -> None:
+        """Add to the story what the controller was answered."""
+        self.story = self.story.then(Step(line, stands, self._present, said))
+
+    # A game told again
+
+    def _told_again(self, line: Line) -> bool | None:
+        """Whether this line stood when it was said before; None if it is not a repetition."""
+        if self.story.told is None:
+            return None
+        number = self.story.following(self.story.told, line) if self.story.placed else None
+        if number is None:
+            self._put_away()
+            return None
+        self.story = replace(self.story, told=number)
+        return self.story.steps[number - 1].stands
+
+    def _put_away(self) -> None:
+        """End a repetition: the game goes on if it was told whole, else a new one begins.
+
+        In the new one stands what the controller has said since it cleared the board.
+        """
+        if self.story.told is None:
+            return
+        story, told = self.story, self.story.told
+        if story.placed and story.whole(told):
+            self.story = replace(story, told=None, placed=False)
+            return
+        if told:
+            log.warning("what is told again differs from the game: a new one begins")
+        self.new_game()
+        if story.placed and story.handicap:
+            self.place(Colour.BLACK, story.handicap)
+        for step in story.steps[:told]:
+            if step.said and step.stands:
+                self._take_seat(step.line.colour)
+                self._attempt(step.line)
 
     def _let_bot_move(self, side: Colour) -> Move:
         """Let the bot propose until a move stands; RESIGN also where the tries cost the game."""
@@ -142,7 +235,7 @@ class Host(Role):
 
         Not asked of `result`: what the move that ended the game was stays hidden too.
         """
-        return self.settings.hide and self.owners.get(side) is Owner.BOT
+        return self.settings.hide and self.now.owners.get(side) is Owner.BOT
 
     def _forbid_after_end(self) -> None:
         if self.referee.outcome is not None:
@@ -154,14 +247,15 @@ class Host(Role):
         side = self._side() if colour is None else syntax.colour(colour)
         if side is None or (self._hidden(side) and self.result is None):
             raise Failure("not your seat")
-        return self.referee.view(side)
+        return self.now.views[side]
 
     def _side(self) -> Colour | None:
         """The colour whose view is the controller's: their seat, else an undecided one."""
+        now = self.now
         for wanted in (Owner.CONTROLLER, None, Owner.BOT):
-            sides = [side for side in Colour if self.owners.get(side) is wanted]
+            sides = [side for side in Colour if now.owners.get(side) is wanted]
             if sides and not self._hidden(sides[0]):
-                return self._latest if self._latest in sides else sides[0]
+                return now.latest if now.latest in sides else sides[0]
         return None
 
     def board(self) -> str:
@@ -169,8 +263,8 @@ class Host(Role):
             return f"{self.true_board()}\n{self.referee.outcome.sentence}"
         side = self._side()
         if side is None:
-            return display.public_board(self.referee.view(Colour.BLACK))
-        return display.view_board(self.referee.view(side))
+            return display.public_board(self.now.views[Colour.BLACK])
+        return display.view_board(self.now.views[side])
 
     def true_board(self) -> str | None:
         if self.referee.outcome is None:
@@ -191,6 +285,52 @@ class Host(Role):
         chains = [chain for side in Colour for chain in board.chains(side)]
         return "\n".join(vertices(chain, board.size) for chain in chains)
 
+    # What a ruler shows
+
+    @property
+    def game(self) -> str:
+        return HIDDEN if self.settings.hide else OPEN
+
+    @property
+    def size(self) -> int:
+        return self.settings.rules.size
+
+    def shown(self) -> Shown:
+        return self._shown(len(self.story.steps))
+
+    @command("phantom-shown")
+    def shown_after(self, *words: str) -> str:
+        """What was to be seen after these moves; for a ruler in another process."""
+        if len(words) % 2:
+            raise Failure("syntax error")
+        pairs = zip(words[::2], words[1::2], strict=True)
+        told = self.story.reached(
+            Line(syntax.colour(colour), syntax.move(where, self.size)) for colour, where in pairs
+        )
+        if told is None:
+            raise Failure("the program was not told these moves")
+        return self._shown(told).written()
+
+    def _shown(self, told: int) -> Shown:
+        """What there is to see after so many steps: the past, where nothing can be done, or now."""
+        past = told < len(self.story.steps)
+        if not past and self.referee.outcome is not None:
+            return display.shown_end(self.referee)
+        moment = self.story.at(told) if past else self._present
+        side = self._looked_from(moment)
+        if side is None:
+            return display.shown_public(moment.views[Colour.BLACK], moment.to_move)
+        return display.shown(moment.views[side], moment.to_move, past=past and bool(told))
+
+    def _looked_from(self, moment: Moment) -> Colour | None:
+        """Whose view a ruler shows: the controller's seat, of two the one to move."""
+        sides = (moment.to_move, moment.to_move.other)
+        for wanted in (Owner.CONTROLLER, None):
+            for side in sides:
+                if moment.owners.get(side) is wanted:
+                    return side
+        return None if self.settings.hide else moment.to_move
+
     # Files
 
     @command("loadsgf")
@@ -205,7 +345,7 @@ class Host(Role):
         rules, given = referee.rules, self.settings.komi_given or game.komi is not None
         self.settings = replace(self.settings, rules=rules, komi_given=given)
         super().new_game()
-        self._begin(referee)
+        self._begin(referee, filed=True)
 
     def _replay(self, game: SgfGame, count: int) -> Referee:
         komi = self.settings.rules.komi if game.komi is None else game.komi

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 import phantomgo
-from gtp.role import Role, Settings, Theme
+from gtp.role import GameRole, Settings, Theme
 from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo.errors import BadText
@@ -62,16 +62,16 @@ class Param(NamedTuple):
 
     kind: str
     shown: Callable[[Settings], str]
-    changed: Callable[[Role, str], Settings]
+    changed: Callable[[GameRole, str], Settings]
 
 
-def _hide(role: Role, value: str) -> Settings:
+def _hide(role: GameRole, value: str) -> Settings:
     if value not in ("pass", "off"):
         raise Failure("hide is pass or off")
     return replace(role.settings, hide=value == "pass")
 
 
-def _bot(role: Role, value: str) -> Settings:
+def _bot(role: GameRole, value: str) -> Settings:
     try:
         role.services.make_bot(value, 0)
     except BadText as error:
@@ -79,7 +79,7 @@ def _bot(role: Role, value: str) -> Settings:
     return replace(role.settings, bot=value)
 
 
-def _seed(role: Role, value: str) -> Settings:
+def _seed(role: GameRole, value: str) -> Settings:
     if value == "random":
         return replace(role.settings, seed=None)
     digits = value.isascii() and value.isdecimal() and len(value) <= 19

@@ -11,7 +11,7 @@ import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple, Protocol, Self
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from gtp.clock import UNLIMITED, Clock
 from gtp.syntax import Failure
@@ -33,6 +33,7 @@ class Settings:
         bot: the spec of the bot that answers genmove.
         seed: the seed it plays in every game; None draws a fresh one for each.
         hide: do not tell the controller what a bot's seat knows or does.
+        ruled: a ruler shows the game (gtp/gogui.py), refusals too.
         clock: the time settings.
     """
 
@@ -41,6 +42,7 @@ class Settings:
     bot: str = "random"
     seed: int | None = None
     hide: bool = True
+    ruled: bool = False
     clock: Clock = UNLIMITED
 
 
@@ -65,6 +67,7 @@ class Services(NamedTuple):
         name: what the `name` command answers.
         check_size: raises BadText if the bot of a spec does not play on boards of a size.
         describe: what is said of the bot of a spec to whoever asks; its spec, unless it is more.
+        program: asks the program whose game a ruler shows; None where there is none.
     """
 
     make_bot: Callable[[str, int], Mover]
@@ -74,32 +77,23 @@ class Services(NamedTuple):
     name: str = "phantomgo"
     check_size: Callable[[str, int], None] = lambda _spec, _size: None
     describe: Callable[[str], str] = lambda spec: spec
-
-
-class Theme:
-    """Commands about one matter, for whatever role is at hand."""
-
-    def __init__(self, role: "Role") -> None:
-        self.role = role
+    program: Callable[[str], str | None] = lambda _line: None
 
 
 class Role(ABC):
-    """A game, and what it is to the controller.
+    """What the server is to the controller.
 
     Attributes:
-        themes: classes with further commands of this role.
+        themes: classes with further commands of this role; each is made of it.
         way: what the controller says to come to this role.
     """
 
-    themes: ClassVar[tuple[type[Theme], ...]] = ()
+    themes: ClassVar[tuple[type[Any], ...]] = ()
     way: ClassVar[str]
 
     def __init__(self, settings: Settings, services: Services) -> None:
         self.settings = settings
         self.services = services
-        self.seed = 0
-        self._bot: Mover | None = None
-        self.new_game()
 
     @classmethod
     @abstractmethod
@@ -110,6 +104,16 @@ class Role(ABC):
         """A twin that can be changed without changing this one."""
         return copy.copy(self)
 
+
+class GameRole(Role):
+    """A role that plays a game."""
+
+    def __init__(self, settings: Settings, services: Services) -> None:
+        super().__init__(settings, services)
+        self.seed = 0
+        self._bot: Mover | None = None
+        self.new_game()
+
     @abstractmethod
     def new_game(self) -> None:
         """Begin a game under the settings; drop the one there is."""
@@ -118,6 +122,10 @@ class Role(ABC):
             self.seed = self.settings.seed
         self._bot = None
         self.settings = replace(self.settings, clock=self.settings.clock.restarted())
+
+    def clear(self) -> None:
+        """Clear the board: a new game, unless a role knows better."""
+        self.new_game()
 
     @property
     @abstractmethod
@@ -210,3 +218,10 @@ class Role(ABC):
         if self._bot is None:
             self._bot = self.services.make_bot(self.settings.bot, self.seed)
         return self._bot
+
+
+class Theme:
+    """Commands about one matter, for whatever role plays the game."""
+
+    def __init__(self, role: GameRole) -> None:
+        self.role = role

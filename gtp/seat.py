@@ -8,7 +8,7 @@ from typing import Self
 
 from gtp import display, messages, syntax
 from gtp.common import COMMON
-from gtp.role import Role, Services, Settings
+from gtp.role import GameRole, Services, Settings
 from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo import wording
@@ -18,7 +18,7 @@ from phantomgo.points import BLACK, Colour, Move, PointSet, parse_colour, vertex
 from phantomgo.view import View
 
 
-class Seat(Role):
+class Seat(GameRole):
     """One player's side of a game.
 
     Attributes:

@@ -8,8 +8,7 @@ Every command runs on a copy of the role (gtp/role.py), which is kept if the com
 """
 
 import logging
-from collections.abc import Callable
-from functools import partial
+from dataclasses import replace
 
 import phantomgo
 from gtp import syntax
@@ -28,11 +27,12 @@ class Session:
     Attributes:
         role: the game and what it is to the controller: Host, or another after `phantom-seat`.
         closed: the controller has said `quit`.
+        ruled: a ruler has asked for the game.
     """
 
     def __init__(self, settings: Settings, services: Services) -> None:
         self.role: Role = Host(settings, services)
-        self.closed = False
+        self.closed = self.ruled = False
 
     def run(self, line: bytes | str) -> str | None:
         """Carry out a line; returns the response, None where GTP wants none.
@@ -47,33 +47,57 @@ class Session:
             return None
         if len(line) > syntax.MAX_LINE and b"#" not in line:
             return syntax.failure(parsed.id, "line too long")
-        before, self.role = self.role, self.role.copy()
         try:
-            return syntax.success(parsed.id, self._handler(parsed)(*parsed.arguments) or "")
-        except IllegalMove as answer:
-            return syntax.failure(parsed.id, str(answer))
+            return syntax.success(parsed.id, self._answer(parsed) or "")
         except Failure as failure:
-            self.role = before
             return syntax.failure(parsed.id, str(failure))
         except Exception as error:
             # Only the kind of error is told: its text may hold what the controller may not know.
-            self.role = before
             log.exception("%s failed", parsed.name)
             return syntax.failure(parsed.id, f"internal error: {type(error).__name__}")
-        except BaseException:
-            self.role = before
-            raise
 
-    def _handler(self, parsed: Command) -> Callable[..., Reply]:
-        for owner, entries in ((self, table(Session)), (self.role, table(type(self.role)))):
-            entry = entries.get(parsed.name)
-            if entry is not None:
-                _check_count(entry, len(parsed.arguments))
-                return partial(entry.handler, owner)
+    def _answer(self, parsed: Command) -> Reply:
+        """Run a command on a copy of the role, which is kept unless it fails."""
+        entry = table(Session).get(parsed.name)
+        if entry is not None:
+            _check_count(entry, len(parsed.arguments))
+            return entry.handler(self, *parsed.arguments)
+        role = self.role.copy()
+        role.settings = replace(role.settings, ruled=self.ruled)
+        entry = self._entry(parsed)
+        try:
+            reply = entry.handler(role, *parsed.arguments)
+        except IllegalMove:
+            self.role = role
+            if role.settings.ruled:
+                return None  # the ruler shows it
+            raise
+        self.role = role
+        return reply
+
+    def _entry(self, parsed: Command) -> Entry:
+        entry = table(type(self.role)).get(parsed.name)
+        if entry is not None:
+            _check_count(entry, len(parsed.arguments))
+            return entry
         for other in ROLES:
             if parsed.name in table(other):
                 raise Failure(f"not in this role: {other.way}")
         raise Failure("unknown command")
+
+    def show(self, line: bytes) -> str:
+        """Answer a ruler's `phantom-shown`, from any thread; the game is one that is shown then.
+
+        It is answered from the role as the last command has left it, never from the midst of one.
+        """
+        parsed, role = syntax.parse(line), self.role
+        try:
+            if parsed is None or parsed.name != "phantom-shown" or not isinstance(role, Host):
+                raise Failure("unknown command")
+            self.ruled = True
+            return syntax.success(None, role.shown_after(*parsed.arguments))
+        except Failure as failure:
+            return syntax.failure(None, str(failure))
 
     @staticmethod
     def commands() -> list[str]:

@@ -27,13 +27,16 @@ class Setup(Theme):
             role.services.check_size(role.settings.bot, int(size))
         except BadText as error:
             raise Failure(f"unacceptable size: {error}") from None
+        if int(size) == role.settings.rules.size:
+            role.clear()
+            return
         rules = replace(role.settings.rules, size=int(size))
         role.settings = replace(role.settings, rules=rules)
         role.new_game()
 
     @command("clear_board")
     def clear_board(self) -> None:
-        self.role.new_game()
+        self.role.clear()
 
     @command("komi")
     def komi(self, komi: str) -> None:

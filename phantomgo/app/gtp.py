@@ -16,7 +16,9 @@ from typing import BinaryIO, Final
 from bots import make
 from bots.seeded import check_rules, check_size
 from gtp.role import Services, Settings
+from gtp.ruler import Ruler
 from gtp.session import Session
+from gtp.sharing import Sharing, default_name
 from gtp.syntax import MAX_LINE
 from phantomgo import sgf
 from phantomgo.app.warm import WarmUp
@@ -54,6 +56,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reveal", action="store_true", help="let genmove answer where the bot played"
     )
+    parser.add_argument(
+        "--session",
+        metavar="NAME",
+        help="what a program and its ruler in GoGui have in common (default: their parent process)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -81,16 +88,24 @@ def run(arguments: argparse.Namespace) -> int:
     if os.isatty(0):
         print("GTP on stdin and stdout; try `list_commands`, `quit` ends.", file=sys.stderr)
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
+    sharing = Sharing(arguments.session or default_name())
     session = Session(
         settings,
-        Services(make, read_file, time.process_time, time.monotonic, check_size=check_size),
+        Services(
+            make,
+            read_file,
+            time.process_time,
+            time.monotonic,
+            check_size=check_size,
+            program=sharing.ask,
+        ),
     )
     warm_up = WarmUp()
     code = 0
     try:
         # Not sys.stdout: the interpreter would flush it at its end and trip over a broken pipe.
         with open(0, "rb", closefd=False) as commands, open(1, "wb", closefd=False) as responses:
-            serve(session, commands, responses, warm_up)
+            serve(session, commands, responses, warm_up, sharing)
     except (KeyboardInterrupt, ConnectionError):
         pass
     except OSError as error:
@@ -115,15 +130,19 @@ def settle_book(arguments: argparse.Namespace) -> None:
 
 
 def serve(
-    session: Session, commands: BinaryIO, responses: BinaryIO, warm_up: WarmUp | None = None
+    session: Session,
+    commands: BinaryIO,
+    responses: BinaryIO,
+    warm_up: WarmUp | None = None,
+    sharing: Sharing | None = None,
 ) -> None:
     """Answer commands until `quit` or the end of input.
 
     Meanwhile the bot of the settings is got ready for their board, if there is `warm_up`; a
-    `boardsize` may ask for other kernels.
+    `boardsize` may ask for other kernels. With `sharing` the process may be GoGui's ruler.
     """
     while not session.closed:
-        if warm_up is not None:
+        if warm_up is not None and not isinstance(session.role, Ruler):
             warm_up.begin(session.role.settings.bot, session.role.settings.rules.size)
         line = commands.readline(MAX_LINE + 1)
         if not line:
@@ -131,6 +150,9 @@ def serve(
         rest = line
         while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
             rest = commands.readline(MAX_LINE + 1)  # the end of a line too long is read away
+        first = sharing and sharing.heard(line, session)
+        if first:
+            session.run(first)
         response = session.run(line)
         if response is not None:
             responses.write(response.encode())

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gtp.host import Host
 from gtp.seat import Seat
 from gtp.session import Session
+from gtp.story import Line, Moment
 from gtp.table import table
 from phantomgo.points import PASS, RESIGN, Colour, vertex
 from phantomgo.rng import Stream
@@ -53,6 +55,23 @@ LOOKS = [
     "time_settings 10 0 0",
     "kgs-time_settings none",
     "kata-time_settings none",
+    "phantom-shown",
+    "phantom-shown b A1",
+    "phantom-shown b A1 w pass",
+    "phantom-shown w A1 b pass",
+    *(
+        f"gogui-rules_{what}"
+        for what in (
+            "game_id",
+            "board_size",
+            "board",
+            "side_to_move",
+            "legal_moves",
+            "captured_count",
+            "board_gfx",
+            "final_result",
+        )
+    ),
     *(f"phantom-{what}" for what in ("view", "belief", "gfx", "last", "log")),
     *(
         f"phantom-{what} {side}"
@@ -60,6 +79,7 @@ LOOKS = [
         for side in "bw"
     ),
 ]
+SETTINGS = ("phantom-param ", "phantom-rule", "fixed_", "place_", "set_free_")
 
 
 def compare(profile: str, seed: int, size: int, looks: list[str] = LOOKS) -> int:
@@ -98,11 +118,37 @@ def compare(profile: str, seed: int, size: int, looks: list[str] = LOOKS) -> int
         logs = [server.role.referee.log for server in (first, second)]
         if logs[0] != logs[1]:
             pairs += 1
-            for look in looks:
+            for look in [*looks, shown_before(first, stream)]:
                 assert first.run(look) == second.run(look), look
+            if stream.below(4) == 0:
+                tell_again(first, second, looks, stream)
         if answers[0].startswith("=") and not line.startswith("reg_"):
             to_move = to_move.other
     return pairs
+
+
+def shown_before(server: Session, stream: Stream) -> str:
+    """A ruler's question about some earlier point of the game."""
+    lines = [step.line for step in server.role.story.steps]
+    words = [f"{line.colour.letter} {vertex(line.move, server.role.size)}" for line in lines]
+    return " ".join(["phantom-shown", *words[: stream.below(len(words) + 1)]])
+
+
+def tell_again(first: Session, second: Session, looks: list[str], stream: Stream) -> None:
+    """Clear the board, look, and tell the game again, some of the refused attempts among it."""
+    server, logs = first.role, [list(s.role.referee.log) for s in (first, second)]
+    lines = ["clear_board"]
+    for step in server.story.steps:
+        if step.stands or stream.below(2):
+            line = f"play {step.line.colour.letter} {vertex(step.line.move, server.size)}"
+            lines.append(line)
+    for line in lines:
+        assert first.run(line) == second.run(line), line
+        # With the board cleared and nothing told again, settings would begin a new game.
+        safe = [look for look in looks if line != "clear_board" or not look.startswith(SETTINGS)]
+        for look in [safe[stream.below(len(safe))], shown_before(first, stream)]:
+            assert first.run(look) == second.run(look), look
+    assert [s.role.referee.log for s in (first, second)] == logs, "nothing is taken back"
 
 
 @pytest.mark.parametrize("profile", sorted(PROFILES))
@@ -139,6 +185,38 @@ def test_a_planted_leak_is_found(leak, monkeypatch):
             compare("olympiad", seed, 4, ["planted"])
 
     with pytest.raises(AssertionError, match="planted"):
+        search()
+
+
+def answer_from_the_true_board(host: Host, line: Line) -> bool | None:
+    """A repetition that is judged anew, so that what was never tried can be asked in passing."""
+    if host.story.told is None or host.story.whole(host.story.told):
+        return None
+    board = host.referee.board
+    return line.move == PASS or not (board.black | board.white) >> line.move & 1
+
+
+def look_from_whoever_moves(_host: Host, moment: Moment) -> Colour:
+    """A ruler that shows the side to move, whoever sits there."""
+    return moment.to_move
+
+
+@pytest.mark.parametrize(
+    ("name", "leak"),
+    [
+        ("_told_again", answer_from_the_true_board),
+        ("_looked_from", look_from_whoever_moves),
+    ],
+    ids=["repetition", "ruler"],
+)
+def test_a_planted_leak_in_a_repetition_or_a_ruler_is_found(name, leak, monkeypatch):
+    monkeypatch.setattr(Host, name, leak)
+
+    def search():
+        for seed in range(400):
+            compare("olympiad", seed, 4)
+
+    with pytest.raises(AssertionError):
         search()
 
 

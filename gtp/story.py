@@ -1,0 +1,128 @@
+"""What passed between a controller and the host in a game, so that it can be told again.
+
+GUIs take moves back by `clear_board` and the moves before. Such a controller tells the game again,
+from the first move, and goes on with it; what it was told by then stays told. A story holds
+nothing but the controller's own lines and what they were answered: the vertices of its attempts,
+whether they stood, and `pass` for a hidden bot's moves.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import NamedTuple, Self
+
+from phantomgo.points import BLACK, Colour, Move, PointSet
+from phantomgo.rules import Rules
+from phantomgo.view import View
+
+
+class Owner(Enum):
+    """Whose seat a colour is."""
+
+    CONTROLLER = "controller"
+    BOT = "bot"
+
+
+class Moment(NamedTuple):
+    """What there is to see at some point of a game.
+
+    Attributes:
+        views: what each player knows.
+        owners: the seats that are decided.
+        latest: the controller's colour that moved last; they look at the game from there.
+        to_move: whose turn it is.
+    """
+
+    views: Mapping[Colour, View]
+    owners: Mapping[Colour, Owner]
+    latest: Colour | None
+    to_move: Colour
+
+    @classmethod
+    def blank(cls, rules: Rules) -> Self:
+        """An empty board before the first move."""
+        return cls({colour: View(rules, colour) for colour in Colour}, {}, None, BLACK)
+
+
+class Line(NamedTuple):
+    """A move as the controller says it, or was told it."""
+
+    colour: Colour
+    move: Move
+
+
+class Step(NamedTuple):
+    """A line, whether it stood, and what there was to see after it.
+
+    `said` is false for a bot's move that nobody asked for (see `Host.play`).
+    """
+
+    line: Line
+    stands: bool
+    after: Moment
+    said: bool = True
+
+
+@dataclass(frozen=True)
+class Story:
+    """The steps of a game, and how many of them are being told again.
+
+    Attributes:
+        start: what there was to see before the first step.
+        handicap: Black's stones at the start.
+        steps: in order.
+        told: how many steps have been told again; None while the story goes on.
+        placed: the handicap has been told again.
+        filed: the game is from a file, and nobody can tell it from its first move.
+    """
+
+    start: Moment
+    handicap: PointSet = 0
+    steps: tuple[Step, ...] = ()
+    told: int | None = None
+    placed: bool = False
+    filed: bool = False
+
+    def then(self, step: Step) -> "Story":
+        return replace(self, steps=(*self.steps, step), told=None, placed=False)
+
+    def again(self) -> "Story":
+        """To be told again, from the start."""
+        return replace(self, told=0, placed=not self.handicap)
+
+    def following(self, told: int, line: Line) -> int | None:
+        """How many steps are told with this line, after so many; None if it is none of them.
+
+        What was refused may be left out.
+        """
+        for number, step in enumerate(self.steps[told:], told + 1):
+            if step.said and step.line == line:
+                return number
+            if step.said and step.stands:
+                return None
+        return None
+
+    def whole(self, told: int) -> bool:
+        """Whether nothing that stands is left to tell."""
+        return not any(step.said and step.stands for step in self.steps[told:])
+
+    def at(self, told: int) -> Moment:
+        """What there was to see after so many steps."""
+        return self.steps[told - 1].after if told else self.start
+
+    def reached(self, lines: Iterable[Line]) -> int | None:
+        """How many steps lead to where these lines do; None if they are of another game.
+
+        The last one told may be said twice: GoGui tells its ruler a program's move twice.
+        """
+        told = 0
+        for line in lines:
+            number = self.following(told, line)
+            if number is None and not (told and self.steps[told - 1].line == line):
+                return None
+            told = told if number is None else number
+        if self.whole(told):
+            return len(self.steps)
+        while not self.steps[told].said:
+            told += 1
+        return told

@@ -1,0 +1,252 @@
+"""GoGui's ruler: two processes of one command, one game, driven as GoGui's source drives them.
+
+docs/pictures/gogui.py does the same with GoGui itself.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from gtp.role import Services, Settings
+from gtp.session import Session
+from phantomgo.points import WHITE, parse_move
+from phantomgo.rng import Stream
+from phantomgo.rules import Rules
+from tests.support.gtp_tools import Scripted, no_files, session
+from tests.support.places import ROOT
+
+
+class GoGui:
+    """What GoGui 1.6 does with a program and its ruler (GoGui.java, GenericBoard.java)."""
+
+    def __init__(self, program: Session) -> None:
+        self.program = program
+        services = Services(
+            lambda spec, seed: Scripted(seed, {}),  # noqa: ARG005
+            no_files,
+            lambda: 0.0,
+            lambda: 0.0,
+            program=lambda line: program.show(line.encode()),
+        )
+        self.ruler = Session(Settings(Rules(size=5)), services)
+        self.ask(self.ruler, "phantom-seat ruler")
+        self.moves: list[str] = []
+        self.ask(self.ruler, "clear_board")
+        self.to_move = self.rule("side_to_move")
+
+    @staticmethod
+    def ask(session: Session, line: str) -> str:
+        response = session.run(line)
+        assert response.startswith("="), f"{line}: {response}"
+        return response[1:].strip()
+
+    def rule(self, what: str) -> str:
+        return self.ask(self.ruler, f"gogui-rules_{what}")
+
+    @property
+    def board(self) -> list[str]:
+        return self.rule("board").replace(" ", "").split("\n")
+
+    def click(self, where: str) -> None:
+        """A human's move, and the computer's after it."""
+        legal = self.rule("legal_moves").split()
+        assert where in legal, f"{where}: illegal move"
+        self.ask(self.program, f"play {self.to_move[0]} {where}")
+        self.moved(where)
+        if self.rule("legal_moves") and self.to_move == "white":
+            self.moved(self.ask(self.program, "genmove w"), times=2)
+
+    def moved(self, where: str, times: int = 1) -> None:
+        """A move enters the tree; the ruler is told a program's move twice."""
+        self.moves.append(f"play {self.to_move[0]} {where}")
+        for _ in range(times):
+            self.ask(self.ruler, self.moves[-1])
+        self.to_move = self.rule("side_to_move")
+
+    def go_to(self, number: int) -> list[str]:
+        """Show the position after so many moves of the tree."""
+        self.ask(self.ruler, "clear_board")
+        for line in self.moves[:number]:
+            self.ask(self.ruler, line)
+        return self.board
+
+    def synchronize(self) -> None:
+        """Bring a program without `undo` to the position that is shown."""
+        for line in ("boardsize 5", "clear_board", *self.moves):
+            self.ask(self.program, line)
+
+
+def gogui(*white: str) -> GoGui:
+    moves = {WHITE: [parse_move(word, 5) for word in white]}
+    return GoGui(session(moves))
+
+
+def test_a_game_as_gogui_shows_it():
+    gui = gogui("C4", "D4", "A1", "B1", "E1", "pass")
+    gui.click("C3")
+    assert gui.rule("board_gfx") == "TEXT White has moved."
+    gui.click("C4")
+    assert (gui.to_move, gui.board[1]) == ("black", "..O.."), "a refused point holds a stone"
+    assert "C4" not in gui.rule("legal_moves")
+    for where in ("B4", "D4"):
+        gui.click(where)
+    assert gui.board[1] == ".XOO."
+    gui.click("A2")
+    gui.click("C5")
+    gui.click("pass")
+    assert gui.to_move == "black", "the bot has answered: GoGui would not ask after two passes"
+    gui.click("pass")
+    assert gui.rule("legal_moves") == ""
+    assert gui.rule("final_result") == "W+8.5 (both players passed; White wins by 8.5)"
+    assert gui.board == ["..X..", ".XOO.", "..X..", "X....", "OO..O"]
+
+
+def test_stones_taken_are_counted_and_gone():
+    gui = gogui("A1", "B2", "C1", "pass")
+    for where in ("B1", "A2", "E5"):
+        gui.click(where)
+    assert gui.rule("captured_count") == "1 0"
+    assert gui.board[3:] == ["X....", ".X..."]
+    gui = gogui("A2", "B1", "pass")
+    gui.click("A1")
+    gui.click("E5")
+    assert gui.rule("captured_count") == "0 1"
+    assert "SQUARE A1" in gui.rule("board_gfx")
+    assert gui.board[3:] == ["O....", ".O..."]
+
+
+def test_back_and_on_and_further():
+    gui = gogui("C4", "D4", "A1", "B1")
+    for where in ("C3", "C4", "B4"):
+        gui.click(where)
+    shown = [gui.go_to(number) for number in range(len(gui.moves) + 1)]
+    assert shown[0] == ["....."] * 5
+    assert [board[1] for board in shown] == [".....", ".....", ".....", "..O..", ".XO..", ".XO.."]
+    assert gui.go_to(2)[2] == "..X.."
+    assert gui.rule("legal_moves") == "", "what is past is past"
+    gui.go_to(len(gui.moves))
+    gui.synchronize()
+    gui.click("D4")
+    assert gui.board[1] == ".XOO."
+    assert gui.program.role.referee.view(WHITE).turn == 2
+
+
+def test_a_new_game_begins_from_the_first_position():
+    gui = gogui("C4", "D4")
+    gui.click("C3")
+    gui.moves = []
+    gui.synchronize()
+    assert gui.go_to(0) == ["....."] * 5
+    assert len(gui.rule("legal_moves").split()) == 26
+    gui.to_move = "black"
+    gui.click("E5")
+    assert gui.board == ["....X", *["....."] * 4]
+
+
+def test_the_ruler_shows_nothing_but_the_view():
+    """Random games: what is shown is the seat's view, whatever else is on the board."""
+    for seed in range(20):
+        stream = Stream(seed)
+        gui = GoGui(session({WHITE: [stream.below(25) for _ in range(30)]}))
+        for _ in range(12):
+            legal = gui.rule("legal_moves").split()
+            if not legal:
+                break
+            gui.click(legal[stream.below(len(legal))])
+            if gui.rule("legal_moves"):
+                view = gui.ask(gui.program, "phantom-view b").replace(" ", "").replace("?", ".")
+                assert gui.board == view.split("\n")
+
+
+def test_moves_of_another_game_are_not_shown():
+    gui = gogui("C4")
+    gui.ask(gui.ruler, "play b E5")
+    assert gui.ruler.run("gogui-rules_board") == "? the program was not told these moves\n\n"
+
+
+def test_without_a_program_there_is_nothing_to_show():
+    alone = session({})
+    alone.run("phantom-seat ruler")
+    answer = alone.run("gogui-rules_board")
+    assert answer == "? there is no program whose game could be shown\n\n"
+    assert alone.run("genmove b") == "? not in this role: phantom-seat none first\n\n"
+    assert alone.run("phantom-seat none") == "= \n\n"
+
+
+class Process:
+    """`phantomgo gtp` as GoGui starts it."""
+
+    def __init__(self, name: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "phantomgo", "gtp", "--bot", "random", "--seed", "3",
+             "--size", "5", "--session", name],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
+        )  # fmt: skip
+
+    def ask(self, line: str) -> str:
+        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.flush()
+        response = ""
+        while not response.endswith("\n\n"):
+            response += self.process.stdout.readline().decode()
+        return response.strip()
+
+    def end(self, how: signal.Signals | None = None) -> None:
+        if how is None:
+            self.ask("quit")
+        else:
+            self.process.send_signal(how)
+        self.process.wait(30)
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has names that leave no file")
+def test_program_and_ruler_find_each_other_and_leave_nothing(tmp_path):
+    name = f"{tmp_path}-{os.getpid()}"
+    program, ruler = Process(name), Process(name)
+    for process in (program, ruler):
+        assert process.ask("gogui-rules_game_id") == "= Phantomgo"
+        assert process.ask("gogui-rules_board_size") == "= 5"
+    assert ruler.ask("clear_board") == "="
+    assert ruler.ask("gogui-rules_side_to_move") == "= black"
+    assert program.ask("play b C3") == "="
+    assert ruler.ask("play b C3") == "="
+    assert ruler.ask("gogui-rules_side_to_move") == "= white"
+    # The program is killed; a new one takes its place at once, and the ruler finds it.
+    program.end(signal.SIGKILL)
+    assert ruler.ask("gogui-rules_board") == "? there is no program whose game could be shown"
+    program = Process(name)
+    program.ask("gogui-rules_game_id")
+    assert ruler.ask("gogui-rules_board") == "? the program was not told these moves"
+    ruler.ask("clear_board")
+    assert ruler.ask("gogui-rules_side_to_move") == "= black"
+    program.end()
+    ruler.end()
+    assert name not in Path("/proc/net/unix").read_text()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has names that leave no file")
+def test_the_program_is_asked_while_it_thinks(tmp_path):
+    """GoGui repaints its board meanwhile: the answer is what was there before the command."""
+    name = f"{tmp_path}-{os.getpid()}"
+    program, ruler = Process(name), Process(name)
+    program.ask("gogui-rules_game_id")
+    program.ask("phantom-param bot flatmc:time=2")
+    program.ask("play b C3")
+    ruler.ask("clear_board")
+    ruler.ask("gogui-rules_side_to_move")
+    ruler.ask("play b C3")
+    program.process.stdin.write(b"genmove w\n")
+    program.process.stdin.flush()
+    time.sleep(0.2)
+    asked = time.monotonic()
+    assert ruler.ask("gogui-rules_side_to_move") == "= white"
+    assert time.monotonic() - asked < 1.5
+    program.end(signal.SIGKILL)
+    ruler.end()

@@ -1,9 +1,11 @@
 """What every request passes first and every answer last: hosts, origins, headers, lost errors."""
 
 import logging
+from traceback import extract_tb
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
@@ -38,10 +40,6 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
-        if not self._known(headers) or (_does_something(scope) and not _same_origin(headers)):
-            await self._refuse(scope, receive, send)
-            return
         begun = False
 
         async def send_with_headers(message: Message) -> None:
@@ -56,24 +54,33 @@ class Guard:
             await send(message)
 
         try:
-            await self._app(scope, receive, send_with_headers)
+            await self._answer(scope, receive, send_with_headers)
+        except ClientDisconnect:
+            pass
         except Exception as error:  # a fault of ours is no reason to tell a stranger, or a path
-            log.error("%s %s", type(error).__name__, error)
-            if not begun and scope["type"] == "http":
-                answer = PlainTextResponse("Something went wrong here.", 500, HEADERS)
-                await answer(scope, receive, send)
+            if begun or scope["type"] != "http":  # what was begun cannot be mended; it ends here
+                log.warning("%s", type(error).__name__)
+                return
+            place = extract_tb(error.__traceback__)[-1]
+            log.error("%s in %s, line %s", type(error).__name__, place.filename, place.lineno)
+            await PlainTextResponse("Something went wrong here.", 500, HEADERS)(
+                scope, receive, send
+            )
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        if self._known(headers) and (not _does_something(scope) or _same_origin(headers)):
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await WebSocketClose(1008)(scope, receive, send)
+        else:
+            await PlainTextResponse("Not from here.", 403)(scope, receive, send)
 
     def _known(self, headers: Headers) -> bool:
         """Whether the host is one of ours: other names are other sites that point here."""
         host = headers.get("host", "")
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
         return name.strip("[]") in self._hosts
-
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            await WebSocketClose(1008)(scope, receive, send)
-        else:
-            await PlainTextResponse("Not from here.", 403, HEADERS)(scope, receive, send)
 
 
 def _does_something(scope: Scope) -> bool:

@@ -141,10 +141,10 @@ class Server:
 
     async def do(self, request: Request) -> Response:
         guest = self._guest(request.path_params)
-        limits = self._hall.limits
+        form, limits = await self._form(request), self._hall.limits
         if not _within(guest.pressed, limits.presses, 10, self._hall.now()):
             raise HTTPException(429, "Not so fast.")
-        await act(guest, await self._form(request))
+        await act(guest, form)
         if request.headers.get("x-part"):
             return Response(status_code=204)
         return RedirectResponse(request.url.path.removesuffix("/do"), 303)

@@ -73,6 +73,12 @@ def _run(words: Sequence[str]) -> int:
         # Engines and workers notice that this process is gone.
         sys.stderr.flush()
         os._exit(130)
+    except BrokenPipeError:
+        raise
+    except OSError as error:  # a file that cannot be read or written
+        where = "" if error.filename is None else f"{error.filename}: "
+        print(f"phantomgo {arguments.command}: {where}{error.strerror or error}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print(f"phantomgo {arguments.command}: interrupted", file=sys.stderr)
         return 130

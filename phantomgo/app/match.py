@@ -17,7 +17,6 @@ from phantomgo.app.sgf_folder import SgfFolder
 from phantomgo.errors import BadText
 from phantomgo.lab.match import Kept, MatchStore, Plan, play, report
 from phantomgo.lab.players import Conditions
-from phantomgo.lab.run import Stopped
 from phantomgo.lab.store import MEMORY
 from phantomgo.lab.workers import Workers, checked_jobs, workers
 from phantomgo.match import pgn
@@ -75,13 +74,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    try:
-        return _run(arguments)
-    except OSError as error:  # files that cannot be written; the store has errors of its own
-        raise Stopped(str(error)) from None
-
-
-def _run(arguments: argparse.Namespace) -> int:
     plan = _plan(arguments)
     jobs = checked_jobs(arguments.jobs)
     with MatchStore(arguments.store or MEMORY, plan) as store:

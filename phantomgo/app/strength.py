@@ -10,7 +10,6 @@ from bots import BOTS
 from phantomgo.app.numbers import komi, natural, whole
 from phantomgo.app.progress import SHOWN
 from phantomgo.errors import BadText
-from phantomgo.lab.run import Stopped
 from phantomgo.lab.strength import KOMI, SIZES, Row, Tour, board, players
 from phantomgo.lab.workers import checked_jobs, workers
 from phantomgo.rules import PROFILES, Rules
@@ -54,21 +53,18 @@ def run(arguments: argparse.Namespace) -> int:
     tour = _tour(arguments)
     rows: list[Row] = []
     interrupted = False
-    try:
-        with workers(checked_jobs(arguments.jobs)) as crew:
-            for rules in tour.boards:
-                found: list[Row] = []
-                try:
-                    found = board(tour, rules, crew, SHOWN, found.append)
-                except KeyboardInterrupt:
-                    again = "; the same command goes on" if tour.folder is not None else ""
-                    SHOWN.note(f"interrupted{again}")
-                    interrupted = True
-                rows += found
-                if interrupted:
-                    break
-    except OSError as error:
-        raise Stopped(str(error)) from None
+    with workers(checked_jobs(arguments.jobs)) as crew:
+        for rules in tour.boards:
+            found: list[Row] = []
+            try:
+                found = board(tour, rules, crew, SHOWN, found.append)
+            except KeyboardInterrupt:
+                again = "; the same command goes on" if tour.folder is not None else ""
+                SHOWN.note(f"interrupted{again}")
+                interrupted = True
+            rows += found
+            if interrupted:
+                break
     if arguments.json:
         print(json.dumps([_as_dict(row) for row in rows], indent=2))
     else:

@@ -23,12 +23,15 @@ def test_version(capsys):
     assert capsys.readouterr().out == f"phantomgo {phantomgo.__version__}\n"
 
 
-@pytest.mark.parametrize("words", [["bots"], ["book", "list"], ["replay", "games.json"]])
-def test_a_reader_who_has_seen_enough_is_no_error(tmp_path, words):
+MATCH = "match --black random --white random --size 4 --games 2"
+
+
+@pytest.mark.parametrize("line", ["bots", "book list", "replay games.json", MATCH])
+def test_a_reader_who_has_seen_enough_is_no_error(tmp_path, line):
     """As `phantomgo bots | head -1` has it."""
     (tmp_path / "games.json").write_text(write_record(game(1)) + "\n")
     process = subprocess.Popen(
-        [*COMMAND, *words],
+        [*COMMAND, *line.split()],
         cwd=tmp_path,
         env=ENVIRONMENT,
         stdout=subprocess.PIPE,
@@ -37,7 +40,15 @@ def test_a_reader_who_has_seen_enough_is_no_error(tmp_path, words):
     process.stdout.close()
     error = process.stderr.read()
     process.stderr.close()
-    assert (process.wait(), error) == (BROKEN_PIPE, b"")
+    assert process.wait() == BROKEN_PIPE
+    assert b"roken" not in error
+    assert b"Traceback" not in error
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path, capsys):
+    assert main([*MATCH.split(), "--pgn", f"{tmp_path}/no/games.pgn"]) == 1
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert last == f"phantomgo match: {tmp_path}/no/games.pgn: No such file or directory"
 
 
 @pytest.mark.parametrize("name", ["bots.py", "gtp.py", "bots/__init__.py"])

@@ -3,16 +3,23 @@
 import pickle
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phantomgo.errors import BadMessage
 from phantomgo.messages import Accepted, Moved, Passed, Placed, Refused
 from phantomgo.points import BLACK, PASS, WHITE, Colour, parse_move, point_set, vertices
 from phantomgo.referee import Referee
-from phantomgo.rules import PROFILES, Reason, Rules
+from phantomgo.rng import Stream
+from phantomgo.rules import CHOICES, PROFILES, Reason, Rules
 from phantomgo.view import View
+from tests.support.naive_view import NaiveView
 from tests.support.strategies import profiles, random_attempts, seeds
+
+COUNTS = (
+    "hidden", "enemies", "turn", "refusals", "opponent_turn", "opponent_passed", "taken", "lost",
+    "result",
+)  # fmt: skip
 
 
 def at(text: str, size: int = 5) -> int:
@@ -36,6 +43,47 @@ def test_everything_a_view_states_is_true(size, seed, profile):
             assert view.vacant & (board.black | board.white) == 0
             assert view.hidden == (enemy & ~view.located).bit_count()
             assert enemy & ~(view.located | view.unknown) == 0
+
+
+any_rules = st.fixed_dictionaries(
+    {
+        "size": st.integers(2, 5),
+        "ko": st.sampled_from(CHOICES["ko"]),
+        "captures_to_capturer": st.sampled_from(CHOICES["captures_to_capturer"]),
+        "reason": st.sampled_from(CHOICES["reason"]),
+        "tries": st.sampled_from(CHOICES["tries"]),
+        "max_tries": st.integers(2, 9),
+    }
+)
+
+
+@given(rules=any_rules, seed=seeds, stones=st.integers(0, 3))
+@settings(max_examples=200)
+def test_a_view_equals_the_oracle_message_by_message(rules, seed, stones):
+    """Whatever is announced, from attempts at any point, beside the board too."""
+    rules, stream = Rules(**rules), Stream(seed)
+    size, points = rules.size, rules.size**2
+    placed = point_set(stream.below(points) for _ in range(stones))
+    referee = Referee(rules, black=placed if placed.bit_count() < points - 1 else 0)
+    while referee.outcome is None:
+        choice = stream.below(points + 2)
+        referee.attempt(referee.to_move, PASS if choice == points + 1 else choice)
+    for colour in Colour:
+        view = View(rules, colour)
+        naive = NaiveView(size, rules.ko, rules.captures_to_capturer, rules.reason, colour)
+        for message in referee.view(colour).events:
+            view = view.after(message)
+            naive.hear(message)
+            for name in ("own", "located", "vacant", "unknown"):
+                assert naive.points(getattr(view, name)) == getattr(naive, name), name
+            for name in COUNTS:
+                assert getattr(view, name) == getattr(naive, name), name
+            refused = {
+                divmod(r.point, size): (r.turn, naive.points(r.changed)) for r in view.refused
+            }
+            assert refused == naive.refused
+            now = {point for point, (turn, _) in naive.refused.items() if turn == naive.turn}
+            assert naive.points(view.refused_now) == now
 
 
 @given(size=st.integers(2, 5), seed=seeds)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from gtp.analysis import Analysis
 from gtp.handicap import Handicap
 from gtp.looking import Looking
 from gtp.params import Params
@@ -9,4 +10,11 @@ from gtp.role import Theme
 from gtp.setup import Setup
 from gtp.timing import Timing
 
-COMMON: Final[tuple[type[Theme], ...]] = (Setup, Handicap, Timing, Looking, Params)
+COMMON: Final[tuple[type[Theme], ...]] = (
+    Setup,
+    Handicap,
+    Timing,
+    Looking,
+    Params,
+    Analysis,
+)

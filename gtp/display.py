@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from bots.decision import Decision
 from gtp.gogui import Shown
 from phantomgo.messages import Ended, Message, Moved, Note, Placed
 from phantomgo.points import (
@@ -108,6 +109,27 @@ def graphics(view: View, shares: Mapping[Point, float]) -> str:
         *_news(view),
     ]
     return "\n".join(line for line in lines if line)
+
+
+def candidates(decision: Decision) -> str:
+    """What a bot considers, for GoGui: shares of wins as INFLUENCE, visits as LABEL.
+
+    The best candidate is 1, and what wins half as often is 0.
+    """
+    size, best = decision.view.rules.size, decision.share
+    if best is None:
+        return (
+            f"TEXT {decision.bot.name} does not search: it would play {vertex(decision.move, size)}"
+        )
+    told = [one for one in decision.candidates if one.visits > 1]
+    shade = [max(2 * one.share / best - 1, 0.0) if best else 0.0 for one in told]
+    words = zip((vertex(one.point, size) for one in told), told, shade, strict=True)
+    influence, labels = ["INFLUENCE"], ["LABEL"]
+    for where, one, value in words:
+        influence += [where, f"{value:.2f}"]
+        labels += [where, str(one.visits)]
+    chance = f"TEXT {vertex(decision.move, size)}: wins {best:.0%} of its playouts"
+    return "\n".join([" ".join(influence), " ".join(labels), chance])
 
 
 def _news(view: View) -> list[str]:

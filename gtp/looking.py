@@ -14,6 +14,7 @@ from phantomgo.view import View
 # Without GoGui's %m: the colour to move may be the bot's, and every second query would fail.
 ANALYZE: Final = """\
 dboard/Belief/phantom-belief
+gfx/Candidates/phantom-candidates
 gfx/Referee view/phantom-gfx
 string/Last announcement/phantom-last
 hstring/Log/phantom-log

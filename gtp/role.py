@@ -9,10 +9,11 @@ made of a role, and keeps nothing itself.
 import copy
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
+from bots import Bot
 from gtp.clock import UNLIMITED, Clock
 from gtp.syntax import Failure
 from phantomgo.errors import BadBook
@@ -46,6 +47,19 @@ class Settings:
     clock: Clock = UNLIMITED
 
 
+@dataclass(frozen=True)
+class Stream:
+    """Lines that follow a response until the next line of input.
+
+    Attributes:
+        lines: in order; each is thought about when it is asked for.
+        interval: seconds from one to the next, at least.
+    """
+
+    lines: Iterator[str]
+    interval: float
+
+
 class Mover(Player, Protocol):
     """Whoever answers genmove: a bot, or an engine (gtp/adapter.py)."""
 
@@ -67,6 +81,7 @@ class Services(NamedTuple):
         name: what the `name` command answers.
         check_size: raises BadText if the bot of a spec does not play on boards of a size.
         describe: what is said of the bot of a spec to whoever asks; its spec, unless it is more.
+        analyst: the bot of a spec for analysis, with a seed of its own; None where there is none.
         program: asks the program whose game a ruler shows; None where there is none.
     """
 
@@ -77,6 +92,7 @@ class Services(NamedTuple):
     name: str = "phantomgo"
     check_size: Callable[[str, int], None] = lambda _spec, _size: None
     describe: Callable[[str], str] = lambda spec: spec
+    analyst: Callable[[str], Bot] | None = None
     program: Callable[[str], str | None] = lambda _line: None
 
 
@@ -90,6 +106,8 @@ class Role(ABC):
 
     themes: ClassVar[tuple[type[Any], ...]] = ()
     way: ClassVar[str]
+    stream: Stream | None = None
+    """What follows the response to the command that is being run."""
 
     def __init__(self, settings: Settings, services: Services) -> None:
         self.settings = settings

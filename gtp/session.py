@@ -13,7 +13,7 @@ from dataclasses import replace
 import phantomgo
 from gtp import syntax
 from gtp.host import Host, IllegalMove
-from gtp.role import Role, Services, Settings
+from gtp.role import Role, Services, Settings, Stream
 from gtp.roles import ROLES
 from gtp.syntax import Command, Failure
 from gtp.table import Entry, Reply, command, table
@@ -28,11 +28,13 @@ class Session:
         role: the game and what it is to the controller: Host, or another after `phantom-seat`.
         closed: the controller has said `quit`.
         ruled: a ruler has asked for the game.
+        stream: what follows the last response, until the next line; None for most commands.
     """
 
     def __init__(self, settings: Settings, services: Services) -> None:
         self.role: Role = Host(settings, services)
         self.closed = self.ruled = False
+        self.stream: Stream | None = None
 
     def run(self, line: bytes | str) -> str | None:
         """Carry out a line; returns the response, None where GTP wants none.
@@ -58,6 +60,7 @@ class Session:
 
     def _answer(self, parsed: Command) -> Reply:
         """Run a command on a copy of the role, which is kept unless it fails."""
+        self.stream = None
         entry = table(Session).get(parsed.name)
         if entry is not None:
             _check_count(entry, len(parsed.arguments))
@@ -72,7 +75,7 @@ class Session:
             if role.settings.ruled:
                 return None  # the ruler shows it
             raise
-        self.role = role
+        self.role, self.stream, role.stream = role, role.stream, None
         return reply
 
     def _entry(self, parsed: Command) -> Entry:

@@ -9,23 +9,26 @@ import contextlib
 import logging
 import os
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import BinaryIO, Final
 
 from bots import make
 from bots.seeded import check_rules, check_size
-from gtp.role import Services, Settings
+from gtp.role import Services, Settings, Stream
 from gtp.ruler import Ruler
 from gtp.session import Session
 from gtp.sharing import Sharing, default_name
-from gtp.syntax import MAX_LINE
+from gtp.syntax import MAX_LINE, Failure
 from phantomgo import sgf
 from phantomgo.app.warm import WarmUp
 from phantomgo.errors import BadText
 from phantomgo.portfolio.book import read_book
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
+
+log = logging.getLogger(__name__)
 
 DEFAULT_BOT: Final = "phantom"
 
@@ -97,6 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
             time.process_time,
             time.monotonic,
             check_size=check_size,
+            analyst=lambda spec: make(spec, 0),
             program=sharing.ask,
         ),
     )
@@ -111,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         print(f"phantomgo gtp: {error}", file=sys.stderr)
         code = 1
-    if warm_up.running:
+    if warm_up.running or Streaming.thinking():
         with contextlib.suppress(OSError):  # nobody may read it any more
             sys.stderr.flush()
         os._exit(code)
@@ -141,10 +145,14 @@ def serve(
     Meanwhile the bot of the settings is got ready for their board, if there is `warm_up`; a
     `boardsize` may ask for other kernels. With `sharing` the process may be GoGui's ruler.
     """
+    streaming: Streaming | None = None
     while not session.closed:
         if warm_up is not None and not isinstance(session.role, Ruler):
             warm_up.begin(session.role.settings.bot, session.role.settings.rules.size)
         line = commands.readline(MAX_LINE + 1)
+        if streaming is not None:
+            streaming.end()
+            streaming = None
         if not line:
             break
         rest = line
@@ -154,9 +162,53 @@ def serve(
         if first:
             session.run(first)
         response = session.run(line)
-        if response is not None:
+        if response is not None and session.stream is not None:
+            streaming = Streaming(session.stream, response, responses)
+        elif response is not None:
             responses.write(response.encode())
             responses.flush()
+
+
+class Streaming:
+    """A response that goes on: its lines are written by a thread until it is ended.
+
+    Ending does not wait for a line that is still being thought about; it is thrown away.
+    """
+
+    THREAD: Final = "analysis"
+
+    def __init__(self, stream: Stream, response: str, responses: BinaryIO) -> None:
+        self._stream, self._responses = stream, responses
+        self._ended, self._lock = threading.Event(), threading.Lock()
+        self._write(response.removesuffix("\n"))
+        threading.Thread(target=self._run, name=self.THREAD, daemon=True).start()
+
+    @classmethod
+    def thinking(cls) -> bool:
+        """Whether a line is being thought about; the process ends then as while compiling."""
+        return any(thread.name == cls.THREAD for thread in threading.enumerate())
+
+    def end(self) -> None:
+        """Write the empty line that ends the response."""
+        with self._lock:
+            self._ended.set()
+            self._write("\n")
+
+    def _run(self) -> None:
+        try:
+            for line in self._stream.lines:
+                with self._lock:
+                    if self._ended.is_set():
+                        return
+                    self._write(f"{line}\n")
+                if self._ended.wait(self._stream.interval):
+                    return
+        except (Failure, OSError) as error:  # the reader is gone, or a book is for another board
+            log.warning("analysis ended: %s", error)
+
+    def _write(self, text: str) -> None:
+        self._responses.write(text.encode())
+        self._responses.flush()
 
 
 def read_file(path: str) -> bytes:

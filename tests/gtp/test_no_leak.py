@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bots import Bot, make
 from gtp.host import Host
 from gtp.seat import Seat
 from gtp.session import Session
@@ -16,7 +17,8 @@ from gtp.table import table
 from phantomgo.points import PASS, RESIGN, Colour, vertex
 from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES, Rules
-from tests.support.gtp_tools import session
+from phantomgo.view import View
+from tests.support.gtp_tools import said, session
 from tests.support.strategies import profiles, script, seeds, variant
 
 # Every command that looks and does not change anything, with arguments of every kind; whatever
@@ -55,6 +57,11 @@ LOOKS = [
     "time_settings 10 0 0",
     "kgs-time_settings none",
     "kata-time_settings none",
+    "lz-analyze",
+    "kata-analyze b 10 ownership true",
+    "kata-analyze w 10 maxmoves 3",
+    "phantom-candidates",
+    "gogui-interrupt",
     "phantom-shown",
     "phantom-shown b A1",
     "phantom-shown b A1 w pass",
@@ -82,6 +89,10 @@ LOOKS = [
 SETTINGS = ("phantom-param ", "phantom-rule", "fixed_", "place_", "set_free_")
 
 
+def analyst(_spec: str) -> Bot:
+    return make("flatmc:playouts=10", 0)
+
+
 def compare(profile: str, seed: int, size: int, looks: list[str] = LOOKS) -> int:
     """Run two games as far as their views are equal.
 
@@ -96,7 +107,7 @@ def compare(profile: str, seed: int, size: int, looks: list[str] = LOOKS) -> int
     if stream.below(3) == 0:
         rules = rules.with_text("max_tries", str(2 + stream.below(3)))
     first, second = (
-        session({own.other: moves}, rules=rules)
+        session({own.other: moves}, rules=rules, analyst=analyst)
         for moves in (bot_moves, variant(bot_moves, stream, size))
     )
     pairs, to_move = 0, Colour.BLACK
@@ -119,7 +130,7 @@ def compare(profile: str, seed: int, size: int, looks: list[str] = LOOKS) -> int
         if logs[0] != logs[1]:
             pairs += 1
             for look in [*looks, shown_before(first, stream)]:
-                assert first.run(look) == second.run(look), look
+                assert said(first, look) == said(second, look), look
             if stream.below(4) == 0:
                 tell_again(first, second, looks, stream)
         if answers[0].startswith("=") and not line.startswith("reg_"):
@@ -201,20 +212,26 @@ def look_from_whoever_moves(_host: Host, moment: Moment) -> Colour:
     return moment.to_move
 
 
+def see_whoever_moves(host: Host, _colour: str | None) -> View:
+    """An analysis of the side to move, whoever sits there."""
+    return host.referee.view(host.referee.to_move)
+
+
 @pytest.mark.parametrize(
-    ("name", "leak"),
+    ("name", "leak", "look"),
     [
-        ("_told_again", answer_from_the_true_board),
-        ("_looked_from", look_from_whoever_moves),
+        ("seen", see_whoever_moves, "kata-analyze"),
+        ("_told_again", answer_from_the_true_board, "name"),
+        ("_looked_from", look_from_whoever_moves, "gogui-rules_legal_moves"),
     ],
-    ids=["repetition", "ruler"],
+    ids=["analysis", "repetition", "ruler"],
 )
-def test_a_planted_leak_in_a_repetition_or_a_ruler_is_found(name, leak, monkeypatch):
+def test_a_planted_leak_in_analysis_repetition_or_ruler_is_found(name, leak, look, monkeypatch):
     monkeypatch.setattr(Host, name, leak)
 
     def search():
         for seed in range(400):
-            compare("olympiad", seed, 4)
+            compare("olympiad", seed, 4, [look])
 
     with pytest.raises(AssertionError):
         search()

@@ -37,6 +37,7 @@ def session(
     read_file=no_files,
     rules: Rules | None = None,
     wall_time=lambda: 0.0,
+    analyst=None,
     **settings,
 ) -> Session:
     """A session with a bot that plays these moves, any bot, or those of the table by a spec."""
@@ -49,7 +50,7 @@ def session(
     if isinstance(bot, str):
         settings["bot"], bot = bot, None
     make_bot = make if moves is None and bot is None else make_scripted
-    services = Services(make_bot, read_file, lambda: 1.5, wall_time)
+    services = Services(make_bot, read_file, lambda: 1.5, wall_time, analyst=analyst)
     return Session(Settings(rules or Rules(size=5), **settings), services)
 
 
@@ -60,6 +61,12 @@ def run(server: Session, *lines: str) -> list[str | None]:
     return [
         None if r is None else "\n".join(x.rstrip() for x in r.split("\n"))[:-2] for r in responses
     ]
+
+
+def said(server: Session, line: str) -> str:
+    """The response to a line and all that follows it."""
+    response = server.run(line)
+    return response + "\n".join([] if server.stream is None else server.stream.lines)
 
 
 # A transcript: on each line a command, two spaces or more, and the response to it; further lines

@@ -1,0 +1,140 @@
+"""Analysis: what is streamed, when it ends, and that it says what the bot decided."""
+
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+
+from bots import make
+from gtp.analysis import Request
+from gtp.syntax import Failure
+from phantomgo.points import WHITE, parse_move, vertex
+from phantomgo.rules import Rules
+from tests.support.gtp_tools import run, session
+from tests.support.places import ROOT
+
+INFO = re.compile(r"info move (\S+) visits (\d+) .*?winrate (\S+) .*?order (\d+) pv (\S+)")
+
+
+def analyzed(spec="flatmc:playouts=800", white=("C4", "D4")):
+    moves = {WHITE: [parse_move(word, 5) for word in white]}
+    server = session(moves, rules=Rules(size=5), analyst=lambda _: make(spec, 0))
+    run(server, "play b C3", "genmove w", "play b C4")
+    return server
+
+
+def lines(server, command):
+    assert server.run(command) == "= \n\n"
+    return list(server.stream.lines)
+
+
+def test_a_line_for_each_decision_from_a_glance_to_the_budget():
+    server = analyzed()
+    told = lines(server, "kata-analyze b 10")
+    visits = [sum(int(n) for _, n, *_ in INFO.findall(line)) for line in told]
+    assert visits == [200, 400, 800]
+    decision = make("flatmc:playouts=800", 0).decide(server.role.seen("b"))
+    found = INFO.findall(told[-1])
+    assert found[0][0] == vertex(decision.move, 5)
+    assert [(where, int(n), float(rate)) for where, n, rate, *_ in found] == [
+        (vertex(one.point, 5), one.visits, pytest.approx(one.share, abs=1e-4))
+        for one in decision.candidates
+    ]
+    assert [int(order) for *_, order, _ in found] == list(range(len(found)))
+
+
+def test_leela_zeros_winrates_are_whole():
+    told = INFO.findall(lines(analyzed(), "lz-analyze 10")[0])
+    assert all(rate.isdecimal() and 0 <= int(rate) <= 10000 for _, _, rate, _, _ in told)
+
+
+def test_ownership_is_the_belief():
+    server = analyzed()
+    (line, *_) = lines(server, "kata-analyze b 10 ownership true maxmoves 2")
+    infos, _, owned = line.partition(" ownership ")
+    values = [float(word) for word in owned.split()]
+    assert len(INFO.findall(infos)) == 2
+    assert len(values) == 25
+    assert values[5 + 2] == -1, "C4 is located"
+    assert values[10 + 2] == 1, "C3 is Black's"
+    assert sum(values) == pytest.approx(0, abs=0.05), "no stone is hidden"
+
+
+def test_the_other_seat_is_not_analyzed():
+    server = analyzed()
+    assert (
+        run(server, "kata-analyze w", "lz-analyze w 5", "phantom-candidates w")
+        == ["? not your seat"] * 3
+    )
+    assert server.stream is None
+
+
+def test_what_cannot_be_analyzed():
+    assert run(session({}), "kata-analyze") == ["? cannot analyze"]
+    assert lines(analyzed("random"), "kata-analyze") == []
+    server = analyzed()
+    run(server, "play b pass", "play w pass")
+    assert run(server, "phantom-candidates")[0].startswith("=\nINFLUENCE")
+
+
+def test_candidates_for_gogui():
+    (shown,) = run(analyzed(), "phantom-candidates b")
+    influence, labels, text = shown.split("\n")[1:]
+    assert influence.startswith("INFLUENCE ")
+    assert "1.00" in influence
+    assert labels.startswith("LABEL ")
+    assert re.fullmatch(r"TEXT [A-E][1-5]: wins \d+% of its playouts", text)
+
+
+@pytest.mark.parametrize(
+    ("words", "request_"),
+    [
+        ("", Request()),
+        ("b", Request("b")),
+        ("50", Request(interval=50)),
+        ("W 7", Request("W", 7)),
+        ("b interval 9 maxmoves 3", Request("b", 9, 3)),
+        ("20 ownership true rootInfo true", Request(interval=20, ownership=True)),
+        ("b avoid w D4 3 minmoves 2 ownership false", Request("b")),
+    ],
+)
+def test_requests(words, request_):
+    assert Request.read(tuple(words.split())) == request_
+
+
+@pytest.mark.parametrize("words", ["D4", "b -1", "interval", "avoid b D4", "b 5 shine true"])
+def test_requests_that_are_none(words):
+    with pytest.raises(Failure, match="syntax error"):
+        Request.read(tuple(words.split()))
+
+
+def test_the_next_line_ends_it():
+    """Whatever that line is: a command, an empty line, GoGui's interrupt."""
+    server = subprocess.Popen(
+        [sys.executable, "-m", "phantomgo", "gtp", "--size", "5", "--bot", "flatmc:playouts=400"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
+    )  # fmt: skip
+
+    def say(line: bytes) -> None:
+        server.stdin.write(line)
+        server.stdin.flush()
+
+    for ending in (b"name\n", b"\n", b"# interrupt\n"):
+        say(b"7 kata-analyze b 1\n")
+        assert server.stdout.readline() == b"=7 \n"
+        assert server.stdout.readline().startswith(b"info move ")
+        say(ending)
+        while (line := server.stdout.readline()) != b"\n":
+            assert line.startswith(b"info move ")
+        if ending == b"name\n":
+            assert server.stdout.readline() + server.stdout.readline() == b"= phantomgo\n\n"
+    # One that is still thinking when the input ends.
+    say(b"phantom-param bot flatmc:playouts=10000000\nkata-analyze b 1\n")
+    assert [server.stdout.readline() for _ in range(3)] == [b"= \n", b"\n", b"= \n"]
+    time.sleep(0.5)
+    server.stdin.close()
+    assert server.stdout.read().endswith(b"\n\n")
+    assert server.wait(20) == 0
+    server.stdout.close()

@@ -15,9 +15,7 @@ from phantomgo.portfolio.exploit import EXPLOITERS
 
 def configure(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    listing = actions.add_parser(
-        "list", help="the books that come along"
-    ).add_mutually_exclusive_group()
+    listing = actions.add_parser("list", help="the shipped books").add_mutually_exclusive_group()
     listing.add_argument("--json", action="store_true", help="print JSON")
     listing.add_argument("--markdown", action="store_true", help="print the evaluations")
     for action, what in (("show", "what a book holds"), ("check", "whether it is still good")):
@@ -47,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     print(f"{book.name}: good, and its bots play as they did when it was learned")
     if packed is None:
-        print("  the matrix it was learned on does not come along, so its seeds were not compared")
+        print("  the matrix it was learned on is not shipped, so its seeds were not compared")
     return 0
 
 

@@ -15,7 +15,7 @@ from phantomgo.portfolio.shelf import NAME
 def configure(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     parts = {
-        "list": actions.add_parser("list", help="the matrices that come along"),
+        "list": actions.add_parser("list", help="the shipped matrices"),
         "show": actions.add_parser("show", help="one of them, or a file"),
         "pack": actions.add_parser("pack", help="the games of a store into a file"),
         "unpack": actions.add_parser("unpack", help="a matrix's games into a store"),

@@ -50,7 +50,7 @@ def changes(book: Book) -> list[str]:
 
 
 def matrix_of(book: Book) -> Packed | None:
-    """The matrix that comes along on which a book says it was learned; None if there is none."""
+    """The shipped matrix on which a book says it was learned; None if there is none."""
     own, opponents = book.training.seeds, book.training.opponent_seeds
     for name in matrix_names():
         packed = read_matrix(name)

@@ -16,14 +16,12 @@ def records(path: str) -> Iterator[tuple[int, str]]:
     """The numbers and records of the games in a file: a match's store, or records line by line.
 
     Raises:
-        BadText: it cannot be read.
+        OSError: it cannot be read.
+        BadText: it is neither.
     """
     file = Path(path)
-    try:
-        with file.open("rb") as stream:
-            start = stream.read(len(_SQLITE))
-    except OSError as error:
-        raise BadText(f"{path}: {error.strerror}") from None
+    with file.open("rb") as stream:
+        start = stream.read(len(_SQLITE))
     if start.lstrip().startswith(_SGF):
         raise BadText(
             f"{path} is SGF, which does not say what each player was told; replay reads the store"

@@ -216,7 +216,7 @@ def read_book(name_or_file: str) -> Book:
 
 
 def book_names() -> list[str]:
-    """The books that come along, sorted."""
+    """The shipped books, sorted."""
     return shelf.names(folder())
 
 

@@ -130,7 +130,7 @@ def read_matrix(name_or_file: str) -> Packed:
 
 
 def matrix_names() -> list[str]:
-    """The matrices that come along, sorted."""
+    """The shipped matrices, sorted."""
     return shelf.names(folder() / "matrices")
 
 

@@ -1,4 +1,4 @@
-"""JSON files that come along with the program and are found by name: books and matrices."""
+"""JSON files shipped with the program and found by name: books and matrices."""
 
 import os
 import re
@@ -47,7 +47,7 @@ def read(
 
     Args:
         name_or_file: the text.
-        place: the folder of those that come along.
+        place: the folder of shipped.
         kind: what it is.
         most: bytes that are read, and one more.
         loads: reads and checks it; refuses what is longer than that.
@@ -64,7 +64,7 @@ def read(
         raise kind.error(f"{name_or_file[:60]!r} is neither the name of a {noun} nor a .json file")
     if not source.is_file():
         known = ", ".join(names(place)) or "none"
-        raise kind.error(f"there is no {noun} {name_or_file}; those that come along: {known}")
+        raise kind.error(f"there is no {noun} {name_or_file}; shipped: {known}")
     try:
         with source.open("rb") as file:
             raw = file.read(most + 1)

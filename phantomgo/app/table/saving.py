@@ -85,11 +85,9 @@ def load(file: Path) -> Record:
     """The record of a saved game.
 
     Raises:
-        BadText: the file cannot be read, or holds no record.
+        OSError: the file cannot be read.
+        BadText: it does not hold a record.
     """
-    try:
-        with file.open(encoding="utf-8", errors="replace") as lines:
-            text = lines.readline(MAX_CHARACTERS + 1)
-    except OSError as error:
-        raise BadText(f"{file}: {error.strerror}") from None
+    with file.open(encoding="utf-8", errors="replace") as lines:
+        text = lines.readline(MAX_CHARACTERS + 1)
     return read_record(text)

@@ -220,7 +220,7 @@ def test_the_server_plays_from_a_book(learned):
     asked = "\n".join(lines) + "\n"
     found = subprocess.run(words, input=asked, cwd=ROOT, capture_output=True, text=True, check=True)
     refusal, move, description, _ = found.stdout.split("\n\n", 3)
-    assert refusal.startswith("? there is no book no; those that come along: ")
+    assert refusal.startswith("? there is no book no; shipped: ")
     assert move.startswith("=")
     assert f"\nbot book:{learned}/nash3.json\nseed hidden until the game is over" in description
     assert '"size": 3, "komi": 1.5,' in description
@@ -296,7 +296,7 @@ def test_book_list(learned, monkeypatch, capsys):
             2,
             "STORE has no matrix of 30 own and 31 opponent seeds",
         ),
-        (["evaluate", "--book", "no"], 1, "there is no book no; those that come along: "),
+        (["evaluate", "--book", "no"], 1, "there is no book no; shipped: "),
         (["evaluate", "--book", "BOOK", "--plot", "x"], 2, "--plot and --matrix are for cross-"),
         (
             ["evaluate", "--book", "BOOK", "--first-seed", "13"],
@@ -306,7 +306,7 @@ def test_book_list(learned, monkeypatch, capsys):
         (["book", "list", "x"], 2, "unrecognized arguments: x"),
         (["book", "show"], 2, "the following arguments are required: NAME"),
         (["book", "show", "BOOK", "--markdown"], 2, "unrecognized arguments: --markdown"),
-        (["book", "check", "no"], 1, "there is no book no; those that come along: "),
+        (["book", "check", "no"], 1, "there is no book no; shipped: "),
         (["gtp", "--book", "BOOK", "--size", "5"], 1, "book:BOOK is for 3x3, not 5x5"),
         (["gtp", "--bot", "book:BOOK"], 1, "book:BOOK is for 3x3, not 9x9"),
         (["gtp", "--book", "BOOK", "--komi", "9"], 1, "book:BOOK was learned with komi 1.5, not 9"),

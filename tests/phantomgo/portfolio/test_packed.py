@@ -230,7 +230,7 @@ def test_files(tmp_path, monkeypatch):
     write_matrix(loads(TEXT), tmp_path / "matrices" / "small.json")
     assert matrix_names() == ["small"]
     assert dumps(read_matrix("small")) == TEXT
-    with pytest.raises(BadStore, match="there is no matrix big; those that come along: small"):
+    with pytest.raises(BadStore, match="there is no matrix big; shipped: small"):
         read_matrix("big")
 
 
@@ -269,7 +269,7 @@ def test_the_command(tmp_path, capsys):
         (["pack", "x.json"], 2, "the following arguments are required: --store"),
         (["show", "x", "--store", "s"], 2, "unrecognized arguments: --store s"),
         (["pack", "x.json", "--store", "no.db"], 1, "there is no store no.db"),
-        (["unpack", "nosuch", "--store", "no.db"], 1, "there is no matrix nosuch; those that"),
+        (["unpack", "nosuch", "--store", "no.db"], 1, "there is no matrix nosuch; shipped: "),
     ],
 )
 def test_errors(words, code, message, capsys):

@@ -1,4 +1,4 @@
-"""The books that come along are good, follow from their matrices, and fit the bots of today."""
+"""The shipped books are good, follow from their matrices, and fit the bots of today."""
 
 import json
 from dataclasses import replace
@@ -45,7 +45,7 @@ def test_a_matrix_is_as_the_program_writes_it(name):
 def test_a_book_is_what_its_method_makes_of_its_matrix(name):
     book = books.read_book(name)
     source = matrix_of(book)
-    assert source is not None, "its matrix does not come along"
+    assert source is not None, "its matrix is not shipped"
     check_matrix(book, source)
     training = book.training
     matrix = source.first(training.seeds, training.opponent_seeds)

@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "learn": "learn which seeds a bot should play, and write a book",
     "evaluate": "measure methods or a book on seeds never learned on",
     "matrix": "pack the games of a store into a small file, and back",
+    "store": "show what games a file holds, and join such files",
     "book": "list, show and check books",
     "prior": "train the net that knows where hidden stones probably stand",
     "bots": "list the bots, their parameters and defaults",

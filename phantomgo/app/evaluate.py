@@ -153,7 +153,7 @@ def _tables(
                 exploiters=arguments.exploiters,
                 repeats=arguments.repeats,
                 seed=arguments.seed,
-                executor=crew.executor,
+                spread=crew.map,
                 advance=advance,
             )
             for size in sizes

@@ -7,7 +7,6 @@ The games are those of matches (`phantomgo match --store`). Training needs the e
 import argparse
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -19,7 +18,7 @@ from phantomgo.app.numbers import natural
 from phantomgo.app.progress import progress
 from phantomgo.errors import BadText
 from phantomgo.lab.records import records
-from phantomgo.lab.workers import checked_jobs, cores, workers
+from phantomgo.lab.workers import Workers, checked_jobs, cores, workers
 from phantomgo.portfolio.shelf import NAME
 from phantomgo.record import Record
 from phantomgo.record_json import read_record
@@ -69,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     played: Counter[Game] = Counter()
     games: list[Positions] = []
     with progress("games replayed", len(texts)) as advance, workers(jobs) as crew:
-        for game, seen in _replayed(texts, crew.executor):
+        for game, seen in _replayed(texts, crew):
             played[game] += 1
             games.append(seen)
             advance(1)
@@ -95,13 +94,13 @@ def _net_path(text: str) -> Path:
     return path
 
 
-def _replayed(texts: list[str], executor: Executor) -> Iterator[tuple[Game, Positions]]:
+def _replayed(texts: list[str], crew: Workers) -> Iterator[tuple[Game, Positions]]:
     chunks = [texts[i : i + CHUNK] for i in range(0, len(texts), CHUNK)]
-    for done in executor.map(_positions_of, chunks):
+    for done in crew.map(_positions_of, None, chunks):
         yield from done
 
 
-def _positions_of(texts: list[str]) -> list[tuple[Game, Positions]]:
+def _positions_of(_: None, texts: list[str]) -> list[tuple[Game, Positions]]:
     found = []
     for text in texts:
         record = read_record(text)

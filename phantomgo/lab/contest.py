@@ -23,11 +23,13 @@ class Result(NamedTuple):
         text: the result as the contest writes it; all that a study is told.
         record: the whole game, for those who want to look at it.
         void: why the game does not count and has to be played again, in a sentence.
+        place: which worker played it; None where all of them are processes of this machine.
     """
 
     text: str
     record: str | None = None
     void: str | None = None
+    place: str | None = None
 
 
 class Contest(Protocol[G_contra]):
@@ -43,3 +45,9 @@ class Contest(Protocol[G_contra]):
 
     def play(self, games: Sequence[G_contra]) -> list[Result]:
         """Play these games, in a worker. The same game always has the same result."""
+
+    def certain(self, text: str) -> str | None:
+        """What of a result is the same whenever and wherever its game is played.
+
+        None if that need not be so: for engines, and by the clock.
+        """

@@ -11,7 +11,14 @@ from phantomgo.game import GameRecord, play_game
 from phantomgo.identity import Identity
 from phantomgo.lab.contest import Game, Result
 from phantomgo.lab.identity import identify
-from phantomgo.lab.players import Conditions, canonical, close_engines, learned_data, player
+from phantomgo.lab.players import (
+    Conditions,
+    canonical,
+    close_engines,
+    learned_data,
+    player,
+    plays_otherwise,
+)
 from phantomgo.lab.progress import SILENT, Progress
 from phantomgo.lab.run import run
 from phantomgo.lab.store import MEMORY, Store
@@ -99,6 +106,16 @@ class Plan:
 
     def play(self, games: Sequence[Game]) -> list[Result]:
         return [self._play(self.schedule.ticket(2 * pair + turn)) for pair, turn in games]
+
+    def certain(self, text: str) -> str | None:
+        return MatchGame.read(text).untimed if self._repeats else None
+
+    @cached_property
+    def _repeats(self) -> bool:
+        """Whether all players do the same in the same place: no engine, and no clock."""
+        if self.conditions.seconds is not None:
+            return False
+        return not any(plays_otherwise(spec) for spec in self.specs)
 
     def _play(self, ticket: Ticket) -> Result:
         record = self._record(ticket, self._game(ticket))

@@ -60,6 +60,11 @@ def learned_data(spec: str) -> Mapping[str, str]:
     return {} if spec.startswith(ENGINE) else bots.make(spec, 0).data()
 
 
+def plays_otherwise(spec: str) -> bool:
+    """Whether the same game may go another way next time: of an engine, and by the clock."""
+    return spec.startswith(ENGINE) or not bots.make(spec, 0).pure
+
+
 def command_line(spec: str) -> list[str]:
     """The words of `gtp:COMMAND LINE`, quoted as for a shell; none takes part in running it.
 

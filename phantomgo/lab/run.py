@@ -4,41 +4,37 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from concurrent.futures.process import BrokenProcessPool
 from typing import Final, Generic, NamedTuple
 
-from phantomgo.errors import Abandoned, PhantomGoError
+from phantomgo.errors import Abandoned
 from phantomgo.lab.contest import Contest, G, Result
 from phantomgo.lab.progress import SILENT, Advance, Progress
 from phantomgo.lab.store import Results
 from phantomgo.lab.study import Study
-from phantomgo.lab.workers import Workers
+from phantomgo.lab.workers import Deadly, Lost, Stopped, Task, Workers
 from phantomgo.wording import counted
 
-TASK_SECONDS: Final = 0.5
-"""How long a task should take: long next to handing it over, short next to losing it."""
 MOST: Final = 256
 """Games to a task."""
 AT_HAND: Final = 2
 """Tasks handed over for each worker: the one it carries out, and the next one."""
 MAX_VOIDS: Final = 3
 """Void games in a row, after which a run stops."""
+AUDITED: Final = 100
+"""One in so many games of other machines is played once more, by another worker."""
+BEAT: Final = 10.0
+"""Seconds after which a run that has claimed nothing says that it is still there."""
+LOOK: Final = 1.0
+"""Seconds between two looks at what other runs on the same store have played."""
+KEPT: Final = "the finished games are kept, and the same command plays the rest"
 
 
-class Stopped(PhantomGoError):
-    """Games do not come about; the message says why, and whose fault it was."""
+class Handed(NamedTuple, Generic[G]):
+    """What a task was handed over for: games, or one game a second time."""
 
-
-class Task(NamedTuple):
-    """The results of some games, in their order, and the seconds they took together."""
-
-    results: list[Result]
-    seconds: float
-
-
-def carry_out(contest: Contest[G], games: Sequence[G]) -> Task:
-    """Play games, in a worker."""
-    began = time.perf_counter()
-    return Task(contest.play(games), time.perf_counter() - began)
+    games: list[G]
+    first: Result | None = None
 
 
 def run(
@@ -69,7 +65,8 @@ def run(
         How many games were played now.
 
     Raises:
-        Stopped: too many games in a row were void, or a worker was killed.
+        Stopped: too many games in a row were void, nobody plays any more, a game ends every
+            worker that begins it, or two workers come to different results.
         KeyboardInterrupt: Ctrl-C; what was being played then has been saved.
         Abandoned: Ctrl-C again; it has not.
     """
@@ -81,11 +78,10 @@ def run(
     except KeyboardInterrupt:
         loop.finish()
         raise
+    except BrokenProcessPool as error:
+        raise Stopped(f"a process that played was killed; {KEPT}") from error
     except BrokenExecutor as error:
-        raise Stopped(
-            "a process that played was killed; the finished games are kept, and the same command"
-            " plays the rest"
-        ) from error
+        raise Stopped(f"{error}; {KEPT}") from error
     finally:
         loop.drop()
     return loop.played
@@ -95,7 +91,7 @@ class _Loop(Generic[G]):
     """One run.
 
     Every game is in `asked` from being asked for to being told. Until its result is known it is
-    in `todo` or in one of the tasks of `pending` as well.
+    in `todo`, in one of the tasks of `pending`, or `elsewhere`: claimed by another run.
     """
 
     def __init__(
@@ -112,11 +108,14 @@ class _Loop(Generic[G]):
         self._progress, self._advance, self._kept = progress, advance, kept
         self._asked: deque[G] = deque()
         self._todo: deque[G] = deque()
-        self._pending: dict[Future[Task], list[G]] = {}
+        self._elsewhere: list[G] = []
+        self._pending: dict[Future[Task], Handed[G]] = {}
         self._known: dict[G, str | None] = {}
         self._times: Counter[G] = Counter()
         self._size = 1
         self._voids = 0
+        self._claimed = self._looked = time.monotonic()
+        self._unaudited = 0
         self.played = 0
 
     def ask_and_tell(self) -> bool:
@@ -125,8 +124,10 @@ class _Loop(Generic[G]):
         while not study.settled:
             while len(self._asked) < study.ahead and (game := study.ask()) is not None:
                 self._ask(game)
-            if not self._asked or self._known[self._asked[0]] is None:
-                return bool(self._asked)
+            if not self._asked:
+                break
+            if self._known[self._asked[0]] is None:
+                return True
             game = self._asked.popleft()
             result = self._known[game]
             self._times[game] -= 1
@@ -134,7 +135,8 @@ class _Loop(Generic[G]):
                 del self._times[game], self._known[game]
             assert result is not None
             study.tell(game, result)
-        return False
+        # What is played a second time only is waited for: it may come to another result.
+        return not study.settled and bool(self._pending)
 
     def _ask(self, game: G) -> None:
         self._asked.append(game)
@@ -146,27 +148,80 @@ class _Loop(Generic[G]):
 
     def hand_over(self) -> None:
         """Give the workers as many tasks as they should have at hand."""
-        most = AT_HAND * self._workers.number
+        most = AT_HAND * self._workers.number()
         while self._todo and len(self._pending) < most:
-            share = -(-len(self._todo) // most)
-            games = [self._todo.popleft() for _ in range(min(self._size, share))]
-            task = self._workers.executor.submit(carry_out, self._contest, games)
-            self._pending[task] = games
+            size = min(self._size, -(-len(self._todo) // most))
+            number = min(len(self._todo), size * (most - len(self._pending)))
+            ours = self._claim([self._todo.popleft() for _ in range(number)])
+            for start in range(0, len(ours), size):
+                self._hand(Handed(ours[start : start + size]))
+
+    def _claim(self, games: list[G]) -> list[G]:
+        """Those of these games that no other run plays, or has played."""
+        self._claimed = time.monotonic()
+        ours = []
+        for game, is_ours in zip(games, self._store.claim(games), strict=True):
+            if is_ours:
+                ours.append(game)
+            elif (result := self._store.get(game)) is None:
+                self._elsewhere.append(game)
+            else:
+                self._known[game] = result
+                self._advance(1)
+        return ours
+
+    def _hand(self, handed: Handed[G]) -> None:
+        apart = None if handed.first is None else handed.first.place
+        self._pending[self._workers.submit(self._contest, handed.games, apart)] = handed
 
     def take_back(self) -> None:
-        """Wait for a task, and save what came of it."""
-        for task in wait(self._pending, return_when=FIRST_COMPLETED).done:
-            self._save(self._pending.pop(task), task.result())
+        """Wait for tasks, and save what came of them."""
+        seconds = LOOK if self._elsewhere else BEAT
+        if self._pending:
+            done = wait(self._pending, timeout=seconds, return_when=FIRST_COMPLETED).done
+            self._save([found for task in done if (found := self._found(task))])
+        elif self._elsewhere:
+            time.sleep(seconds)
+        now = time.monotonic()
+        if self._elsewhere and now - self._looked >= LOOK:
+            self._looked = now
+            self._todo.extend(self._elsewhere)
+            self._elsewhere.clear()
+        if now - self._claimed >= BEAT:
+            self._claim([])
 
-    def _save(self, games: Sequence[G], task: Task) -> None:
-        found = list(zip(games, task.results, strict=True))
+    def _found(self, task: Future[Task]) -> tuple[Handed[G], Task] | None:
+        """What came of a task, None if it has to be done again."""
+        handed = self._pending.pop(task)
+        try:
+            return handed, task.result()
+        except Lost:
+            if handed.first is None:
+                self._todo.extendleft(reversed(handed.games))
+        except Deadly as error:
+            if len(handed.games) == 1:
+                raise Stopped(f"game {handed.games[0]} ends whoever begins it: {error}") from None
+            for game in handed.games:  # one of them it must be
+                self._hand(Handed([game]))
+        return None
+
+    def _save(self, done: Sequence[tuple[Handed[G], Task]]) -> None:
+        for handed, task in done:
+            if handed.first is not None:
+                self._compare(handed.games[0], handed.first, task.results[0])
+        tasks = [(handed.games, task) for handed, task in done if handed.first is None]
+        found = [pair for games, task in tasks for pair in zip(games, task.results, strict=True)]
+        if not found:
+            return
         self._store.add(found)
         good = [(game, result) for game, result in found if result.void is None]
         self._kept(good)
         self._advance(len(good))
         self.played += len(good)
         self._known.update((game, result.text) for game, result in good)
-        self._size = max(1, min(MOST, int(TASK_SECONDS * len(games) / max(task.seconds, 1e-6))))
+        games, task = tasks[-1]
+        seconds = task.seconds / len(games)
+        self._size = max(1, min(MOST, int(self._workers.task_seconds / max(seconds, 1e-6))))
         for game, result in found:
             self._voids = self._voids + 1 if result.void else 0
             if result.void:
@@ -176,12 +231,48 @@ class _Loop(Generic[G]):
                     raise Stopped(
                         f"stopped: {self._voids} void games in a row; in the last one {result.void}"
                     )
+        self._audit(good)
+
+    def _audit(self, good: Sequence[tuple[G, Result]]) -> None:
+        """Have one in `AUDITED` games that another machine has played played again."""
+        for game, result in good:
+            if result.place is None or self._contest.certain(result.text) is None:
+                continue
+            self._unaudited += 1
+            if self._unaudited >= AUDITED:
+                self._unaudited = 0
+                self._hand(Handed([game], result))
+
+    def _compare(self, game: G, first: Result, second: Result) -> None:
+        """See that both workers who have played a game came to the same.
+
+        Raises:
+            Stopped: they did not. The game has been played here as well then, and what was
+                played where it came out otherwise has been taken out of the store.
+        """
+        certain = self._contest.certain
+        if certain(first.text) == certain(second.text):
+            return
+        here = certain(self._contest.play([game])[0].text)
+        said = " and ".join(
+            f"{certain(result.text)} by {result.place}" for result in (first, second)
+        )
+        wrong = [
+            f"{result.place} plays wrongly, and {counted(self._store.forget(result.place), 'game')}"
+            " of it will be played again"
+            for result in (first, second)
+            if result.place is not None and certain(result.text) != here
+        ]
+        raise Stopped(
+            f"game {game} came out as {said}, and here as {here}: {'; '.join(wrong)}. End that"
+            f" worker; the other games are kept, and the same command plays the rest"
+        )
 
     def finish(self) -> None:
         """After Ctrl-C: save what is being played; a second one drops it."""
         for task in [task for task in self._pending if task.cancel()]:
             del self._pending[task]
-        number = sum(map(len, self._pending.values()))
+        number = sum(len(handed.games) for handed in self._pending.values())
         if number:
             games = counted(number, "game")
             self._progress.note(f"finishing {games}; Ctrl-C again drops what is running")
@@ -193,5 +284,6 @@ class _Loop(Generic[G]):
             raise Abandoned from None
 
     def drop(self) -> None:
-        """Take back what nobody has begun, and wait until nothing is being played."""
-        wait([task for task in self._pending if not task.cancel()])
+        """Take back what nobody has begun, and leave the games to other runs."""
+        self._workers.drop(self._pending)
+        self._store.release()

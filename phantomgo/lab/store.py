@@ -3,10 +3,16 @@
 A game of a contest always ends the same way, so a store only grows: more games, a larger matrix or
 another method start from the results that are there. It records who played and on what terms, and
 refuses results of anybody else.
+
+Several runs may share a store: each claims the games that it is about to have played.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import os
+import secrets
+import socket
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Generic, Protocol, Self
 
@@ -20,16 +26,23 @@ from phantomgo.lab.contest import G, G_contra, Game, Result
 FORM: Final = Form(
     "results",
     0x50474C31,  # "PGL1"
-    1,
+    2,
     (
         "CREATE TABLE results (a INTEGER NOT NULL, b INTEGER NOT NULL, result TEXT NOT NULL,"
-        " PRIMARY KEY (a, b)) WITHOUT ROWID",
+        " place INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID",
+        "CREATE TABLE places (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
         "CREATE TABLE records (a INTEGER NOT NULL, b INTEGER NOT NULL, record TEXT NOT NULL,"
         " PRIMARY KEY (a, b))",
         "CREATE TABLE voids (a INTEGER NOT NULL, b INTEGER NOT NULL, why TEXT NOT NULL,"
         " record TEXT)",
+        "CREATE TABLE owners (id INTEGER PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL,"
+        " expires REAL NOT NULL)",
+        "CREATE TABLE claims (a INTEGER NOT NULL, b INTEGER NOT NULL, owner INTEGER NOT NULL,"
+        " PRIMARY KEY (a, b)) WITHOUT ROWID",
     ),
 )
+LEASE: Final = 60.0
+"""Seconds after which an owner who has not claimed anything is taken for gone."""
 MEMORY: Final = ":memory:"
 """In place of a file: what is kept nowhere."""
 PLAYERS: Final = "players"
@@ -45,18 +58,45 @@ class Results(Protocol[G_contra]):
     def add(self, found: Sequence[tuple[G_contra, Result]]) -> None:
         """Keep the results of finished games; those that are void are only remembered as such."""
 
+    def claim(self, games: Sequence[G_contra]) -> Sequence[bool]:
+        """For each of these games, whether it is this run's to have it played.
+
+        It is not if another run has claimed it, or if its result is there by now. A run that
+        claims nothing, not even no games at all, for `LEASE` seconds loses its claims.
+        """
+
+    def release(self) -> None:
+        """Give all claims back."""
+
+    def forget(self, place: str) -> int:
+        """Take out the results of games that were played in this place; returns how many."""
+
 
 class Memory(Generic[G]):
     """Results that are kept for as long as the process runs."""
 
     def __init__(self) -> None:
         self._results: dict[G, str] = {}
+        self._places: dict[G, str | None] = {}
 
     def get(self, game: G) -> str | None:
         return self._results.get(game)
 
     def add(self, found: Sequence[tuple[G, Result]]) -> None:
         self._results.update((game, result.text) for game, result in found if not result.void)
+        self._places.update((game, result.place) for game, result in found if not result.void)
+
+    def claim(self, games: Sequence[G]) -> Sequence[bool]:
+        return [True] * len(games)
+
+    def release(self) -> None:
+        """Nobody else was kept out."""
+
+    def forget(self, place: str) -> int:
+        games = [game for game, there in self._places.items() if there == place]
+        for game in games:
+            del self._results[game], self._places[game]
+        return len(games)
 
 
 class Store:
@@ -75,6 +115,7 @@ class Store:
         terms: Mapping[str, object] | None = None,
         *,
         alone: bool = False,
+        now: Callable[[], float] = time.time,
     ) -> None:
         """Open a store; make it if there is none and players and terms are given.
 
@@ -83,6 +124,7 @@ class Store:
             players: who its results have to be of; None takes them as they are.
             terms: on what terms; given with the players.
             alone: keep all others out until it is closed.
+            now: the clock by which claims end.
 
         Raises:
             BadStore: the file is missing, in use, no store, or made by other players or on other
@@ -92,6 +134,7 @@ class Store:
         note = {**named, "version": phantomgo.__version__}
         self._database = Database(path, FORM, terms, alone=alone, note=note)
         self.path = self._database.path
+        self._owner, self._now = secrets.randbits(62), now
         try:
             entries = {key: json.loads(text) for key, text in self._database.made_for.items()}
             entries.pop("version", None)
@@ -144,10 +187,15 @@ class Store:
         still to be played.
         """
         good = [(game, result) for game, result in found if result.void is None]
-        writes: list[tuple[str, Iterable[tuple[object, ...]]]] = [
+        self._database.write(
             (
-                "INSERT OR IGNORE INTO results VALUES (?, ?, ?)",
-                [(*game, result.text) for game, result in good],
+                "INSERT OR IGNORE INTO places (name) VALUES (?)",
+                {(result.place,) for _, result in good if result.place is not None},
+            ),
+            (
+                "INSERT OR IGNORE INTO results SELECT ?, ?, ?,"
+                " (SELECT id FROM places WHERE name = ?)",
+                [(*game, result.text, result.place) for game, result in good],
             ),
             (
                 "INSERT OR IGNORE INTO records VALUES (?, ?, ?)",
@@ -157,8 +205,66 @@ class Store:
                 "INSERT INTO voids VALUES (?, ?, ?, ?)",
                 [(*game, result.void, result.record) for game, result in found if result.void],
             ),
+            ("DELETE FROM claims WHERE a = ? AND b = ?", [game for game, _ in found]),
+        )
+
+    def claim(self, games: Sequence[Game]) -> Sequence[bool]:
+        """For each of these games, whether it is this run's to have it played.
+
+        Claims are there only for games that are being played. Those of a run that is gone do not
+        count: it has ended, on this machine, or has claimed nothing for `LEASE` seconds.
+        """
+        now, host = self._now(), socket.gethostname()
+        owners = self._database.select("SELECT id, host, process, expires FROM owners")
+        gone = [
+            (owner,)
+            for owner, where, process, expires in owners
+            if not now < expires <= now + 2 * LEASE or (where == host and not _runs(process))
         ]
-        self._database.write(*writes)
+        self._database.write(
+            ("DELETE FROM owners WHERE id = ?", gone),
+            (
+                "INSERT OR REPLACE INTO owners VALUES (?, ?, ?, ?)",
+                [(self._owner, host, os.getpid(), now + LEASE)],
+            ),
+            ("DELETE FROM claims WHERE owner NOT IN (SELECT id FROM owners)", [()]),
+            (
+                "INSERT OR IGNORE INTO claims SELECT ?, ?, ?"
+                " WHERE NOT EXISTS (SELECT 1 FROM results WHERE a = ? AND b = ?)",
+                [(*game, self._owner, *game) for game in games],
+            ),
+        )
+        ours = set(self._database.select("SELECT a, b FROM claims WHERE owner = ?", self._owner))
+        return [game in ours for game in games]
+
+    def release(self) -> None:
+        """Give all claims back."""
+        self._database.write(
+            ("DELETE FROM owners WHERE id = ?", [(self._owner,)]),
+            ("DELETE FROM claims WHERE owner = ?", [(self._owner,)]),
+        )
+
+    def playing(self) -> int:
+        """How many games are claimed, by all runs together."""
+        return int(self._database.select("SELECT count(*) FROM claims")[0][0])
+
+    def places(self) -> dict[Game, str]:
+        """Where games were played, of those of which that is known."""
+        query = "SELECT a, b, name FROM results JOIN places ON place = id"
+        return {(a, b): name for a, b, name in self._database.select(query)}
+
+    def forget(self, place: str) -> int:
+        """Take out the results of games that were played in this place; returns how many."""
+        before = len(self.games())
+        there = "place = (SELECT id FROM places WHERE name = ?)"
+        self._database.write(
+            (
+                f"DELETE FROM records WHERE (a, b) IN (SELECT a, b FROM results WHERE {there})",
+                [(place,)],
+            ),
+            (f"DELETE FROM results WHERE {there}", [(place,)]),
+        )
+        return before - len(self.games())
 
     def results(self, low: Game = (0, 0), high: Game | None = None) -> dict[Game, str]:
         """The results there are, in order; of games with numbers from `low` to `high` only."""
@@ -176,6 +282,11 @@ class Store:
         """Which games have been played."""
         return set(self._database.select("SELECT a, b FROM results"))
 
+    def void_games(self) -> list[tuple[Game, Result]]:
+        """The games that were void."""
+        rows = self._database.select("SELECT a, b, why, record FROM voids ORDER BY rowid")
+        return [((a, b), Result("", record, why)) for a, b, why, record in rows]
+
     def voids(self) -> int:
         """How many games were void."""
         return int(self._database.select("SELECT count(*) FROM voids")[0][0])
@@ -189,3 +300,14 @@ class Store:
         """The record of one game, None if there is none."""
         found = self._database.select("SELECT record FROM records WHERE a = ? AND b = ?", *game)
         return found[0][0] if found else None
+
+
+def _runs(process: int) -> bool:
+    """Whether a process of this machine is still there."""
+    try:
+        os.kill(process, 0)  # no signal: only asks
+    except ProcessLookupError:
+        return False
+    except OSError:  # it is somebody else's
+        return True
+    return True

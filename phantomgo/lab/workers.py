@@ -1,29 +1,113 @@
-"""Who plays the games: processes of this machine, or any other executor. Made in this one place."""
+"""Who plays the games: processes of this machine, or of many. Made in this one place."""
 
 import gc
 import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from functools import cache
-from typing import NamedTuple
+from functools import cache, partial
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from phantomgo.errors import Abandoned, BadText
+from phantomgo.errors import Abandoned, BadText, PhantomGoError
+from phantomgo.lab.contest import Contest, G, Result
+
+T = TypeVar("T")
+LOCAL_SECONDS: Final = 0.5
 
 
-class Workers(NamedTuple):
-    """Where games are played.
+class Stopped(PhantomGoError):
+    """Long work does not come to its end; the message says why, and whose fault it was."""
 
-    Attributes:
-        executor: takes the tasks.
-        number: how many it carries out at a time.
-    """
 
-    executor: Executor
-    number: int
+class Lost(Exception):
+    """A task came to nothing through no fault of its own: it is to be handed over again."""
+
+
+class Deadly(Exception):
+    """Worker after worker that took a task has died; the message says how many."""
+
+
+class Task(NamedTuple):
+    """The results of some games, in their order, and the seconds they took together."""
+
+    results: list[Result]
+    seconds: float
+
+
+def carry_out(contest: Contest[G], games: Sequence[G]) -> Task:
+    """Play games, in a worker."""
+    began = time.perf_counter()
+    return Task(contest.play(games), time.perf_counter() - began)
+
+
+class Workers(Protocol):
+    """Who plays games."""
+
+    @property
+    def task_seconds(self) -> float:
+        """How long a task should take: long next to handing it over, short next to losing it."""
+
+    def number(self) -> int:
+        """How many tasks are carried out at a time now; at least one."""
+
+    def submit(
+        self, contest: Contest[G], games: Sequence[G], apart: str | None = None
+    ) -> Future[Task]:
+        """Have games played.
+
+        Args:
+            contest: what is played.
+            games: which games.
+            apart: a place to avoid, as results name it, if there is another one.
+
+        Raises:
+            BrokenExecutor: nobody plays any more; the future may raise it as well, or Lost or
+                Deadly.
+        """
+
+    def drop(self, tasks: Collection[Future[Task]]) -> None:
+        """Take back what nobody has begun, and see that the rest disturbs nobody."""
+
+    def map(
+        self, function: Callable[[Any, Any], T], shared: object, items: Sequence[object]
+    ) -> Iterator[T]:
+        """`function(shared, item)` for each item, in their order; `shared` travels once."""
+
+    def state(self) -> str:
+        """How they are, in a few words; nothing of processes of this machine."""
+
+
+class Local:
+    """Any executor of this machine as workers."""
+
+    task_seconds = LOCAL_SECONDS
+
+    def __init__(self, executor: Executor, number: int) -> None:
+        self.executor, self._number = executor, number
+
+    def number(self) -> int:
+        return self._number
+
+    def submit(
+        self, contest: Contest[G], games: Sequence[G], apart: str | None = None
+    ) -> Future[Task]:
+        del apart  # all are this machine
+        return self.executor.submit(carry_out, contest, games)
+
+    def drop(self, tasks: Collection[Future[Task]]) -> None:
+        wait([task for task in tasks if not task.cancel()])
+
+    def map(
+        self, function: Callable[[Any, Any], T], shared: object, items: Sequence[object]
+    ) -> Iterator[T]:
+        return self.executor.map(partial(function, shared), items)
+
+    def state(self) -> str:
+        return ""
 
 
 def cores() -> int:
@@ -58,14 +142,14 @@ def workers(jobs: int) -> Iterator[Workers]:
         # Spawned, not forked: threads and compiled code survive a fork badly.
         context = multiprocessing.get_context("spawn")
         executor = ProcessPoolExecutor(jobs, context, initializer=_begin_worker)
-    wait = True
+    wait_for_them = True
     try:
-        yield Workers(executor, jobs)
+        yield Local(executor, jobs)
     except Abandoned:
-        wait = False
+        wait_for_them = False
         raise
     finally:
-        executor.shutdown(wait, cancel_futures=True)
+        executor.shutdown(wait_for_them, cancel_futures=True)
 
 
 @cache

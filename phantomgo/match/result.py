@@ -69,6 +69,11 @@ class MatchGame(NamedTuple):
     def text(self) -> str:
         return json.dumps(self)
 
+    @property
+    def untimed(self) -> str:
+        """All but how long the players thought."""
+        return self._replace(black_seconds=0.0, white_seconds=0.0).text
+
     @classmethod
     def read(cls, text: str) -> Self:
         """Read `text`.

@@ -117,6 +117,28 @@ def test_extended_equals_learned_at_once_whatever_the_jobs(learned, tmp_path):
     assert (tmp_path / "nash3.json").read_bytes() == (learned / "nash3.json").read_bytes()
 
 
+def test_two_learners_share_the_games_and_one_outlives_the_other(learned, tmp_path):
+    words = learn(tmp_path, seeds=14)
+    killed, other = begin(words), begin(words)
+    assert stop_once_it_has_played(killed, tmp_path / "m.db", signal.SIGKILL)
+    said = other.communicate(timeout=120)[1]
+    killed.stderr.close()
+    assert other.returncode == 0, said
+    assert (tmp_path / "nash3.json").read_bytes() == (learned / "nash3.json").read_bytes()
+
+
+def test_stores_are_shown_and_merged(learned, tmp_path, capsys):
+    assert main(["store", "merge", f"{tmp_path}/all.db", f"{learned}/m.db"]) == 0
+    assert capsys.readouterr().out == f"{tmp_path}/all.db: {games(learned / 'm.db')} new games\n"
+    assert main(["store", "show", f"{tmp_path}/all.db"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0] == "random against random"
+    assert shown[1].startswith("game seeds, profile olympiad, size 3, komi 1.5")
+    assert shown[2] == f"{games(learned / 'm.db')} games, 0 void, 0 being played"
+    assert main(["store", "show", "--json", f"{tmp_path}/all.db"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == games(learned / "m.db")
+
+
 def test_a_rectangle_and_two_bots(tmp_path):
     words = learn(tmp_path, "--opponent-seeds", "3", "--white-bot", "random", "--rules", "ccgc")
     assert main(words) == 0

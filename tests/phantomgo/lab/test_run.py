@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, wait
 
 import pytest
@@ -15,10 +16,10 @@ from phantomgo.errors import Abandoned
 from phantomgo.lab.contest import Result
 from phantomgo.lab.match import MatchStore, MatchStudy, Plan, report
 from phantomgo.lab.players import Conditions
-from phantomgo.lab.run import Stopped, run
+from phantomgo.lab.run import run
 from phantomgo.lab.store import MEMORY, Memory, Store
 from phantomgo.lab.study import Listed
-from phantomgo.lab.workers import Workers, workers
+from phantomgo.lab.workers import Local, Stopped, workers
 from phantomgo.match.result import MatchGame
 from phantomgo.match.stats import Sprt
 from phantomgo.portfolio.matrix import cells
@@ -38,6 +39,9 @@ class Pretended:
 
     def play(self, games):
         return [self.one(*game) for game in games]
+
+    def certain(self, text):
+        return text
 
     def one(self, a, b):
         digest = hashlib.sha256(f"{a} {b}".encode()).digest()
@@ -83,7 +87,7 @@ class Bandit:
 
 
 def crew(number):
-    return Workers(ThreadPoolExecutor(number), number)
+    return Local(ThreadPoolExecutor(number), number)
 
 
 def ended(study, number, store, contest=None):
@@ -131,6 +135,28 @@ def test_a_matrix_is_played_once_by_any_number_of_workers(tmp_path):
             ended(Listed(cells(12, 12)), number, store, contest)
             assert len(contest.played) == 144
     assert found[0] == found[1] == found[2]
+
+
+def test_runs_on_one_store_share_the_games(tmp_path):
+    path, contest, told = tmp_path / "s.db", Pretended(), []
+
+    class Told(Listed):
+        def tell(self, game, result):
+            told.append((game, result))
+
+    def one_run():
+        with Store(path, [], Pretended.terms) as store:
+            ended(Told(cells(15, 15)), 2, store, contest)
+
+    Store(path, [], Pretended.terms).close()
+    with ThreadPoolExecutor(3) as runs:
+        for one in [runs.submit(one_run) for _ in range(3)]:
+            one.result()
+    assert len(contest.played) == len(set(contest.played)) == 225
+    assert Counter(told) == Counter(3 * list(dict.fromkeys(told)))  # each run was told everything
+    assert len(set(told)) == 225
+    with Store(path) as store:
+        assert store.playing() == 0
 
 
 def test_a_sequential_test_ends_with_the_same_games_whatever_the_workers():

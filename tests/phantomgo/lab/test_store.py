@@ -1,13 +1,16 @@
 """A store keeps the results of one contest and nothing else."""
 
 import sqlite3
+import subprocess
+import sys
+from contextlib import closing
 
 import pytest
 
 from phantomgo.errors import BadStore
 from phantomgo.identity import Identity
 from phantomgo.lab.contest import Result
-from phantomgo.lab.store import Store
+from phantomgo.lab.store import LEASE, Memory, Store
 
 PLAYERS = [Identity("random", "0" * 16)]
 TERMS = {"game": "pretended", "size": 5}
@@ -47,9 +50,9 @@ def test_what_is_no_store_is_refused(tmp_path):
     path.unlink()
     Store(path, PLAYERS, TERMS).close()
     other = sqlite3.connect(path)
-    other.execute("PRAGMA user_version = 2")
+    other.execute("PRAGMA user_version = 1")
     other.close()
-    with pytest.raises(BadStore, match="has format 2; this version reads 1"):
+    with pytest.raises(BadStore, match="has format 1; this version reads 2"):
         Store(path, PLAYERS, TERMS)
 
 
@@ -77,3 +80,68 @@ def test_one_run_at_a_time_where_that_is_asked(tmp_path):
         pytest.raises(BadStore, match="another run is using it"),
     ):
         Store(tmp_path / "m.db", PLAYERS, TERMS, alone=True)
+
+
+GAMES = [(0, 0), (0, 1), (1, 0)]
+
+
+def test_a_game_is_claimed_by_one_run_only(tmp_path):
+    with (
+        Store(tmp_path / "m.db", PLAYERS, TERMS) as one,
+        Store(tmp_path / "m.db", PLAYERS, TERMS) as other,
+    ):
+        assert one.claim(GAMES[:2]) == [True, True]
+        assert other.claim(GAMES) == [False, False, True]
+        assert one.claim(GAMES) == [True, True, False]
+        one.add([(GAMES[0], Result("x")), (GAMES[1], Result("", None, "it crashed"))])
+        assert other.claim(GAMES) == [False, True, True]  # the void game is to be played again
+        assert other.playing() == 2
+        other.release()
+        assert one.claim(GAMES) == [False, True, True]
+
+
+def test_claims_end_with_their_run(tmp_path):
+    time = [1000.0]
+    with (
+        Store(tmp_path / "m.db", PLAYERS, TERMS, now=lambda: time[0]) as one,
+        Store(tmp_path / "m.db", PLAYERS, TERMS, now=lambda: time[0]) as other,
+    ):
+        one.claim(GAMES)
+        time[0] += LEASE - 1
+        assert other.claim(GAMES) == [False] * 3
+        one.claim([])  # it is still there
+        time[0] += LEASE - 1
+        assert other.claim(GAMES) == [False] * 3
+        time[0] += 2
+        assert other.claim(GAMES) == [True] * 3
+        time[0] -= 10 * LEASE  # the clock was set back: what would end in ten minutes has ended
+        assert one.claim(GAMES) == [True] * 3
+
+
+def test_claims_of_a_process_that_was_killed_do_not_count(tmp_path):
+    path = tmp_path / "m.db"
+    killed = subprocess.Popen([sys.executable, "-c", ""])
+    killed.wait()
+    with Store(path, PLAYERS, TERMS) as one:
+        one.claim(GAMES)
+        with closing(sqlite3.connect(path)) as database, database:
+            database.execute("UPDATE owners SET process = ?", (killed.pid,))
+        with Store(path, PLAYERS, TERMS) as other:
+            assert other.claim(GAMES) == [True] * 3
+
+
+def test_what_a_place_has_played_can_be_forgotten(tmp_path):
+    found = [
+        (GAMES[0], Result("x", "record", place="here")),
+        (GAMES[1], Result("y", "record", place="there")),
+        (GAMES[2], Result("z", "record")),
+    ]
+    with Store(tmp_path / "m.db", PLAYERS, TERMS) as store:
+        memory = Memory()
+        for kept in (store, memory):
+            kept.add(found)
+            assert kept.forget("nowhere") == 0
+            assert kept.forget("there") == 1
+            assert [kept.get(game) for game in GAMES] == ["x", None, "z"]
+        assert [game for game, _ in store.records()] == [GAMES[0], GAMES[2]]
+        assert store.places() == {GAMES[0]: "here"}

@@ -1,0 +1,77 @@
+"""Stores of one contest joined."""
+
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from phantomgo.errors import BadStore
+from phantomgo.lab.contest import Game, Result
+from phantomgo.lab.players import plays_otherwise
+from phantomgo.lab.seeds import GAME
+from phantomgo.lab.store import Store
+from phantomgo.match.result import MatchGame
+from phantomgo.wording import counted
+
+NAMED: Final = 3
+"""How many contradictions a message names."""
+
+
+def merge(into: str | Path, others: Sequence[str | Path]) -> int:
+    """Put the games of some stores into one, which is made if there is none.
+
+    Games that are there already are kept. Where engines play or a clock runs, another store may
+    have another result of them.
+
+    Returns:
+        How many games are new.
+
+    Raises:
+        BadStore: a store is of another contest, or has another result of a game that always ends
+            the same way; nothing of it has been added then.
+    """
+    return sum(_merge(into, other) for other in others)
+
+
+def _merge(into: str | Path, other: str | Path) -> int:
+    with Store(other) as source, Store(into, source.players, source.terms) as target:
+        known, places = target.results(), source.places()
+        certain = _Certain(source)
+        new, wrong = [], []
+        for game, text in source.results().items():
+            there = known.get(game)
+            if there is None:
+                record = source.record(game)
+                new.append((game, Result(text, record, place=places.get(game))))
+            elif certain(there) != certain(text):
+                wrong.append(f"{_named(game, source)} {there} and {text}")
+        if wrong:
+            more = f", and {len(wrong) - NAMED} more" if len(wrong) > NAMED else ""
+            raise BadStore(
+                f"{target.path} and {source.path} contradict each other in"
+                f" {counted(len(wrong), 'game')}: {'; '.join(islice(wrong, NAMED))}{more}"
+            )
+        seen = target.void_games()
+        target.add([*new, *(void for void in source.void_games() if void not in seen)])
+        return len(new)
+
+
+class _Certain:
+    """What of a store's results has to be the same in another one."""
+
+    def __init__(self, store: Store) -> None:
+        self._match = store.terms.get("game") != GAME
+        self._repeats = store.terms.get("time") is None and not any(
+            plays_otherwise(player.name) for player in store.players
+        )
+
+    def __call__(self, text: str) -> str | None:
+        if not self._repeats:
+            return None
+        return MatchGame.read(text).untimed if self._match else text
+
+
+def _named(game: Game, store: Store) -> str:
+    if store.terms.get("game") == GAME:
+        return f"Black seed {game[0]} against White seed {game[1]}:"
+    return f"game {2 * game[0] + game[1]}:"

@@ -18,7 +18,7 @@ from phantomgo.errors import BadText
 from phantomgo.lab.match import Kept, MatchStore, Plan, play, report
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.store import MEMORY
-from phantomgo.lab.workers import Stopped, Workers, checked_jobs, workers
+from phantomgo.lab.workers import Workers, checked_jobs, workers
 from phantomgo.match import pgn
 from phantomgo.match.stats import Sprt
 from phantomgo.points import PointSet, grid, parse_points

@@ -11,7 +11,7 @@ from phantomgo.app.numbers import komi, natural, whole
 from phantomgo.app.progress import SHOWN
 from phantomgo.errors import BadText
 from phantomgo.lab.strength import KOMI, SIZES, Row, Tour, board, players
-from phantomgo.lab.workers import Stopped, checked_jobs, workers
+from phantomgo.lab.workers import checked_jobs, workers
 from phantomgo.rules import PROFILES, Rules
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final, Self
 from phantomgo.fields import Fields
 
 DIGITS: Final = 8
-"""Hexadecimal digits of the digest of a game."""
+"""Hexadecimal digits of a digest of games."""
 MAX_GAMES: Final = 100
 MAX_NAME: Final = 4000
 _FINGERPRINT: Final = re.compile(r"[0-9a-f]{16}")
@@ -30,8 +30,9 @@ class Identity:
         name: the spec in its canonical form; of an engine, its command.
         fingerprint: a digest of attempts in a few fixed views, which is made at once
             (bots/fingerprint.py). None for an engine.
-        games: a digest of each of its first games against itself (phantomgo/lab/identity.py).
-            As many as both identities have are compared. None for an engine.
+        games: digests of games against itself: of an opening, then of the matrix of its first
+            seeds, one for each shell (phantomgo/lab/identity.py). As many as both identities have
+            are compared. None for an engine.
         data: the learned data it goes by, each with its digest: a net, a book.
     """
 
@@ -55,8 +56,8 @@ class Identity:
         changes["fingerprint"] = self.fingerprint, now.fingerprint
         for what in sorted({*self.data, *now.data}):
             changes[what] = (self.data.get(what, "missing"), now.data.get(what, "missing"))
-        for number, games in enumerate(zip(self.games, now.games, strict=False), 1):
-            changes[f"game {number} of its first ones"] = games
+        for number, games in enumerate(zip(self.games, now.games, strict=False)):
+            changes[f"shell {number} of its games" if number else "its opening"] = games
         for what, (was, found) in changes.items():
             if was != found:
                 return f"{what} is {found}, was {was}"

@@ -7,6 +7,7 @@ from typing import Final
 import bots
 from bots.seeded import SPEC, changed_bots
 from phantomgo.errors import BadBook
+from phantomgo.identity import Identity
 from phantomgo.lab.identity import identify
 from phantomgo.lab.learn import book_games, learned
 from phantomgo.points import Colour
@@ -38,14 +39,12 @@ def changes(book: Book) -> list[str]:
                 f"book {book.name}: {colour}'s bot {player.name} has changed since it was"
                 f" learned: {difference}"
             )
-    pairs = zip(book.games, book_games(book) if book.games and not found else (), strict=False)
-    for number, (was, now) in enumerate(pairs, 1):
-        if was != now:
-            found.append(
-                f"book {book.name}: {SPEC}{book.name} plays its seeds otherwise than when it was"
-                f" learned: game {number} of its first ones is {now}, was {was}"
-            )
-            break
+    if found or not book.games:
+        return found
+    name = f"{SPEC}{book.name}"
+    difference = Identity(name, games=book.games).difference(Identity(name, games=book_games(book)))
+    if difference is not None:
+        found.append(f"book {book.name}: it plays its seeds otherwise now: {difference}")
     return found
 
 

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache, partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from time import process_time
 from typing import Final
@@ -23,13 +23,17 @@ from phantomgo.files import cache_folder, write_whole
 from phantomgo.identity import DIGITS, Identity
 from phantomgo.lab.players import ENGINE
 from phantomgo.points import BLACK, WHITE, PointSet, vertex, vertices
+from phantomgo.portfolio.matrix import cells
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 
-GAMES: Final = {5: 24, 7: 12, 9: 6, 13: 3, 19: 2}
-"""How many games make an identity on boards up to these sizes."""
+SHELLS: Final = {5: 12, 7: 7, 9: 4, 13: 2, 19: 1}
+"""How many shells of its seeds' matrix make an identity, on boards up to these sizes.
+
+The squares of them are the games. Some changes alter one game of a hundred on 5x5.
+"""
 SECONDS: Final = 5.0
-"""Processor time after which no further game is begun, unless all are asked for."""
+"""Processor time after which no further shell is begun, unless all are asked for."""
 OPENING: Final = 20
 """Attempts of one game more, for which a bot may think `LONGER` times as long."""
 LONGER: Final = 25
@@ -42,8 +46,8 @@ def identify(spec: str, rules: Rules, handicap: PointSet = 0, *, whole: bool = F
         spec: a bot or an engine; of an engine nothing is known but its command.
         rules: of the games; they decide what the bot is told, and most bots read komi.
         handicap: Black's stones on the board before the first move.
-        whole: play all games, however long it takes. Else none is begun after `SECONDS`: then the
-            identity of a slow bot has fewer of them.
+        whole: play all shells, however long it takes. Else none is begun after `SECONDS`: then
+            the identity of a slow bot has fewer of them.
 
     Raises:
         BadText: no player has this spec.
@@ -54,33 +58,36 @@ def identify(spec: str, rules: Rules, handicap: PointSet = 0, *, whole: bool = F
     make = partial(bots.make, name)
     cache = _Cache(name, rules, handicap)
     games = cache.read()
-    if not games or (whole and len(games) < 1 + _count(rules)):
+    if not games or (whole and len(games) < 1 + _shells(rules)):
         games = tuple(_games(make, rules, handicap, None if whole else SECONDS))
         cache.write(games)
     return Identity(name, fingerprint(make, rules), games, make(0).data())
 
 
 def games_of(make: Callable[[int], Bot], rules: Rules, handicap: PointSet = 0) -> tuple[str, ...]:
-    """The digests of a bot's first games against itself, all of them, played now."""
+    """The digests of a bot's games against itself, all of them, played now."""
     return tuple(_games(make, rules, handicap, None))
 
 
-def _count(rules: Rules) -> int:
-    return next(count for size, count in GAMES.items() if rules.size <= size)
+def _shells(rules: Rules) -> int:
+    return next(count for size, count in SHELLS.items() if rules.size <= size)
 
 
 def _games(
     make: Callable[[int], Bot], rules: Rules, handicap: PointSet, seconds: float | None
 ) -> Iterator[str]:
-    """A digest of the opening, and of each game that is begun before so much time has passed."""
+    """A digest of the opening, and of each shell that is begun before so much time has passed."""
     began = process_time()
     opening = _attempts(rules, handicap, make(0).within(LONGER), make(1).within(LONGER))
     yield _digest(islice(opening, OPENING))
-    for number in range(_count(rules)):
-        if number and seconds is not None and process_time() - began > seconds:
+    for shell in range(_shells(rules)):
+        if seconds is not None and process_time() - began > seconds:
             return
-        black, white = (make(seed).within(1) for seed in (number, number + 1))
-        yield _digest(_attempts(rules, handicap, black, white))
+        games = [
+            _attempts(rules, handicap, make(black).within(1), make(white).within(1))
+            for black, white in islice(cells(shell + 1, shell + 1), shell**2, None)
+        ]
+        yield _digest(chain.from_iterable(games))
 
 
 def _attempts(rules: Rules, handicap: PointSet, black: Bot, white: Bot) -> Iterator[str]:

@@ -48,7 +48,7 @@ def learned(packed: Packed, method: Method, ties: int) -> Book:
 
 
 def book_games(book: Book) -> tuple[str, ...]:
-    """The digests of a book's first games against itself, played now."""
+    """The digests of a book's games against itself, played now."""
     return games_of(lambda seed: seeded(book.name, book, seed, bots.make), book.setup.rules)
 
 

@@ -130,8 +130,8 @@ class Book:
         setup: who played whom, and on what rules.
         black: what Black plays.
         white: what White plays.
-        games: a digest of each of the book's first games against itself, as `book:NAME` plays it
-            (phantomgo/lab/identity.py); empty where they have not been played.
+        games: digests of the book's games against itself, as `book:NAME` plays it, in the form
+            of an identity's; empty where they have not been played.
         training: where it comes from.
         evaluation: how it did on fresh seeds.
     """

@@ -79,7 +79,7 @@ def test_a_learned_book(learned, capsys):
     assert (book.name, book.setup.profile) == ("nash3", "olympiad")
     assert (book.setup.rules.size, book.setup.rules.komi) == (3, 1.5)
     assert book.setup.black == book.setup.white
-    assert (book.setup.black.name, len(book.setup.black.games)) == ("random", 25)
+    assert (book.setup.black.name, len(book.setup.black.games)) == ("random", 13)
     assert book.training.games == 196
     assert (book.evaluation.first_seed, book.evaluation.seeds) == (14, 4)
     assert [score.exploiter for score in book.evaluation.scores] == [1, 2, 4]

@@ -125,7 +125,7 @@ def test_a_store_says_what_it_is_of(tmp_path):
         ),
         (
             replace(SETUP, black=replace(SETUP.black, games=("00000000", "22222222"))),
-            "made by another random: game 2 of its first ones is 22222222, was 11111111",
+            "made by another random: shell 1 of its games is 22222222, was 11111111",
         ),
         (
             replace(SETUP, white=replace(SETUP.white, data={"net x": "cd"})),

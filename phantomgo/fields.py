@@ -83,14 +83,15 @@ class Fields:
         del self._left[key]
         return True
 
-    def string(self, key: str, most: int) -> str:
-        """A text of any characters, `most` of them at most."""
-        return self._string(key, self._take(key), most)
+    def any_text(self, key: str, most: int) -> str:
+        """A text of any characters, at most `most` of them."""
+        return self._any_text(key, self._take(key), most)
 
-    def strings(self, key: str, most: int) -> list[str]:
-        return [self._string(key, value, most) for value in self._list(key)]
+    def any_texts(self, key: str, most: int) -> list[str]:
+        return [self._any_text(key, value, most) for value in self._list(key)]
 
     def text(self, key: str, pattern: re.Pattern[str] | None = None, most: int = MAX_TEXT) -> str:
+        """A text in printable ASCII, from 1 character to `most`."""
         value = self._take(key)
         if not isinstance(value, str) or not value.isprintable() or not value.isascii():
             raise self.wrong(key, f"{_show(value)} is not text in printable ASCII")
@@ -145,7 +146,7 @@ class Fields:
         return self._list(key)
 
     def texts(self, key: str) -> dict[str, str]:
-        """An object all of whose fields are texts."""
+        """An object all of whose fields are texts as `text` reads them."""
         inner = self.object(key)
         return {name: inner.text(name) for name in list(inner._left)}
 
@@ -160,7 +161,7 @@ class Fields:
             raise self.wrong(key, f"{_show(value)} is not a list")
         return value
 
-    def _string(self, key: str, value: Any, most: int) -> str:
+    def _any_text(self, key: str, value: Any, most: int) -> str:
         if not isinstance(value, str):
             raise self.wrong(key, f"{_show(value)} is not text")
         if len(value) > most:

@@ -93,7 +93,7 @@ def read_games(fields: Fields) -> tuple[str, ...]:
     Raises:
         PhantomGoError: of the kind that is read, if they are none.
     """
-    games = tuple(fields.strings("games", DIGITS))
+    games = tuple(fields.any_texts("games", DIGITS))
     if len(games) > MAX_GAMES:
         raise fields.wrong("games", f"has {len(games)} entries, more than {MAX_GAMES}")
     for game in games:

@@ -146,7 +146,7 @@ def _side_fields(side: Side) -> dict[str, object]:
 
 
 def _side(fields: Fields) -> Side:
-    name = fields.string("name", MAX_TEXT)
+    name = fields.any_text("name", MAX_TEXT)
     seed = None if fields.is_null("seed") else fields.whole("seed", 0, MAX_SEED)
     data = tuple(fields.texts("data").items()) if fields.has("data") else ()
     fields.finish()
@@ -157,7 +157,7 @@ def _handicap(fields: Fields, size: int) -> PointSet:
     if not fields.has("handicap"):
         return 0
     try:
-        stones = parse_points(fields.strings("handicap", MAX_TEXT), size)
+        stones = parse_points(fields.any_texts("handicap", MAX_TEXT), size)
     except BadText as error:
         raise fields.wrong("handicap", str(error)) from None
     if not 0 < stones < grid(size).full:
@@ -174,14 +174,14 @@ def _step(fields: Fields, size: int) -> Told:
     move = _parsed(fields, "move", partial(_move, size=size))
     reason = Reason(fields.choice("reason", list(Reason))) if fields.has("reason") else None
     seconds = fields.number("seconds", 0, MAX_NUMBER)
-    black, white = (tuple(fields.strings(side, 2 * MAX_TEXT)) for side in ("black", "white"))
+    black, white = (tuple(fields.any_texts(side, 2 * MAX_TEXT)) for side in ("black", "white"))
     fields.finish()
     return Told(colour, move, reason, seconds, black, white)
 
 
 def _parsed(fields: Fields, key: str, parse: Callable[[str], T]) -> T:
     """A field whose text something else reads."""
-    text = fields.string(key, MAX_TEXT)
+    text = fields.any_text(key, MAX_TEXT)
     try:
         return parse(text)
     except BadText as error:
@@ -202,6 +202,6 @@ def _outcome(fields: Fields) -> Outcome:
     if not fields.is_null("margin"):
         margin = fields.number("margin", -MAX_NUMBER, MAX_NUMBER)
     ending = Ending(fields.choice("ending", list(Ending)))
-    sentence = fields.string("sentence", MAX_TEXT)
+    sentence = fields.any_text("sentence", MAX_TEXT)
     fields.finish()
     return Outcome(winner, margin, ending, sentence)

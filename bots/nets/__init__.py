@@ -148,7 +148,7 @@ def loads(text: str) -> Net:
     name = fields.text("name", shelf.NAME)
     stated = fields.text("digest")
     notes = [fields.mapping(key) for key in ("learned_from", "log_loss_per_open_point")]
-    planes = fields.strings("planes", 20)
+    planes = fields.any_texts("planes", 20)
     if tuple(planes) != PLANES:
         raise fields.wrong("planes", f"are not {', '.join(PLANES)}, which is what a net is shown")
     layers = fields.items("layers")

@@ -152,7 +152,7 @@ def _rows(matrix: SeedMatrix) -> list[str]:
 
 
 def _matrix(top: Fields, key: str, own: int, opponents: int) -> SeedMatrix:
-    texts = top.strings(key, MAX_BYTES)
+    texts = top.any_texts(key, MAX_BYTES)
     if len(texts) != own:
         raise top.wrong(key, f"has {len(texts)} rows for {own} seeds")
     rows = []

@@ -65,8 +65,9 @@ class World:
         colour = self.game.to_move
         while self.game.to_move is colour and self.game.outcome is None:
             move = moves.pop(0) if moves else PASS
+            last = self.game.view(colour).refusals + 1 >= self.game.rules.tries_limit
             refused = move >= 0 and not self.game.stands(move)
-            site.time = site.time + 0.25 if refused else began + TURN
+            site.time = site.time + 0.25 if refused and not last else began + TURN
             point = vertex(move, self.game.rules.size)
             known = str(site.room(self.path).guest(str(colour).lower()).sight.known)
             what = {"do": "pass"} if move == PASS else {"do": "attempt", "point": point}
@@ -115,13 +116,13 @@ async def compare_seat(profile, seed, size):
                 await world.hidden_turn(attempts)
         if worlds[0].game.view(own) != worlds[1].game.view(own):
             break
+        if worlds[0].game.outcome is not None:
+            break  # everything is shown
         mark = vertex(stream.below(size * size), size)
         for world in worlds:
             await world.act(do="mark", point=mark)
             await world.look()
         same(*worlds)
-        if worlds[0].game.outcome is not None:
-            break
         pairs += worlds[0].game.steps != worlds[1].game.steps
     for world in worlds:
         await world.leave()
@@ -237,8 +238,8 @@ def _last_move(sight: Sight, game):
 LEAKS = {
     "move list": lambda sight, game: sight._replace(log=tuple(map(str, game.steps))),
     "last-move marker": _last_move,
-    "captures counted": lambda sight, game: sight._replace(
-        news=str(game.moments[-1].board.black.bit_count())
+    "a counter of the true board": lambda sight, game: sight._replace(
+        news=str([len(game.moments[-1].board.chains(colour)) for colour in Colour])
     ),
     "a sound for what is hidden": lambda sight, game: sight._replace(
         sound="refused" if game.steps and game.steps[-1].reason else ""
@@ -249,7 +250,7 @@ LEAKS = {
         sides=tuple(s._replace(clock=game.left(s.colour)) for s in sight.sides)
     ),
     "size": lambda sight, game: sight._replace(
-        log=sight.log + ("",) * game.moments[-1].board.white.bit_count()
+        log=sight.log + ("",) * (hash(game.moments[-1].board) % 7)
     ),
 }
 

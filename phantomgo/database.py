@@ -49,6 +49,7 @@ class Database:
         made_for: Mapping[str, object] | None = None,
         *,
         alone: bool = False,
+        often: bool = False,
         note: Mapping[str, object] | None = None,
     ) -> None:
         """Open a file; make it if there is none and `made_for` is given.
@@ -58,6 +59,8 @@ class Database:
             form: what it has to look like.
             made_for: what its content has to be of; None takes it as it is.
             alone: keep all others out until it is closed. A reader, without `made_for`, does not.
+            often: it is written to all the time, by several threads in turn: with a log of what
+                is written, which takes a third of the time.
             note: further entries of a file that is made, which need not match.
 
         Raises:
@@ -68,11 +71,15 @@ class Database:
             raise BadStore(f"there is no store {self.path}")
         with self._named_errors():
             seconds = ALONE_SECONDS if alone else SHARED_SECONDS
-            self._connection = sqlite3.connect(self.path, timeout=seconds, isolation_level=None)
+            self._connection = sqlite3.connect(
+                self.path, timeout=seconds, isolation_level=None, check_same_thread=not often
+            )
         try:
             with self._named_errors():
                 wanted = _as_json(made_for or {})
                 if made_for is not None:
+                    if often:
+                        self._connection.execute("PRAGMA journal_mode = WAL")
                     self._make_if_empty(form, {**wanted, **_as_json(note or {})}, alone)
                 self.made_for = self._check(form, wanted)
         except BaseException:

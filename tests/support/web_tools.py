@@ -155,14 +155,17 @@ class Site:
     async def attempt(self, base, point):
         return await self.do(base, "attempt", point=point)
 
+    async def settle(self):
+        """Until everything has happened that will happen by itself."""
+        for _ in range(12):
+            await asyncio.sleep(0)
+        while any(room.unsettled or room._driver for room in self.hall._rooms.values()):
+            await asyncio.sleep(0.001)
+        for _ in range(12):
+            await asyncio.sleep(0)
+
     def room(self, base):
         return self.hall.room(int(base.split("/")[2]))
-
-
-async def settle():
-    """Let every task do what it can."""
-    for _ in range(12):
-        await asyncio.sleep(0)
 
 
 def heading(page):

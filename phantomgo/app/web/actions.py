@@ -9,7 +9,7 @@ from phantomgo.app.web import thinkers
 from phantomgo.app.web.guest import Guest
 from phantomgo.app.web.room import Room
 from phantomgo.app.web.terms import Form
-from phantomgo.errors import PhantomGoError
+from phantomgo.errors import BadStore, PhantomGoError
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Move, parse_move
 from phantomgo.view import View
 
@@ -37,6 +37,7 @@ REFEREE: Final = frozenset({"referee"})
 async def act(guest: Guest, form: Form) -> None:
     """Do what a guest asks; what may not be done is answered, and changes nothing."""
     room, action = guest.room, ACTIONS.get(form.get("do", ""))
+    await room.settled()  # what they see is how it stands, from here to the attempt
     guest.answer = ""
     if action is None or guest.role not in action.roles:
         guest.say("That is not for you to do.")
@@ -45,6 +46,9 @@ async def act(guest: Guest, form: Form) -> None:
     else:
         try:
             await action.run(room, guest, form)
+            await room.settled()
+        except BadStore:
+            raise
         except PhantomGoError as error:
             guest.say(f"{error}.")
     guest.look()

@@ -5,6 +5,7 @@ summary of a board without buttons. Stones and marks are defined once a page (`D
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache
 from typing import Final
 
 from phantomgo.app.table.scene import Scene, stars
@@ -105,17 +106,18 @@ def _buttons(scene: Scene) -> Markup:
     """Top row first, as they are read and walked through."""
     size = scene.size
     points = (row * size + column for row in reversed(range(size)) for column in range(size))
+    stones = scene.black | scene.white
     buttons = (
-        tag(
-            "button",
-            name="point",
-            value=vertex(point, size),
-            aria_label=label(scene, point),
-            class_="taken" if (scene.black | scene.white) >> point & 1 else None,
-        )
+        _button(vertex(point, size), label(scene, point), bool(stones >> point & 1))
         for point in points
     )
     return tag("div", *buttons, class_="points")
+
+
+@lru_cache(10_000)
+def _button(point: str, words: str, taken: bool) -> Markup:
+    chosen = "taken" if taken else None
+    return tag("button", name="point", value=point, aria_label=words, class_=chosen)
 
 
 # The picture
@@ -138,6 +140,7 @@ def _place(point: Point, size: int) -> tuple[int, int]:
     return MARGIN + CELL * column, MARGIN + CELL * (size - 1 - row)
 
 
+@cache
 def _grid(size: int) -> Markup:
     first, last = MARGIN, MARGIN + CELL * (size - 1)
     lines = "".join(
@@ -151,6 +154,7 @@ def _places(points: PointSet, size: int) -> Iterator[tuple[int, int]]:
     return (_place(point, size) for point in members(points))
 
 
+@cache
 def _letters(size: int, side: int) -> Markup:
     texts: list[Markup] = []
     for n in range(size):
@@ -185,6 +189,7 @@ def _marks(scene: Scene) -> Iterator[Markup]:
             yield draw(x, y)
 
 
+@lru_cache(2000)
 def _use(name: str, x: int, y: int) -> Markup:
     return tag("use", href=f"#{name}", x=x, y=y)
 

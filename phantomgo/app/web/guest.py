@@ -65,8 +65,15 @@ class Guest(Viewer):
         if sight != self.sight:
             self.sight = sight
             self.version = _version(sight)
-            for screen in self.screens:
-                screen.set()
+            self._wake()
+
+    def leave(self) -> None:
+        """The room is closed: open pages have to ask anew."""
+        self._wake()
+
+    def _wake(self) -> None:
+        for screen in self.screens:
+            screen.set()
 
     def say(self, answer: str) -> None:
         """Reply to this guest alone."""

@@ -79,11 +79,12 @@ class Hall:
         self._number = number
         self._rooms: dict[int, Room] = {}
 
-    def lay(self, terms: Terms, role: str) -> str:
+    async def lay(self, terms: Terms, role: str) -> str:
         """Lay a new table; the path of whoever asked for it, who sits down at once.
 
         Raises:
             Busy: too many are open.
+            BadStore: it cannot be kept.
         """
         number = self._number()
         self._make_room()
@@ -91,6 +92,7 @@ class Hall:
         room = self._open(number, terms)
         if role in ("black", "white"):
             room.happen({"sits": role, "name": ""})
+        await self.journal.written()
         return room.link(role)
 
     def lay_again(self, terms: Terms, sitting: Iterable[Colour]) -> int:
@@ -132,9 +134,15 @@ class Hall:
         """Close the tables that nobody has looked at for so long."""
         longest = self.limits.idle if seconds is None else seconds
         for number, room in list(self._rooms.items()):
-            if not room.looked_at and self.now() - room.touched > longest:
+            idle = not room.looked_at and not room.unsettled
+            if idle and self.now() - room.touched > longest:
                 room.close()
                 del self._rooms[number]
+
+    def forget(self, room: Room) -> None:
+        """Close a table whose latest events could not be kept."""
+        room.close()
+        self._rooms.pop(room.number, None)
 
     def tick(self) -> None:
         """Let clocks that have run down end games."""

@@ -15,6 +15,7 @@ from phantomgo.app.web.guest import Guest, make_guest
 from phantomgo.app.web.journal import Event
 from phantomgo.app.web.terms import Terms, Watching
 from phantomgo.app.web.thinkers import PooledPlayers
+from phantomgo.errors import BadStore
 from phantomgo.outcome import FAULTS, Ending, Outcome
 from phantomgo.points import BLACK, RESIGN, WHITE, Colour, Move, parse_colour, parse_move, vertex
 from phantomgo.record import OFF_BOARD, Record
@@ -47,6 +48,7 @@ class Room:
         adjourned: the clocks stand until somebody resumes.
         chances: Black's winning chance at each moment, once judged.
         rematch: the number of the table where the next game is played.
+        closed: this is no longer the table; its links open it anew.
         touched: when it was last used, for the hall to know who is idle.
     """
 
@@ -61,6 +63,9 @@ class Room:
         self.rematch: int | None = None
         self.chances: tuple[float, ...] = ()
         self.trouble = ""
+        self.closed = False
+        self._added = 0
+        self._showing: asyncio.Task[None] | None = None
         self.touched = self._now()
         self.guests: dict[str, Guest] = {}
         self._driver: asyncio.Task[None] | None = None
@@ -254,10 +259,39 @@ class Room:
             self.table.tick()
 
     def changed(self) -> None:
-        """Something has happened: let every guest look again, and a bot that is to move think."""
+        """Something has happened: once that is on the disk, every guest looks again."""
+        self._added = self._hall.journal.added
+        if self._showing is None:
+            self._showing = asyncio.create_task(self._show())
+
+    async def _show(self) -> None:
+        try:
+            kept = -1
+            while kept < self._added:
+                kept = self._added
+                await self._hall.journal.written(kept)
+        except BadStore as error:
+            log.error("%s", error)
+            self._hall.forget(self)  # it is opened again as it stands on the disk
+            raise
+        finally:
+            self._showing = None
         for guest in self.guests.values():
             guest.look()
         self._go_on()
+
+    async def settled(self) -> None:
+        """Until all that has happened is on the disk, and seen.
+
+        Raises:
+            BadStore: it cannot be written; the table stands as it did before.
+        """
+        while self._showing is not None:
+            await asyncio.shield(self._showing)
+
+    @property
+    def unsettled(self) -> bool:
+        return self._showing is not None
 
     def guest(self, role: str) -> Guest:
         """Who looks by this role; a person may do so through several screens."""
@@ -335,8 +369,11 @@ class Room:
 
     def close(self) -> None:
         """Nobody is here any more; the journal knows the rest."""
+        self.closed = True
         self._stop_driver()
         self.table.watchers.clear()
+        for guest in self.guests.values():
+            guest.leave()
 
     def advise(self, task: Callable[..., Any], *arguments: Any) -> "asyncio.Future[Any]":
         """Have something worked out in a worker process."""

@@ -27,7 +27,7 @@ from phantomgo.app.web.markup import Markup
 from phantomgo.app.web.page import part, table_page
 from phantomgo.app.web.room import Room
 from phantomgo.app.web.terms import Form, from_form, name
-from phantomgo.errors import BadText
+from phantomgo.errors import BadStore, BadText
 from phantomgo.points import BLACK, WHITE, Colour, parse_colour
 from phantomgo.record_json import write_record
 from phantomgo.record_sgf import true_sgf, view_sgf
@@ -83,7 +83,7 @@ class Server:
         ):
             raise HTTPException(429, "So many tables at once? Wait a minute.")
         terms, role = from_form(await self._form(request))
-        return RedirectResponse(self._hall.lay(terms, role), 303)
+        return RedirectResponse(await self._hall.lay(terms, role), 303)
 
     async def games(self, _request: Request) -> Response:
         return HTMLResponse(front.earlier_games(self._hall.journal.finished(LISTED)))
@@ -116,6 +116,7 @@ class Server:
     async def sit(self, request: Request) -> Response:
         room, colour = self._invited(request)
         seat = room.sit(colour, name(await self._form(request)))
+        await room.settled()
         if seat is None:
             return HTMLResponse(front.message("This seat is taken."), 410)
         return RedirectResponse(seat, 303)
@@ -132,15 +133,15 @@ class Server:
     # A table
 
     async def table(self, request: Request) -> Response:
-        guest = self._guest(request.path_params)
+        guest = await self._guest(request.path_params)
         return HTMLResponse(table_page(_part(guest, request.url.path, _at(request))))
 
     async def part(self, request: Request) -> Response:
-        guest = self._guest(request.path_params)
+        guest = await self._guest(request.path_params)
         return HTMLResponse(_part(guest, request.url.path.removesuffix("/part"), _at(request)))
 
     async def do(self, request: Request) -> Response:
-        guest = self._guest(request.path_params)
+        guest = await self._guest(request.path_params)
         form, limits = await self._form(request), self._hall.limits
         if not _within(guest.pressed, limits.presses, 10, self._hall.now()):
             raise HTTPException(429, "Not so fast.")
@@ -152,7 +153,7 @@ class Server:
     async def live(self, socket: WebSocket) -> None:
         """Tells a page the version of its sight, now and whenever it changes."""
         try:
-            guest = self._guest(socket.path_params)
+            guest = await self._guest(socket.path_params)
         except HTTPException:
             await socket.close(1008)
             return
@@ -165,11 +166,11 @@ class Server:
         guest.screens.add(news)
         gone = asyncio.create_task(_until_gone(socket))
         try:
-            while not gone.done():
+            while not gone.done() and not guest.room.closed:
                 waiting = asyncio.create_task(news.wait())
                 await asyncio.wait({waiting, gone}, return_when=asyncio.FIRST_COMPLETED)
                 waiting.cancel()
-                if news.is_set() and not gone.done():
+                if news.is_set() and not gone.done() and not guest.room.closed:
                     news.clear()
                     await asyncio.wait_for(socket.send_text(guest.version), SLOW)
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
@@ -183,7 +184,7 @@ class Server:
     async def download(self, request: Request) -> Response:
         """The record or an SGF of a finished game."""
         values = request.path_params
-        room = self._guest(values).room if "token" in values else self._listed(request)
+        room = (await self._guest(values)).room if "token" in values else self._listed(request)
         if room.game.outcome is None:
             raise HTTPException(404, "The game is not over yet.")
         record = room.record()
@@ -200,11 +201,13 @@ class Server:
 
     # Helpers
 
-    def _guest(self, values: dict[str, object]) -> Guest:
+    async def _guest(self, values: dict[str, object]) -> Guest:
+        """Who has the link of a path, once all they may see is settled."""
         number, role, token = values["number"], values["role"], values["token"]
         guest = self._hall.enter(int(str(number)), str(role), str(token))
         if guest is None:
             raise HTTPException(404, NO_TABLE)
+        await guest.room.settled()
         return guest
 
     def _listed(self, request: Request) -> Room:
@@ -261,6 +264,8 @@ async def _told(_request: Request, error: Exception) -> Response:
     words = error.detail if isinstance(error, HTTPException) else f"{error}."
     if isinstance(error, Busy):
         status = 503
+    if isinstance(error, BadStore):
+        status, words = 503, "Nothing can be kept at the moment, so nothing was done."
     return HTMLResponse(front.message(words or "That cannot be done."), status)
 
 
@@ -281,10 +286,13 @@ def application(hall: Hall, hosts: frozenset[str], address: str | None = None) -
         finally:
             task.cancel()
             hall.close()
+            with contextlib.suppress(BadStore):
+                await hall.journal.written()
 
     errors: dict[type[Exception], Callable[[Request, Exception], Awaitable[Response]]] = {
         HTTPException: _told,
         BadText: _told,
+        BadStore: _told,
         Busy: _told,
         TimeoutError: _told,
     }

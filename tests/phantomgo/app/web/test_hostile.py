@@ -17,7 +17,7 @@ import pytest
 from phantomgo.app.web.hall import Limits
 from phantomgo.rng import Stream
 from tests.support.places import ROOT
-from tests.support.web_tools import Site, Socket, settle
+from tests.support.web_tools import Site, Socket
 
 # Requests straight to the application
 
@@ -103,10 +103,10 @@ async def fuzz(seed, count, caplog):
         headers = pick(stream, HEADERS)
         if stream.below(10) == 0:
             page = Socket(site, path.removesuffix("/live"), **headers)
-            await settle()
+            await site.settle()
             if stream.below(2):
                 page.say("\ud800 hello")
-            await settle()
+            await site.settle()
             page.leave()
             continue
         answer = await site.request(method, path, body_of(stream), **headers)
@@ -165,13 +165,14 @@ def serving(tmp_path):
         process.communicate()
 
 
-def talk(port, data, *, wait=2.0):
-    """Send bytes; what comes back before the other side falls silent."""
+def talk(port, data, *, wait=2.0, over=True):
+    """Send bytes, and no more if it is `over`; what comes back before silence."""
     with socket.create_connection(("127.0.0.1", port), timeout=wait) as connection:
         answer = b""
         try:
             connection.sendall(data)
-            connection.shutdown(socket.SHUT_WR)
+            if over:
+                connection.shutdown(socket.SHUT_WR)
             while chunk := connection.recv(65536):
                 answer += chunk
         except (TimeoutError, ConnectionError):
@@ -182,7 +183,7 @@ def talk(port, data, *, wait=2.0):
 def asked(port, method, path, body=b"", *more):
     lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Connection: close"]
     lines += [f"Origin: http://127.0.0.1:{port}", f"Content-Length: {len(body)}", *more, "", ""]
-    return talk(port, "\r\n".join(lines).encode() + body)
+    return talk(port, "\r\n".join(lines).encode() + body, over=False)
 
 
 def frame(opcode, payload, *, masked=True, final=True, length=None):

@@ -18,7 +18,7 @@ from phantomgo.points import PASS, Colour, vertex
 from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES
 from tests.support.strategies import script, variant
-from tests.support.web_tools import Site, Socket, settle
+from tests.support.web_tools import Site, Socket
 
 KEY = bytes(32)
 TURN = 16.0
@@ -41,7 +41,7 @@ class World:
         self.path = paths[self.role]
         self.game = room.game
         self.socket = Socket(self.site, self.path)
-        await settle()
+        await self.site.settle()
 
     async def look(self):
         """Ask for everything there is to ask for."""
@@ -53,7 +53,7 @@ class World:
         """Ask for something to be done, as this guest."""
         answer = await self.site.post(self.path + "/do", known=str(self.known), **fields)
         self.sent.append(("do", answer.bytes))
-        await settle()
+        await self.site.settle()
 
     @property
     def known(self):
@@ -72,17 +72,17 @@ class World:
             known = str(site.room(self.path).guest(str(colour).lower()).sight.known)
             what = {"do": "pass"} if move == PASS else {"do": "attempt", "point": point}
             before = len(self.game.steps)
-            await site.post(self.seats[colour] + "/do", known=known, **what)
+            await self.site.post(self.seats[colour] + "/do", known=known, **what)
             if len(self.game.steps) == before:  # a stone that was certain is not tried
                 continue
-            await settle()
+            await self.site.settle()
 
     async def leave(self):
         for guest in self.site.room(self.path).guests.values():
             for screen in list(guest.screens):
                 screen.set()
         self.socket.leave()
-        await settle()
+        await self.site.settle()
 
 
 def fields_of(stream, profile, size):
@@ -293,7 +293,8 @@ def test_a_tag_of_the_table_in_a_header_is_found(monkeypatch):
 
     async def part(self, request):
         answer = await honest(self, request)
-        answer.headers["etag"] = str(len(self._guest(request.path_params).game.steps))
+        guest = await self._guest(request.path_params)
+        answer.headers["etag"] = str(len(guest.game.steps))
         return answer
 
     monkeypatch.setattr(server.Server, "part", part)
@@ -303,7 +304,7 @@ def test_a_tag_of_the_table_in_a_header_is_found(monkeypatch):
 
 def test_a_record_given_out_early_is_found(monkeypatch):
     async def download(self, request):
-        return server.Response(repr(self._guest(request.path_params).game.steps))
+        return server.Response(repr((await self._guest(request.path_params)).game.steps))
 
     monkeypatch.setattr(server.Server, "download", download)
     with pytest.raises(AssertionError, match="leak: bytes"):

@@ -16,7 +16,7 @@ from phantomgo.points import BLACK, WHITE
 from phantomgo.record import verify
 from phantomgo.record_json import read_record
 from phantomgo.sgf import read_sgf
-from tests.support.web_tools import Inline, Site, Socket, answered, heading, said, settle
+from tests.support.web_tools import Inline, Site, Socket, answered, heading, said
 
 
 async def two(site, **fields):
@@ -89,23 +89,65 @@ def test_what_is_not_for_now_changes_nothing():
     asyncio.run(test())
 
 
+def test_a_button_pressed_twice_is_one_attempt():
+    async def test():
+        site = Site()
+        black, white = await two(site)
+        await site.attempt(black, "C3")
+        known = site.room(white).guest("white").sight.known
+        fields = {"do": "attempt", "point": "C3", "known": known}
+        await asyncio.gather(*(site.post(white + "/do", **fields) for _ in range(5)))
+        assert [step.reason for step in site.room(white).game.steps] == [None, "occupied"]
+        fields |= {"point": "D4", "known": known + 1}
+        await asyncio.gather(*(site.post(white + "/do", **fields) for _ in range(5)))
+        assert len(site.room(white).game.steps) == 3
+
+    asyncio.run(test())
+
+
+def test_what_cannot_be_kept_has_not_happened(monkeypatch):
+    async def test():
+        site = Site()
+        black, white = await two(site)
+        await site.attempt(black, "C3")
+        page = Socket(site, black)
+        await site.settle()
+        seen = list(page.frames)
+
+        def full(*_writes):
+            raise BadStore("disk full")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(site.journal._file, "write", full)
+            answer = await site.attempt(white, "D4")
+            assert answer.status == 503
+            assert "nothing was done" in answer.text
+        await site.settle()
+        assert page.frames == seen
+        assert len(site.room(black).game.steps) == 1
+        await site.attempt(white, "D4")
+        assert len(site.room(black).game.steps) == 2
+
+    asyncio.run(test())
+
+
 def test_a_socket_tells_the_version_and_nothing_else():
     async def test():
         site = Site()
         black, white = await two(site)
         ann, bob, too = Socket(site, black), Socket(site, white), Socket(site, white)
-        await settle()
+        await site.settle()
         await site.attempt(black, "C3")
-        await settle()
+        await site.settle()
         before = list(ann.frames)
         await site.attempt(white, "C3")  # refused: Black hears nothing
-        await settle()
+        await site.settle()
         assert ann.frames == before
         assert bob.frames == too.frames
         assert len(bob.frames) == len(before) + 1
         ann.say("let me in")
         bob.leave()
-        await settle()
+        await site.settle()
         assert ann.task.done()
         assert bob.task.done()
         assert not too.task.done()
@@ -138,7 +180,7 @@ def test_a_link_is_for_one_role_at_one_table():
                 assert (await site.get(where)).status == 404, where
             assert (await site.post(path + "/do", do="pass")).status in (404, 405)
             socket = Socket(site, path)
-            await settle()
+            await site.settle()
             assert not socket.accepted
         assert len(site.room(black).game.steps) == 0
 
@@ -182,7 +224,7 @@ def test_other_sites_and_other_names_are_refused():
             assert answer.status == 403
             assert (await site.request("POST", "/tables", b"", **headers)).status == 403
             socket = Socket(site, black, **headers)
-            await settle()
+            await site.settle()
             assert not socket.accepted
         for host in ("evil.example:8080", "", "localhost.evil.example", "["):
             assert (await site.request("GET", "/", host=host)).status in (400, 403), host
@@ -245,7 +287,7 @@ def test_limits():
         assert "2 tables are open" in full.text
         assert (await site.post("/tables", opponent="person")).status == 429
         sockets = [Socket(site, black) for _ in range(3)]
-        await settle()
+        await site.settle()
         assert [socket.accepted for socket in sockets] == [True, True, False]
         assert (await site.post(black + "/do", do="x" * 200)).status == 413
         answers = [(await site.post(black + "/do", do="adjourn")).status for _ in range(6)]
@@ -256,7 +298,7 @@ def test_limits():
         assert (await site.get(third)).status == 200
         for socket in sockets:
             socket.leave()
-        await settle()
+        await site.settle()
 
     asyncio.run(test())
 
@@ -265,7 +307,7 @@ def test_a_bot_answers():
     async def test():
         site = Site()
         white = await site.lay(opponent="novice", colour="white", size="5")
-        await settle()
+        await site.settle()
         game = site.room(white).game
         assert game.to_move is WHITE
         assert game.name(BLACK) == "random"
@@ -298,16 +340,16 @@ def test_a_bot_that_fails_can_be_asked_again_and_one_at_fault_loses():
     async def test():
         site = Site(thinkers=Failing(ZeroDivisionError("secret")))
         white = await site.lay(opponent="novice", colour="white", size="5")
-        await settle()
+        await site.settle()
         page = (await site.get(white)).text
         assert answered(page).startswith("The bot failed.")
         assert "secret" not in page
         await site.do(white, "ask")
-        await settle()
+        await site.settle()
         assert site.room(white).game.to_move is WHITE
         site = Site(thinkers=Failing(Fault(Ending.TIME, "ran out of time")))
         white = await site.lay(opponent="novice", colour="white", size="5", minutes="1")
-        await settle()
+        await site.settle()
         assert heading((await site.get(white)).text) == "You won on time."
 
     asyncio.run(test())

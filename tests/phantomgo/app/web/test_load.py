@@ -1,0 +1,164 @@
+"""Many tables at once, many games in a row, and a server that is killed again and again."""
+
+import asyncio
+import json
+import os
+import resource
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from phantomgo.app.web.hall import Hall, Limits
+from phantomgo.app.web.journal import Journal
+from phantomgo.app.web.server import application
+from phantomgo.points import BLACK, PASS, vertex
+from phantomgo.rng import Stream
+from tests.support.places import ROOT
+from tests.support.web_tools import Inline, Site
+
+uvicorn = pytest.importorskip("uvicorn")
+
+TABLES = 200
+GAMES = int(os.environ.get("GAMES", "1000"))
+KILLS = 20
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Timed:
+    """An application that notes how long an attempt takes from its last byte to its answer.
+
+    Server time is what the thread of the server works meanwhile, for this and for other requests:
+    time by the clock also holds what other programs on the machine, and the disk, take.
+    """
+
+    def __init__(self, app):
+        self.app, self.seconds, self.server_seconds = app, [], []
+
+    async def __call__(self, scope, receive, send):
+        if scope["type"] != "http" or not scope["path"].endswith("/do"):
+            await self.app(scope, receive, send)
+            return
+        began = None
+
+        async def timed_receive():
+            nonlocal began
+            message = await receive()
+            began = time.perf_counter(), time.thread_time()
+            return message
+
+        await self.app(scope, timed_receive, send)
+        self.seconds.append(time.perf_counter() - began[0])
+        self.server_seconds.append(time.thread_time() - began[1])
+
+
+def percentile(seconds, share):
+    return 1000 * sorted(seconds)[int(share * len(seconds))]
+
+
+def test_many_tables_at_once(tmp_path):
+    """The 99th percentile of an answer is under 50 ms of server time while 200 tables play."""
+    journal = Journal(tmp_path / "tables.db")
+    hall = Hall(journal, Inline(), Limits(tables=2 * TABLES, laid=10**6))
+    port = free_port()
+    timed = Timed(application(hall, frozenset({"127.0.0.1"})))
+    config = uvicorn.Config(timed, port=port, log_level="error", ws="websockets-sansio")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve()), daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.05)
+    command = [sys.executable, "-m", "tests.support.web_load", str(port), str(TABLES), "40"]
+    done = subprocess.run(command, capture_output=True, cwd=ROOT, check=True)
+    server.should_exit = True
+    thread.join(30)
+    journal.close()
+    result = json.loads(done.stdout)
+    high = percentile(timed.server_seconds, 0.99)
+    clock = [percentile(timed.seconds, share) for share in (0.5, 0.99)]
+    sys.stderr.write(
+        f"{TABLES} tables, {result['attempts']} attempts, load {os.getloadavg()[0]:.0f}:"
+        f" server time median {percentile(timed.server_seconds, 0.5):.1f} ms, 99 % {high:.1f} ms;"
+        f" by the clock {clock[0]:.1f} and {clock[1]:.1f} ms\n"
+    )
+    assert result["attempts"] > 10 * TABLES
+    assert high < 50
+
+
+async def games(site, count, stream):
+    """So many games of random attempts on 3x3."""
+    for _ in range(count):
+        black = await site.lay(opponent="person", size="3")
+        white = await site.invited(black)
+        room = site.room(black)
+        while room.game.outcome is None:
+            base = black if room.game.to_move is BLACK else white
+            move = stream.below(10) - 1
+            what = {"do": "pass"} if move == PASS else {"do": "attempt", "point": vertex(move, 3)}
+            known = room.guest(base.split("/")[3]).sight.known
+            await site.post(base + "/do", known=known, **what)
+        await site.get(black)
+        site.time += 1000
+        site.hall.close_idle()
+
+
+def test_memory_stays_flat_over_many_games(tmp_path):
+    async def test():
+        site, stream = Site(tmp_path / "tables.db"), Stream(1)
+        await games(site, GAMES // 4, stream)
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        await games(site, GAMES - GAMES // 4, stream)
+        after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        sys.stderr.write(f"{GAMES} games: {before // 1024} MB, then {after // 1024} MB\n")
+        assert len(site.hall._rooms) <= 1
+        assert after - before < 8 * 1024
+        site.journal.close()
+
+    asyncio.run(test())
+
+
+def test_nothing_is_lost_at_kills(tmp_path):
+    """What a client was told has happened is there after the server was killed, each time."""
+    port, data = free_port(), tmp_path / "tables.db"
+    serve = [sys.executable, "-m", "phantomgo", "web", "--port", str(port), "--data", str(data)]
+    load = [sys.executable, "-m", "tests.support.web_load", str(port), "20", "75", "9"]
+    server = subprocess.Popen(serve, stdout=subprocess.PIPE, cwd=ROOT)
+    server.stdout.readline()
+    time.sleep(1)
+    clients = subprocess.Popen(load, stdout=subprocess.PIPE, cwd=ROOT)
+    for _ in range(KILLS):
+        time.sleep(2.5)
+        server.kill()
+        server.communicate()
+        server = subprocess.Popen(serve, stdout=subprocess.PIPE, cwd=ROOT)
+        server.stdout.readline()
+    out, _ = clients.communicate()
+    server.kill()
+    server.communicate()
+    result = json.loads(out)
+
+    async def test():
+        site = Site(data)
+        for base, known in result["known"].items():
+            _, _, number, role, token = base.split("/")
+            guest = site.hall.enter(int(number), role, token)
+            assert guest is not None
+            assert len(guest.game.view(min(guest.seats)).events) >= known
+            room = guest.room
+            moments = [moment.view(min(guest.seats)) for moment in room.game.moments]
+            assert moments[-1] == guest.game.view(min(guest.seats))
+        site.journal.close()
+
+    asyncio.run(test())
+    sys.stderr.write(f"{KILLS} kills: {result['attempts']} attempts, nothing lost\n")
+    assert result["attempts"] > 100

@@ -1,0 +1,128 @@
+"""Players who are not there: many tables of two clients, each with the page's own traffic.
+
+`python -m tests.support.web_load PORT TABLES SECONDS` plays at a server on this machine and prints,
+as JSON, how many games and attempts there were and what the clients were told of each table.
+"""
+
+import asyncio
+import json
+import random
+import re
+import sys
+import time
+from urllib.parse import urlencode
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+THINKING = 2.0
+"""Seconds a client takes for an attempt, on average."""
+
+
+class Connection:
+    """Requests to the server, one after another on one connection."""
+
+    def __init__(self, port):
+        self.host = f"127.0.0.1:{port}"
+        self.port, self.streams = port, None
+
+    async def ask(self, method, path, fields=None):
+        """Status, location and text; asked again once if the connection has been closed."""
+        for again in (True, False):
+            try:
+                return await self._ask(method, path, fields)
+            except (ConnectionError, asyncio.IncompleteReadError, IndexError):
+                self.streams = None
+                if not again:
+                    raise
+        return None
+
+    async def _ask(self, method, path, fields):
+        if self.streams is None:
+            self.streams = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = self.streams
+        body = urlencode(fields or {}).encode()
+        head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\nOrigin: http://{self.host}\r\n"
+        head += f"X-Part: 1\r\nContent-Length: {len(body)}\r\n\r\n"
+        writer.write(head.encode() + body)
+        answer = (await reader.readuntil(b"\r\n\r\n")).decode()
+        found = re.search(r"content-length: (\d+)", answer)
+        text = (await reader.readexactly(int(found[1]))).decode() if found else ""
+        location = re.search(r"location: (\S+)", answer)
+        return int(answer.split()[1]), location and location[1], text
+
+
+class Client:
+    """One player: listens for versions, fetches the page, attempts a random point."""
+
+    def __init__(self, port, base, told):
+        self.port, self.base, self.told = port, base, told
+        self.http = Connection(port)
+        self.over = False
+
+    async def play(self, until):
+        while not self.over and time.monotonic() < until:
+            try:
+                origin = f"http://127.0.0.1:{self.port}"
+                address = f"ws://127.0.0.1:{self.port}{self.base}/live"
+                async with connect(address, origin=origin, compression=None) as page:
+                    await self._listen(page, until)
+            except (OSError, ConnectionClosed, InvalidHandshake, asyncio.IncompleteReadError):
+                await asyncio.sleep(0.2)
+
+    async def _listen(self, page, until):
+        while not self.over and time.monotonic() < until:
+            try:
+                await asyncio.wait_for(page.recv(), 1)
+            except TimeoutError:
+                continue
+            await self._look()
+
+    async def _look(self):
+        _, _, text = await self.http.ask("GET", self.base + "/part")
+        self.over = 'class="table over' in text
+        free = re.findall(r'value="(\w\d+)" aria-label="\w+: empty', text)
+        known = re.search(r'name="known" value="(\d+)"', text)
+        if self.over or 'value="attempt"' not in text or known is None:
+            return
+        await asyncio.sleep(random.uniform(0, 2 * THINKING))
+        fields = {"known": known[1], "do": "pass"}
+        if free and random.random() < 0.9:
+            fields |= {"do": "attempt", "point": random.choice(free)}
+        status, _, _ = await self.http.ask("POST", self.base + "/do", fields)
+        if status == 204:  # the server has it, come what may
+            self.told.append((self.base, int(known[1])))
+
+
+async def table(port, until, told, size):
+    """Games at one table after another."""
+    games = 0
+    while time.monotonic() < until:
+        http = Connection(port)
+        fields = {"opponent": "person", "colour": "black", "size": str(size), "helped": "on"}
+        status, black, _ = await http.ask("POST", "/tables", fields)
+        if status != 303:
+            await asyncio.sleep(0.5)
+            continue
+        _, _, page = await http.ask("GET", black)
+        invite = re.search(r'href="(/table/\d+/invite-[^"]*)"', page)[1]
+        _, white, _ = await http.ask("POST", invite, {"name": "W"})
+        clients = [Client(port, base, told) for base in (black, white)]
+        await asyncio.gather(*(client.play(until) for client in clients))
+        games += all(client.over for client in clients)
+    return games
+
+
+async def main(port, tables, seconds, size=9):
+    told = []
+    until = time.monotonic() + seconds
+    games = await asyncio.gather(*(table(port, until, told, size) for _ in range(tables)))
+    known = {}
+    for base, events in told:
+        known[base] = max(known.get(base, 0), events + 1)
+    return {"games": sum(games), "attempts": len(told), "known": known}
+
+
+if __name__ == "__main__":
+    port, tables, seconds, *size = map(int, sys.argv[1:])
+    json.dump(asyncio.run(main(port, tables, seconds, *size)), sys.stdout)

@@ -1,16 +1,19 @@
 // A whole 9x9 game of Phantom Go against the bot of `phantomgo gtp`, driven by @sabaki/gtp.
 //
-//     NODE_PATH=FOLDER/node_modules node game.js SEED COMMAND [ARGUMENTS...]
+//     NODE_PATH=FOLDER/node_modules node game.js play|sync SEED COMMAND [ARGUMENTS...]
+//
+// `play` sends moves as commands; `sync` leaves that to Sabaki's own state tracker, which clears the
+// board and tells the whole game again after every refusal, as Sabaki does.
 //
 // Black tries points in an order of its own and goes by what it is told, as a person at a GUI
 // would; White is the bot. Prints what happened as JSON. tests/gtp/test_sabaki.py judges it.
 
-const {Controller, Command} = require('@sabaki/gtp')
+const {Controller, ControllerStateTracker, Command} = require('@sabaki/gtp')
 
 const SIZE = 9
 const TURNS = 45 // moves of its own, after which Black only passes
 
-const [seed, path, ...args] = process.argv.slice(2)
+const [way, seed, path, ...args] = process.argv.slice(2)
 
 let state = Number(seed) >>> 0
 function random(bound) {
@@ -35,6 +38,31 @@ async function main() {
     return response.content
   }
 
+  const tracker = new ControllerStateTracker(controller)
+  let retold = 0
+  controller.on('command-sent', ({command}) => {
+    if (command.name === 'clear_board') retold++
+  })
+  // Whether Black's attempt stands. A move that cannot be synced leaves the tree again.
+  async function attempt(vertex) {
+    if (way === 'play') {
+      const response = await ask(`play b ${vertex}`)
+      if (response.error && response.content !== 'illegal move') {
+        throw new Error(`play b ${vertex}: ${response.content}`)
+      }
+      return !response.error
+    }
+    const before = tracker.state.history || []
+    const history = [...before, {name: 'play', args: ['B', vertex]}]
+    try {
+      await tracker.sync({komi: 7.5, boardsize: [SIZE, SIZE], history})
+      return true
+    } catch (error) {
+      return false
+    }
+  }
+
+  await must('list_commands')
   await must(`boardsize ${SIZE}`)
   await must('clear_board')
   await must('komi 7.5')
@@ -54,22 +82,19 @@ async function main() {
       if (open.length === 0) break
       const vertex = open[random(open.length)]
       tried.add(vertex)
-      const response = await ask(`play b ${vertex}`)
-      if (!response.error) {
+      if (await attempt(vertex)) {
         moved = true
         turns++
         const told = /Captured (\d+)/.exec(await must('phantom-last'))
         if (told) captured += Number(told[1])
-      } else if (response.content === 'illegal move') {
-        refusals++
       } else {
-        throw new Error(`play b ${vertex}: ${response.content}`)
+        refusals++
       }
     }
     if (moved) {
       passes = 0
     } else {
-      await must('play b pass')
+      if (!(await attempt('pass'))) throw new Error('a pass was refused')
       passes++
       if (passes === 2) break
     }
@@ -86,7 +111,7 @@ async function main() {
   const alive = (await must('final_status_list alive')).split('\n')
   await controller.stop()
   console.log(JSON.stringify(
-    {score, board, alive, refusals, captured, lost, turns, genmoves, commands: responses.length}
+    {score, board, alive, refusals, captured, lost, turns, genmoves, retold, commands: responses.length}
   ))
 }
 

@@ -42,6 +42,7 @@ class Host(GameRole):
         referee: the game.
         owners: the seats that are decided.
         story: the game as the controller knows it.
+        hinted: the controller was told how to run matches.
     """
 
     themes = (*COMMON, Ruling)
@@ -49,6 +50,7 @@ class Host(GameRole):
     referee: Referee
     owners: dict[Colour, Owner]
     story: Story
+    hinted: bool = False
     _latest: Colour | None
     """The controller's colour that moved last; they look at the game from there."""
 
@@ -140,6 +142,7 @@ class Host(GameRole):
         self._forbid_after_end()
         self._put_away()
         move = self._bot_move(side)
+        self._hint()
         return vertex(move, self.referee.rules.size)
 
     @command("reg_genmove")
@@ -150,6 +153,18 @@ class Host(GameRole):
         self._put_away()
         self._take_seat(side)
         return self.suggest(self.referee.view(side))
+
+    def _hint(self) -> None:
+        """Say once where a runner goes wrong that takes hidden moves for passes."""
+        steps = self.story.steps
+        bots = set(self.owners.values()) == {Owner.BOT} and len(self.owners) == len(Colour)
+        passes = len(steps) >= 4 and all(step.line.move == PASS for step in steps)
+        if self.settings.hide and (bots or passes) and not self.hinted:
+            self.hinted = True
+            log.warning(
+                "hidden moves are answered `pass`; a match runner needs `phantomgo adapter`"
+                " (real moves, each engine sees its view) or `phantomgo gtp --reveal`"
+            )
 
     def _answer_pass(self, side: Colour) -> None:
         if self.referee.outcome is None and self.story.told is None:

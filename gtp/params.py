@@ -72,8 +72,10 @@ def _hide(role: GameRole, value: str) -> Settings:
 
 
 def _bot(role: GameRole, value: str) -> Settings:
+    limits = role.services.limits
     try:
-        role.services.make_bot(value, 0)
+        limits.check_spec(value)
+        limits.check_bot(value, role.services.make_bot(value, 0))
     except BadText as error:
         raise Failure(str(error)) from None
     return replace(role.settings, bot=value)

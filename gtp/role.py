@@ -15,6 +15,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from bots import Bot
 from gtp.clock import UNLIMITED, Clock
+from gtp.limits import NO_LIMITS, Limits
 from gtp.syntax import Failure
 from phantomgo.errors import BadBook
 from phantomgo.player import Player
@@ -82,6 +83,7 @@ class Services(NamedTuple):
         check_size: raises BadText if the bot of a spec does not play on boards of a size.
         describe: what is said of the bot of a spec to whoever asks; its spec, unless it is more.
         analyst: the bot of a spec for analysis, with a seed of its own; None where there is none.
+        limits: what the controller may ask for.
         program: asks the program whose game a ruler shows; None where there is none.
     """
 
@@ -93,6 +95,7 @@ class Services(NamedTuple):
     check_size: Callable[[str, int], None] = lambda _spec, _size: None
     describe: Callable[[str], str] = lambda spec: spec
     analyst: Callable[[str], Bot] | None = None
+    limits: Limits = NO_LIMITS
     program: Callable[[str], str | None] = lambda _line: None
 
 
@@ -206,6 +209,7 @@ class GameRole(Role):
             if seconds is None:
                 move = bot.propose(view)
             else:
+                seconds = min(seconds, self.services.limits.seconds)
                 began = self.services.wall_time()
                 move = bot.propose_within(view, seconds)
                 thought = self.services.wall_time() - began

@@ -71,6 +71,7 @@ class Setup(Theme):
 
     def _change(self, rules: Rules) -> None:
         role = self.role
+        role.services.limits.check_rules(rules)
         role.forbid_in_game()
         role.settings = replace(role.settings, rules=rules)
         if not role.begun:

@@ -16,6 +16,7 @@ from typing import BinaryIO, Final
 
 from bots import make
 from bots.seeded import check_rules, check_size
+from gtp.limits import NO_LIMITS, SAFE
 from gtp.role import Services, Settings, Stream
 from gtp.ruler import Ruler
 from gtp.session import Session
@@ -60,6 +61,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--reveal", action="store_true", help="let genmove answer where the bot played"
     )
     parser.add_argument(
+        "--safe",
+        action="store_true",
+        help="for strangers: no command reads files, and what bots and games may cost is bounded",
+    )
+    parser.add_argument(
         "--session",
         metavar="NAME",
         help="what a program and its ruler in GoGui have in common (default: their parent process)",
@@ -91,17 +97,21 @@ def run(arguments: argparse.Namespace) -> int:
     if os.isatty(0):
         print("GTP on stdin and stdout; try `list_commands`, `quit` ends.", file=sys.stderr)
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
-    sharing = Sharing(arguments.session or default_name())
+    sharing = None
+    if arguments.session or not arguments.safe:
+        # Strangers may be served by processes of one parent.
+        sharing = Sharing(arguments.session or default_name())
     session = Session(
         settings,
         Services(
             make,
-            read_file,
+            no_files if arguments.safe else read_file,
             time.process_time,
             time.monotonic,
             check_size=check_size,
             analyst=lambda spec: make(spec, 0),
-            program=sharing.ask,
+            limits=SAFE if arguments.safe else NO_LIMITS,
+            program=sharing.ask if sharing is not None else lambda _: None,
         ),
     )
     warm_up = WarmUp()
@@ -209,6 +219,11 @@ class Streaming:
     def _write(self, text: str) -> None:
         self._responses.write(text.encode())
         self._responses.flush()
+
+
+def no_files(path: str) -> bytes:
+    """What reading is with --safe."""
+    raise FileNotFoundError(path)
 
 
 def read_file(path: str) -> bytes:

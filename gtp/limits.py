@@ -1,0 +1,75 @@
+"""What a controller may ask of a server: anything, or what is safe to give strangers."""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from bots import Bot, parameters
+from bots.seeded import SPEC
+from phantomgo.errors import BadRules, BadText
+from phantomgo.rules import Rules
+
+WORK: Final = ("playouts", "inner", "worlds", "flat")
+"""Parameters in proportion to which a bot thinks longer."""
+EXTRA: Final = {"per_candidate": 100, "threads": 1, "levels": 2}
+"""The most of others that cost time."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds on what a controller may set.
+
+    Attributes:
+        files: whether it may name files.
+        times: how many times as long as by default a bot may think.
+        seconds: the most for one decision by a clock.
+        rules: whether it may raise the limits on tries and moves above the defaults.
+    """
+
+    files: bool = True
+    times: float = math.inf
+    seconds: float = math.inf
+    rules: bool = True
+
+    def check_spec(self, spec: str) -> None:
+        """Check a bot's spec before the bot is made.
+
+        Raises:
+            BadText: it names a file.
+        """
+        if not self.files and (any(mark in spec for mark in "/\\") or ".json" in spec):
+            raise BadText("this server reads no files for its controller")
+
+    def check_bot(self, spec: str, bot: object) -> None:
+        """Check a bot that was made from a spec.
+
+        Raises:
+            BadText: it thinks too long.
+        """
+        if spec.startswith(SPEC) or not isinstance(bot, Bot) or math.isinf(self.times):
+            return
+        times = 1.0
+        for field in parameters(type(bot)):
+            value = getattr(bot, field.name)
+            if field.name in WORK:
+                times *= max(value / field.default, 1)
+            allowed = self.seconds if field.name == "time" else EXTRA.get(field.name, math.inf)
+            if not isinstance(value, str) and value > allowed:
+                raise BadText(f"{field.name}={value:g} is above {allowed:g}, this server's limit")
+        if times > self.times:
+            raise BadText(f"{spec} thinks more than {self.times:g} times as long as by default")
+
+    def check_rules(self, rules: Rules) -> None:
+        """Check rules that were asked for.
+
+        Raises:
+            BadRules: they let a turn or a game last longer than by default.
+        """
+        plain = Rules(size=rules.size)
+        longer = rules.tries_limit > plain.tries_limit or rules.moves_limit > plain.moves_limit
+        if longer and not self.rules:
+            raise BadRules("more tries or moves than by default")
+
+
+NO_LIMITS: Final = Limits()
+SAFE: Final = Limits(files=False, times=10, seconds=10, rules=False)

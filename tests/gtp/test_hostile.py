@@ -1,0 +1,149 @@
+"""Hostile lines by the thousand: the server answers each, without an internal error."""
+
+import re
+
+import pytest
+
+from bots import make
+from gtp.limits import NO_LIMITS, SAFE
+from gtp.role import Services, Settings
+from gtp.session import Session
+from phantomgo.errors import BadRules, BadText
+from phantomgo.rng import Stream
+from phantomgo.rules import Rules
+from tests.support.gtp_tools import no_files, run, session
+
+NOISE = """
+A1 A2 B1 B2 C3 D4 E5 pass resign Z9 a1 T19 b w black WHITE none ruler 0 1 2 3 5 -1 1e3 nan inf 1e300
+-1e300 1e19 0.5 99999999999999999999 captured move atari tries ko hide off pass seed bot random
+olympiad hamburg cazenave openspiel max_tries max_moves on_max_tries lose reason kind true false
+ownership interval maxmoves alive dead canadian fischer absolute x.sgf /etc/passwd book:/etc/passwd
+book:nash5 phantom:net=/etc/passwd random flatmc:playouts=2 flatmc:playouts=1000000000
+phantom:playouts=2 imperfect:worlds=9999 mcts:playouts=2 # \x00 \xff =1 ? '' " \\ \u65e5 B+2.5 Void
+"""
+WORDS = NOISE.split()
+BOTS = ("random", "flatmc:playouts=2", "phantom:playouts=2")
+
+
+def served(*, safe: bool) -> Session:
+    """A server whose bots think little whatever they are told, so that the test ends."""
+
+    def quick(spec, seed):
+        bot = make(spec, seed)
+        return bot if len(spec) < 30 and bot.within(1) == bot else make("random", seed)
+
+    services = Services(
+        quick, no_files, lambda: 0.0, lambda: 0.0,
+        analyst=lambda spec: quick(spec, 0), limits=SAFE if safe else NO_LIMITS,
+    )  # fmt: skip
+    return Session(Settings(Rules(size=3), bot="random"), services)
+
+
+def hostile(stream: Stream) -> str:
+    """A line: mostly a command with arguments that may fit, sometimes noise."""
+    kind = stream.below(12)
+    if kind == 0:
+        return "".join(chr(stream.below(300)) for _ in range(stream.below(40)))
+    if kind < 5:
+        colour, where = "bw"[stream.below(2)], WORDS[stream.below(11)]
+        return (f"play {colour} {where}", f"genmove {colour}", "clear_board")[stream.below(3)]
+    name = NAMES[stream.below(len(NAMES))]
+    words = [WORDS[stream.below(len(WORDS))] for _ in range(stream.below(4))]
+    return " ".join([name, *words])
+
+
+NAMES = [*(name for name in Session.commands() if name != "quit"), "undo"]
+
+
+def bombard(lines: int, seed: int, *, safe: bool) -> None:
+    stream, server = Stream(seed), served(safe=safe)
+    for number in range(lines):
+        line = hostile(stream)
+        if number % 200 == 0:
+            server.run(f"boardsize {2 + stream.below(4)}")
+        if number % 500 == 0:
+            server.run(f"phantom-param bot {BOTS[stream.below(len(BOTS))]}")
+        response = server.run(line)
+        assert "internal error" not in (response or ""), line
+        assert response is None or (response[0] in "=?" and response.count("\n\n") == 1), line
+        if server.stream is not None:
+            next(server.stream.lines, None)
+
+
+@pytest.mark.parametrize("safe", [False, True], ids=["plain", "safe"])
+def test_no_line_is_an_internal_error(safe):
+    bombard(4000, 1, safe=safe)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("safe", [False, True], ids=["plain", "safe"])
+def test_no_line_of_a_million_is_an_internal_error(safe):
+    for seed in range(20):
+        bombard(50_000, 100 + seed, safe=safe)
+
+
+@pytest.mark.parametrize(
+    ("spec", "error"),
+    [
+        ("book:/etc/passwd", "this server reads no files for its controller"),
+        ("book:mine.json", "this server reads no files for its controller"),
+        ("phantom:net=C:\\net", "this server reads no files for its controller"),
+        ("phantom:playouts=10001", "phantom:playouts=10001 thinks more than 10 times as long"),
+        ("twolevel:playouts=200,inner=30", "thinks more than 10 times as long as by default"),
+        ("flatmc:threads=2", "threads=2 is above 1, this server's limit"),
+        ("flatmc:time=10.5", "time=10.5 is above 10, this server's limit"),
+    ],
+)
+def test_specs_that_strangers_may_not_have(spec, error):
+    with pytest.raises(BadText, match=re.escape(error)):
+        checked(spec)
+
+
+@pytest.mark.parametrize("spec", ["random", "phantom:playouts=10000", "book:nash5", "imperfect"])
+def test_specs_that_they_may(spec):
+    checked(spec)
+
+
+def checked(spec: str) -> None:
+    SAFE.check_spec(spec)
+    SAFE.check_bot(spec, make(spec, 0))
+
+
+def test_rules_that_strangers_may_not_have():
+    SAFE.check_rules(Rules(size=5, max_tries=26, max_moves=100))
+    for rules in (Rules(size=5, max_tries=27), Rules(size=5, max_moves=101)):
+        with pytest.raises(BadRules):
+            SAFE.check_rules(rules)
+        NO_LIMITS.check_rules(rules)
+
+
+def test_a_decision_by_the_clock_is_bounded():
+    given = []
+
+    class Clocked(type(make("random", 0))):
+        def propose_within(self, view, seconds):
+            given.append(seconds)
+            return self.propose(view)
+
+    server = session(bot=Clocked(0))
+    server.role.services = server.role.services._replace(limits=SAFE)
+    run(server, "time_settings 999999 0 0", "genmove b")
+    assert given == [10]
+
+
+def test_a_runner_that_takes_hidden_moves_for_passes_is_told_once(caplog):
+    server = session({}, hide=True)
+    run(server, *["genmove b", "genmove w"] * 2)
+    assert [record.message for record in caplog.records] == [
+        "hidden moves are answered `pass`; a match runner needs `phantomgo adapter` (real moves,"
+        " each engine sees its view) or `phantomgo gtp --reveal`"
+    ]
+
+
+def test_a_runner_that_passes_on_what_it_was_told_is_told_too(caplog):
+    server = session({}, hide=True, rules=Rules(size=5))
+    run(server, "genmove b", "play w C3", "genmove b", "play w D4", "genmove b")
+    assert not caplog.records
+    server = session({sides: [1, 2, 3, 4] for sides in (1, 2)}, hide=True)
+    run(server, "genmove b", "play w pass", "genmove b", "play w pass", "genmove b")
+    assert len(caplog.records) == 1

@@ -15,6 +15,7 @@ from gtp.player import PATIENT
 from phantomgo.app.progress import SHOWN
 from phantomgo.app.sgf_folder import SgfFolder
 from phantomgo.errors import BadText
+from phantomgo.lab.books import refuse_changed_book
 from phantomgo.lab.match import Kept, MatchStore, Plan, play, report
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.store import MEMORY
@@ -137,6 +138,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     sprt = Sprt(*arguments.sprt) if arguments.sprt else None
     for spec in specs:
         check_rules(spec, rules)
+        refuse_changed_book(spec)
     patience = PATIENT._replace(move=arguments.patience)
     stones = _handicap(arguments.handicap, rules.size)
     conditions = Conditions(rules, arguments.time, patience, stones)

@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Final
 
 import bots
-from bots.seeded import SPEC, changed_bots
+from bots.seeded import SPEC, changed_bots, parse_book_spec, refuse
 from phantomgo.errors import BadBook
 from phantomgo.identity import Identity
 from phantomgo.lab.identity import identify
 from phantomgo.lab.learn import book_games, learned
 from phantomgo.points import Colour
-from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.packed import Packed, matrix_names, read_matrix
 
@@ -46,6 +46,17 @@ def changes(book: Book) -> list[str]:
     if difference is not None:
         found.append(f"book {book.name}: it plays its seeds otherwise now: {difference}")
     return found
+
+
+def refuse_changed_book(spec: str) -> None:
+    """See that a bot spec, if it is a book's, still plays what was learned, unless it is forced.
+
+    Raises:
+        BadBook: it does not, or there is no such book.
+    """
+    book = parse_book_spec(spec)
+    if book is not None:
+        refuse(changes(read_book(book.source)), force=book.force)
 
 
 def matrix_of(book: Book) -> Packed | None:

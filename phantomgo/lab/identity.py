@@ -56,17 +56,23 @@ def identify(spec: str, rules: Rules, handicap: PointSet = 0, *, whole: bool = F
         return Identity(spec)
     name = bots.make(spec, 0).name
     make = partial(bots.make, name)
-    cache = _Cache(name, rules, handicap)
+    games = games_of(make, rules, handicap, whole=whole)
+    return Identity(name, fingerprint(make, rules), games, make(0).data())
+
+
+def games_of(
+    make: Callable[[int], Bot], rules: Rules, handicap: PointSet = 0, *, whole: bool = True
+) -> tuple[str, ...]:
+    """The digests of a bot's games against itself, as `identify` has them.
+
+    They are remembered, so they are played once for as long as no source changes.
+    """
+    cache = _Cache(make(0), rules, handicap)
     games = cache.read()
     if not games or (whole and len(games) < 1 + _shells(rules)):
         games = tuple(_games(make, rules, handicap, None if whole else SECONDS))
         cache.write(games)
-    return Identity(name, fingerprint(make, rules), games, make(0).data())
-
-
-def games_of(make: Callable[[int], Bot], rules: Rules, handicap: PointSet = 0) -> tuple[str, ...]:
-    """The digests of a bot's games against itself, all of them, played now."""
-    return tuple(_games(make, rules, handicap, None))
+    return games
 
 
 def _shells(rules: Rules) -> int:
@@ -108,10 +114,9 @@ def _digest(words: Iterator[str]) -> str:
 class _Cache:
     """The games of a player, kept from run to run for as long as no source changes."""
 
-    def __init__(self, name: str, rules: Rules, handicap: PointSet) -> None:
-        said = json.dumps([name, rules.as_dict(), vertices(handicap, rules.size)])
-        data = json.dumps(bots.make(name, 0).data())
-        words = f"{sources()}\n{said}\n{data}"
+    def __init__(self, bot: Bot, rules: Rules, handicap: PointSet) -> None:
+        game = [rules.as_dict(), vertices(handicap, rules.size)]
+        words = json.dumps([sources(), bot.name, dict(bot.data()), *game])
         self._file = cache_folder() / "identities" / hashlib.sha256(words.encode()).hexdigest()
 
     def read(self) -> tuple[str, ...]:

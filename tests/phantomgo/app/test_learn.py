@@ -424,3 +424,11 @@ def test_one_is_not_many(tmp_path, capsys):
     assert "\n  1 game, of which Black won" in out
     assert main(["matrix", "pack", f"{tmp_path}/packed.json", "--store", f"{tmp_path}/m.db"]) == 0
     assert "; 1 seed, 1 game, Black won" in capsys.readouterr().out
+
+
+def test_a_check_takes_no_longer_for_a_book_that_asks_for_more(learned, tmp_path, capsys):
+    text = (learned / "nash3.json").read_text()
+    for bot in ("flatmc:playouts=999999999,per_candidate=9999999", "twolevel:playouts=999999"):
+        (tmp_path / "nash3.json").write_text(text.replace('"name": "random"', f'"name": "{bot}"'))
+        assert main(["book", "check", f"{tmp_path}/nash3.json"]) == 1
+        assert f"bot {bot} has changed since it was learned" in capsys.readouterr().err

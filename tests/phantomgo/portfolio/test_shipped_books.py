@@ -1,6 +1,7 @@
 """The shipped books are good, follow from their matrices, and fit the bots of today."""
 
 import json
+import random
 from dataclasses import replace
 
 import jsonschema
@@ -9,6 +10,7 @@ import pytest
 from phantomgo.errors import BadBook
 from phantomgo.lab.books import changes, check_matrix, matrix_of
 from phantomgo.lab.learn import learned
+from phantomgo.lab.seeds import SeedGames, black_won
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio import packed
 from phantomgo.portfolio.methods import parse_method
@@ -72,3 +74,18 @@ def test_a_tampered_book_is_not_called_good():
     for book, why in altered("nash5"):
         with pytest.raises(BadBook, match=why):
             check_matrix(book, matrix_of(book))
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        *(("flat5", 12), ("flat7", 4), ("flat9", 2)),
+        *(pytest.param(name, 60, marks=pytest.mark.slow) for name in packed.matrix_names()),
+    ],
+)
+def test_games_of_a_matrix_end_today_as_they_did(name, count):
+    matrix = packed.read_matrix(name)
+    chance = random.Random(name)
+    games = [tuple(chance.randrange(matrix.won.own) for _ in range(2)) for _ in range(count)]
+    for game, found in zip(games, SeedGames(matrix.setup).play(games), strict=True):
+        assert black_won(found.text) == matrix.won.black[game], game

@@ -36,7 +36,7 @@ def stone_odds(view: View, net: Net) -> Ints:
     if not view.hidden or not view.unknown:
         return UNIFORM
     unknown = as_bytes(view.unknown, view.rules.size**2)
-    odds: Ints = scaled(log_odds(view, net), _table(), unknown, FULL_ODDS)
+    odds: Ints = scaled(log_odds(view, net), odds_table(), unknown, FULL_ODDS)
     return odds
 
 
@@ -48,7 +48,7 @@ def log_odds(view: View, net: Net) -> Ints:
 
 
 @cache
-def _table() -> Ints:
+def odds_table() -> Ints:
     """exp(x / VALUE) for x from -_LIMIT to _LIMIT in units of 2**-28; by whole numbers alone."""
     up = [1 << 48]
     for _ in range(_LIMIT):

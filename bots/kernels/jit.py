@@ -2,7 +2,7 @@
 
 Numba's cache looks at one file only: it serves a stale kernel when a function imported from
 another file has changed. So the cache folder is named after everything that goes into the
-machine code, all sources of this package and the versions of the compiler.
+machine code, the sources of all kernels and the versions of the compiler.
 """
 
 import atexit
@@ -21,14 +21,22 @@ import llvmlite.binding
 import numba
 from numba.core import caching, event
 
+import phantomgo
 from phantomgo.files import cache_folder
+
+_FOLDERS: Final = (
+    Path(__file__).parent,
+    Path(phantomgo.__file__).parent / "lab" / "kernels",
+)
+"""Where kernels are."""
 
 
 def kernel_digest() -> str:
     """A digest of all that goes into the machine code."""
     digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
+    for folder in _FOLDERS:
+        for source in sorted(folder.glob("*.py")):
+            digest.update(source.read_bytes())
     for version in (sys.version, numba.__version__, llvmlite.__version__):
         digest.update(version.encode())
     return digest.hexdigest()[:16]

@@ -187,9 +187,14 @@ def scaled(opinion, table, points, top):
             likeliest = max(likeliest, table[opinion[p] + len(table) // 2])
     weights = np.empty(len(opinion), np.int64)
     for p in range(len(opinion)):
-        weight = table[opinion[p] + len(table) // 2] * top // likeliest
-        weights[p] = min(max(weight, 1), top)
+        weights[p] = in_proportion(table[opinion[p] + len(table) // 2], likeliest, top)
     return weights
+
+
+@njit(**INLINE)
+def in_proportion(odds, likeliest, top):
+    """A weight from 1 to `top` in proportion to the odds, `top` for the likeliest."""
+    return min(max(odds * top // likeliest, 1), top)
 
 
 def bounded(channels: list[int], numbers: NDArray[np.int32]) -> bool:

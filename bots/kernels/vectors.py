@@ -33,10 +33,11 @@ class Vector(types.Type):
 @register_model(Vector)
 class _VectorModel(models.PrimitiveModel):
     def __init__(self, manager, vector):
-        super().__init__(manager, vector, _llvm(vector))
+        super().__init__(manager, vector, llvm_type(vector))
 
 
-def _llvm(vector: Vector) -> ir.VectorType:
+def llvm_type(vector: Vector) -> ir.VectorType:
+    """What LLVM calls it."""
     return ir.VectorType(ir.IntType(vector.bits), vector.lanes)
 
 
@@ -47,7 +48,7 @@ def _splat(builder, scalar, vector: Vector):
         scalar = builder.trunc(scalar, lane)
     elif scalar.type.width < vector.bits:
         scalar = builder.sext(scalar, lane)
-    undefined = ir.Constant(_llvm(vector), ir.Undefined)
+    undefined = ir.Constant(llvm_type(vector), ir.Undefined)
     first = builder.insert_element(undefined, scalar, ir.Constant(ir.IntType(32), 0))
     zeros = ir.Constant(ir.VectorType(ir.IntType(32), vector.lanes), [0] * vector.lanes)
     return builder.shuffle_vector(first, undefined, zeros)
@@ -73,7 +74,7 @@ def _binary(function, operate) -> None:
             argument if isinstance(kind, Vector) else _splat(builder, argument, vector)
             for kind, argument in zip(sig.args, arguments, strict=True)
         ]
-        return operate(builder, _llvm(vector), *operands)
+        return operate(builder, llvm_type(vector), *operands)
 
     for kinds in ((Vector, Vector), (Vector, types.Integer), (types.Integer, Vector)):
         lower_builtin(function, *kinds)(lower)
@@ -183,7 +184,7 @@ def load(_context, address, index):
 
     def codegen(_context, builder, _sig, arguments):
         place = builder.bitcast(
-            builder.gep(arguments[0], [arguments[1]]), _llvm(vector).as_pointer()
+            builder.gep(arguments[0], [arguments[1]]), llvm_type(vector).as_pointer()
         )
         return builder.load(place, align=address.dtype.bitwidth // 8)
 
@@ -197,7 +198,7 @@ def store(_context, address, index, value):
 
     def codegen(context, builder, _sig, arguments):
         place = builder.bitcast(
-            builder.gep(arguments[0], [arguments[1]]), _llvm(value).as_pointer()
+            builder.gep(arguments[0], [arguments[1]]), llvm_type(value).as_pointer()
         )
         builder.store(arguments[2], place, align=bits // 8)
         return context.get_dummy_value()
@@ -212,7 +213,7 @@ def load_wide(_context, address, index, like):
 
     def codegen(_context, builder, _sig, arguments):
         place = builder.bitcast(
-            builder.gep(arguments[0], [arguments[1]]), _llvm(vector).as_pointer()
+            builder.gep(arguments[0], [arguments[1]]), llvm_type(vector).as_pointer()
         )
         return builder.load(place, align=8)
 
@@ -236,7 +237,7 @@ def widen(_context, vector):
     wide = Vector(64, vector.lanes)
 
     def codegen(_context, builder, _sig, arguments):
-        return builder.zext(arguments[0], _llvm(wide))
+        return builder.zext(arguments[0], llvm_type(wide))
 
     return wide(vector), codegen
 
@@ -247,7 +248,7 @@ def widen_mask(_context, vector):
     wide = Vector(64, vector.lanes)
 
     def codegen(_context, builder, _sig, arguments):
-        return builder.sext(arguments[0], _llvm(wide))
+        return builder.sext(arguments[0], llvm_type(wide))
 
     return wide(vector), codegen
 
@@ -257,7 +258,7 @@ def narrow(_context, wide, like):
     """The low bits of lanes of 64 bits, in the type of `like`."""
 
     def codegen(_context, builder, _sig, arguments):
-        return builder.trunc(arguments[0], _llvm(like))
+        return builder.trunc(arguments[0], llvm_type(like))
 
     return like(wide, like), codegen
 
@@ -267,7 +268,7 @@ def select(_context, mask, chosen, other):
     """`chosen` in the lanes where the mask is set, `other` elsewhere."""
 
     def codegen(_context, builder, _sig, arguments):
-        zero = ir.Constant(_llvm(mask), None)
+        zero = ir.Constant(llvm_type(mask), None)
         return builder.select(builder.icmp_signed("<", arguments[0], zero), *arguments[1:])
 
     return chosen(mask, chosen, other), codegen
@@ -302,7 +303,7 @@ def add_products(_context, total, pairs, others):
     def codegen(_context, builder, _sig, arguments):
         whole = ir.VectorType(ir.IntType(32), halves.lanes)
         left, right = (
-            builder.sext(builder.bitcast(value, _llvm(halves)), whole)
+            builder.sext(builder.bitcast(value, llvm_type(halves)), whole)
             for value in (arguments[1], _splat(builder, arguments[2], total))
         )
         products = builder.mul(left, right)
@@ -324,7 +325,7 @@ def lanes_set(_context, mask):
     """A mask as an int64: bit l tells of lane l."""
 
     def codegen(_context, builder, _sig, arguments):
-        zero = ir.Constant(_llvm(mask), None)
+        zero = ir.Constant(llvm_type(mask), None)
         bits = builder.icmp_signed("<", arguments[0], zero)
         packed = builder.bitcast(bits, ir.IntType(mask.lanes))
         return builder.zext(packed, ir.IntType(64))
@@ -356,10 +357,10 @@ def shift_leaking(_context, value):
 
     def codegen(_context, builder, _sig, arguments):
         shifted = builder.lshr(
-            builder.bitcast(arguments[0], _llvm(words)),
-            ir.Constant(_llvm(words), [1] * words.lanes),
+            builder.bitcast(arguments[0], llvm_type(words)),
+            ir.Constant(llvm_type(words), [1] * words.lanes),
         )
-        return builder.bitcast(shifted, _llvm(value))
+        return builder.bitcast(shifted, llvm_type(value))
 
     return value(value), codegen
 

@@ -8,7 +8,7 @@ Sources: Cazenave, A Phantom-Go Program (2006); Cazenave, Liu, F. Teytaud and O.
 opening books in partially observable games (CIG 2016), section II; Buron, A Study of Monte Carlo
 Methods for Phantom Go (2013), Algorithm 3.1.1, and section 3.3.3 for UCB.
 
-`policy=mogo` plays out by MoGo's policy (bots/kernels/policy.py) in place of random moves: fewer
+`policy=mogo` plays out by MoGo's policy (bots/kernels/policy.py) instead of random moves: fewer
 playouts, each more like a game.
 """
 

@@ -39,7 +39,7 @@ class Bridge:
     """
 
     def __init__(self, make: Callable[[], Player], rules: Rules, name: str) -> None:
-        """`make` makes the player anew for each game; `name` is what the platform calls it."""
+        """`make` makes the player again for each game; `name` is what the platform calls it."""
         self._make, self._rules, self._name = make, rules, name
         self._player: Player | None = None
         self._colour: Colour = BLACK
@@ -129,7 +129,7 @@ class Bridge:
         assert self._player is not None
         self._pending = self._player.propose(self._view())
         # The platform knows no resignation; and a refusal that the view could not take in must not
-        # be run into for ever.
+        # be run into forever.
         if self._pending == RESIGN or self._pending in self._refused_now():
             self._pending = PASS
         if self._pending == PASS:

@@ -31,7 +31,7 @@ def check(path: Path) -> None:
     """See that a figure can be drawn into this file, before the work for it begins.
 
     Raises:
-        BadText: its ending is no picture format, or its folder is not there.
+        BadText: its ending is not a picture format, or its folder is not there.
         PhantomGoError: matplotlib is not installed.
     """
     pyplot = load_pyplot()

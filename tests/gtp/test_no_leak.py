@@ -200,7 +200,7 @@ def test_a_planted_leak_is_found(leak, monkeypatch):
 
 
 def answer_from_the_true_board(host: Host, line: Line) -> bool | None:
-    """A repetition that is judged anew, so that what was never tried can be asked in passing."""
+    """A repetition that is judged again, so that what was never tried can be asked in passing."""
     if host.story.told is None or host.story.whole(host.story.told):
         return None
     board = host.referee.board

@@ -1,4 +1,4 @@
-"""`python -m tests.support.tables` writes the tables of the READMEs anew.
+"""`python -m tests.support.tables` writes the tables of the READMEs again.
 
 Each stands below the command that makes it, in a comment: `<!-- phantomgo book list --markdown -->`
 before it and `<!-- end -->` after it.

@@ -100,7 +100,9 @@ def _unknown(console: Console, word: str, begun: list[str]) -> str:
     near = difflib.get_close_matches(word.lower(), names, 1)
     size = console.game.rules.size
     meant = f"; did you mean `{near[0]}`?" if near else "; `help` lists them."
-    return f"{word[:20]!r} is no point (A1 to {COLUMNS[size - 1]}{size}) and no command{meant}"
+    return (
+        f"{word[:20]!r} is neither a point (A1 to {COLUMNS[size - 1]}{size}) nor a command{meant}"
+    )
 
 
 # Moves

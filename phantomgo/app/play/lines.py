@@ -39,7 +39,7 @@ def play(console: Console, source: TextIO | None = None, *, prompting: bool = Fa
         except KeyboardInterrupt:
             console.interrupt()
         except UnicodeDecodeError:
-            console.answer = "That is no text."
+            console.answer = "That is not text."
         _show(console)
 
 

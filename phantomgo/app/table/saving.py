@@ -46,7 +46,7 @@ def save(game: Game, name: str, mine: set[Path]) -> list[Path]:
         the files.
 
     Raises:
-        BadText: it is no file name, a file is there already, or SGF was asked for before the end.
+        BadText: it is not a file name, the file is there already, or SGF was asked for too early.
         OSError: a file cannot be written.
     """
     path, record = _path(name), game.record()
@@ -77,7 +77,7 @@ def _path(name: str) -> Path:
     except RuntimeError:  # no such user
         path = Path(name)
     if not path.name or not name.isprintable():
-        raise BadText(f"{name!r} is no name of a file")
+        raise BadText(f"{name!r} is not the name of a file")
     return path
 
 

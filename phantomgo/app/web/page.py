@@ -54,7 +54,7 @@ def table_page(content: Markup) -> str:
 
 
 def part(sight: Sight, base: str, version: str, turn_seconds: float) -> Markup:
-    """What is sent anew whenever the sight changes.
+    """What is sent again whenever the sight changes.
 
     Args:
         sight: what is seen.

@@ -228,7 +228,7 @@ class Server:
         try:
             return dict(parse_qsl(body.decode("utf-8"), max_num_fields=40))
         except ValueError:
-            raise HTTPException(400, "That is no form.") from None
+            raise HTTPException(400, "That is not a form.") from None
 
 
 def _part(guest: Guest, base: str, at: int | None) -> Markup:

@@ -258,7 +258,7 @@ def test_a_folder_of_sgf_files_is_of_one_match(tmp_path, capsys):
     before = {file: file.read_bytes() for file in folder.iterdir()}
     match(*words, "--sgf", folder)
     assert {file: file.read_bytes() for file in folder.iterdir()} == before
-    # Another match, the same one played anew, and a folder from before matches were named.
+    # Another match, the same one played again, and a folder from before matches were named.
     assert "holds the games of another match" in refused(*BOTS, "--games", 2, "--seed", 1)
     again = refused(*BOTS, "--games", 4)
     assert "holds game 0, which this match does not have (yet): name the store it is from" in again

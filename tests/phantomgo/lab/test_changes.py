@@ -96,7 +96,7 @@ def before(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
-    """A copy of the sources, one for all tests: kernels are compiled anew for every place."""
+    """A copy of the sources, one for all tests: kernels are compiled again for every place."""
     folder = tmp_path_factory.mktemp("copy")
     for name in ("bots", "gtp", "phantomgo", "books"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -132,7 +132,7 @@ def found_in(copy: Path, folder: Path, who: str) -> dict[str, list]:
     """The exit code and the words on stderr of each command, run by the copy."""
     words = commands(folder, who)
     if who == BOOK:
-        del words["learn"]  # it would make the book anew: its bot has not changed
+        del words["learn"]  # it would make the book again: its bot has not changed
     done = subprocess.run(
         [sys.executable, "-B", "-c", SCRIPT, json.dumps(words)],
         cwd=copy, env=os.environ | {"PYTHONPATH": str(copy)}, text=True, capture_output=True,

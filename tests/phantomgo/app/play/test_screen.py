@@ -125,7 +125,7 @@ def test_a_whole_game_with_every_command(tmp_path):
     assert (tmp_path / "a" / "b").is_file()
     assert chair.chances is not None
     for answer in (
-        "'nonsense' is no point (A1 to E5) and no command; `help` lists them.",
+        "'nonsense' is neither a point (A1 to E5) nor a command; `help` lists them.",
         "'a9' is not a vertex of a 5x5 board (A1 to E5, or pass).",
         "There is nothing to wait for.",
         "Saved one.json. It holds the truth: no peeking.",

@@ -21,6 +21,7 @@ from gtp.handicap import most, star_points
 from phantomgo.app.gtp import DEFAULT_BOT, settle_book
 from phantomgo.app.play.console import Console
 from phantomgo.app.table import saving
+from phantomgo.app.table.facts import score
 from phantomgo.app.table.game import ADJOURNED, Game
 from phantomgo.app.table.players import HUMAN, ThreadedPlayers
 from phantomgo.app.table.table import Table
@@ -60,35 +61,55 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ascii", action="store_true", help="draw the board with letters")
     parser.add_argument(
         "--resume",
-        metavar="FILE",
+        metavar="GAME",
         nargs="?",
-        const=str(saving.last_game()),
-        help="go on with a saved game, or look at one that is over (default: the last one)",
+        const="1",
+        help="go on with a kept game, or look at one that is over: its number in the list of"
+        " --games, or a file (default: the last one)",
     )
+    parser.add_argument("--games", action="store_true", help="list the games that are kept")
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.games:
+        print("\n".join(saving.listed()) or "No game is kept yet.")
+        return 0
     game = _resumed(arguments) if arguments.resume is not None else _begun(arguments)
     on_terminal = (
         sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "dumb")
     )
     pace = PACE if on_terminal and HUMAN not in (game.name(c) for c in Colour) else 0
-    players = ThreadedPlayers(game, pace=pace)
-    keep = partial(saving.keep, file=saving.last_game())
-    console = Console(Table(game, players, keep=keep), resumable=True)
+    laid: list[ThreadedPlayers] = []
+
+    def lay(game: Game, file: Path | None = None) -> Table:
+        """A table that keeps its game, in this file or one of its own."""
+        laid.append(ThreadedPlayers(game, pace=pace))
+        keep = partial(saving.keep, file=file or saving.new_file(game.rules.size))
+        return Table(game, laid[-1], keep=keep)
+
+    console = Console(lay(game, _file(arguments)), resumable=True, lay=lay)
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
     try:
         _play(console, on_terminal, ascii_only=arguments.ascii)
     except (PhantomGoError, KeyboardInterrupt):
-        players.warm_up.wait()
+        for players in laid:
+            players.warm_up.wait()
         raise
     if on_terminal:
         print(_farewell(console))
-    if players.busy:  # engines end with this process (gtp/reaper.py)
+    if any(players.busy for players in laid):  # engines end with this process (gtp/reaper.py)
         end_process()
         return 0
     close_engines()
     return 0
+
+
+def _file(arguments: argparse.Namespace) -> Path | None:
+    """Where a resumed game goes on being kept, if it was one of those that are kept."""
+    if arguments.resume is None:
+        return None
+    file = saving.chosen(arguments.resume)
+    return file if file.parent == saving.folder() else None
 
 
 def end_process() -> None:
@@ -117,7 +138,7 @@ def _play(console: Console, on_terminal: bool, *, ascii_only: bool) -> None:
 def _farewell(console: Console) -> str:
     outcome = console.game.outcome
     if outcome is not None:
-        return f"{outcome.sentence} ({outcome.result})."
+        return score(console.game)
     return console.kept or "Goodbye."
 
 
@@ -184,7 +205,7 @@ def _resumed(arguments: argparse.Namespace) -> Game:
     for option in ("colour", "book", "size", "komi", "rules", "handicap", "time", "seed"):
         if getattr(arguments, option) is not None:
             raise BadText(f"--{option} goes without --resume: the saved game has its own")
-    game = Game.resumed(saving.load(Path(arguments.resume)))
+    game = Game.resumed(saving.load(saving.chosen(arguments.resume)))
     if game.outcome is not None:
         return game
     seats = {colour: getattr(arguments, str(colour).lower()) for colour in Colour}

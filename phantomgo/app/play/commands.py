@@ -251,7 +251,16 @@ def _turning_points(console: Console) -> Iterator[str]:
     yield "A number shows the game there; Enter goes back to the boards."
 
 
+def _rematch(console: Console, _words: list[str]) -> None:
+    console.rematch()
+
+
 # Any time
+
+
+def _games(console: Console, _words: list[str]) -> None:
+    console.page = list(saving.listed()) or ["No game is kept yet."]
+    console.scroll, console.changed = 0, True
 
 
 def _log(console: Console, _words: list[str]) -> None:
@@ -316,6 +325,8 @@ COMMANDS: Final = (
     Command("last", "to the end", partial(_end, first=False), during=False),
     Command("goto N", "to attempt N; the number alone does it too", _goto, during=False),
     Command("review", "the moments that decided the game", _review, during=False),
+    Command("rematch", "another game, colours changed", _rematch, during=False),
+    Command("games", "the games that are kept", _games),
     Command("log", "what the referee has said", _log),
     Command("save NAME", "write a record; SGF, too, at the end", _save),
     Command("board", "the board again", _board),

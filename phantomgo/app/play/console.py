@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from phantomgo.app.table import background
+from phantomgo.app.table.facts import ending, score
+from phantomgo.app.table.game import Game
 from phantomgo.app.table.players import Proposal
 from phantomgo.app.table.table import BotFailed, Table
 from phantomgo.app.table.viewer import Phase, Viewer
@@ -57,9 +59,27 @@ class Console(Viewer):
         resumable: the game is kept as it goes, for `phantomgo play --resume`.
     """
 
-    def __init__(self, table: Table, *, resumable: bool = False) -> None:
-        """Sit down at a table; `begin` lets the game go on."""
+    def __init__(
+        self,
+        table: Table,
+        *,
+        resumable: bool = False,
+        lay: Callable[[Game], Table] | None = None,
+    ) -> None:
+        """Sit down at a table; `begin` lets the game go on.
+
+        Args:
+            table: the table.
+            resumable: it keeps its game.
+            lay: lays another table, for a rematch.
+        """
+        self._lay = lay
         super().__init__(table, table.people)
+        self.resumable = resumable
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Nothing has been typed yet at this table."""
         self.answer = "Type a point, such as D4, or `help`."
         self.page: list[str] = []
         self.scroll = 0
@@ -69,7 +89,6 @@ class Console(Viewer):
         self.files: set[Path] = set()
         self.note = ""
         self.changed = True
-        self.resumable = resumable
         if self.phase is Phase.OVER:
             self._say_ending()
 
@@ -98,8 +117,19 @@ class Console(Viewer):
     def _say_ending(self) -> None:
         outcome = self.game.outcome
         assert outcome is not None
-        sentence = outcome.sentence[:1].upper() + outcome.sentence[1:]
-        self.answer = f"{sentence} ({outcome.result}). `back`, `next`, `review`, `save`, `help`."
+        seat = next(iter(self.seats)) if len(self.seats) == 1 else None
+        words = f"{ending(outcome, seat)} {score(self.game)}"
+        self.answer = f"{words} `back`, `next`, `review`, `rematch`, `save`, `help`."
+
+    def rematch(self) -> None:
+        """Begin the next game, with the colours changed."""
+        if self._lay is None:
+            self.answer = "There is no table for another game."
+            return
+        table = self._lay(self.game.again())
+        self.sit_at(table, table.people)
+        self._prepare()
+        self.begin()
 
     def _go_on(self) -> None:
         """Wait for the bot that is to move, if one is and may."""

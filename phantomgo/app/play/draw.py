@@ -20,6 +20,7 @@ class Look(NamedTuple):
     """The symbols of a board; one character each.
 
     Attributes:
+        area: what is drawn on surrounded points at the end, by the colour they count for.
         lines: draw the lines of the board, with `star` on star points; else `dot` and `star`.
     """
 
@@ -31,6 +32,7 @@ class Look(NamedTuple):
     gone: str
     marks: Mapping[Colour, str]
     hint: str
+    area: Mapping[Colour, str]
     lines: bool
 
     def stone(self, colour: Colour) -> str:
@@ -38,7 +40,16 @@ class Look(NamedTuple):
 
 
 ASCII: Final = Look(
-    "X", "O", ".", "+", "?", "*", {Colour.BLACK: "x", Colour.WHITE: "o"}, "!", False
+    "X",
+    "O",
+    ".",
+    "+",
+    "?",
+    "*",
+    {Colour.BLACK: "x", Colour.WHITE: "o"},
+    "!",
+    {Colour.BLACK: "x", Colour.WHITE: "o"},
+    False,
 )
 """Letters, as `showboard` has them: readable anywhere, and without colours."""
 DRAWN: Final = Look(
@@ -50,6 +61,7 @@ DRAWN: Final = Look(
     "×",  # noqa: RUF001  (captured stones, crossed out)
     {Colour.BLACK: "◌", Colour.WHITE: "◌"},
     "◎",
+    {Colour.BLACK: "▪", Colour.WHITE: "▪"},
     True,
 )
 """Stones that differ by their colour, on the lines of a board."""
@@ -109,6 +121,9 @@ def symbol(scene: Scene, look: Look, point: Point) -> tuple[str, str]:
         return "class:refused", look.refused
     if scene.gone & bit:
         return "class:gone", look.gone
+    for colour, area in ((Colour.BLACK, scene.black_area), (Colour.WHITE, scene.white_area)):
+        if area & bit:
+            return f"class:area-{colour}".lower(), look.area[colour]
     if bit & stars(scene.size):
         return "class:grid", look.star
     return "class:grid", _crossing(scene.size, point) if look.lines else look.dot
@@ -128,6 +143,8 @@ def legend(scene: Scene, look: Look) -> str:
         (scene.marks & ~stones, f"{look.marks[scene.enemy]} your guess"),
         (scene.hint is not None, f"{look.hint} hint"),
         (scene.gone, f"{look.gone} captured"),
+        (scene.black_area & ~stones, f"{look.area[BLACK]} Black's area"),
+        (scene.white_area & ~stones, f"{look.area[Colour.WHITE]} White's area"),
         (scene.heat, f"1-9 where {scene.enemy} may be; 9 is {100 * scene.hottest:.0f} %"),
     ]
     return "\n".join(text for shown, text in known if shown)

@@ -88,6 +88,9 @@ def _everything(console: Console, look: Look, columns: int, rows: int) -> Pictur
         if console.chances is not None:
             head += f"   Black wins {100 * console.chances[number]:.0f} % of playouts"
         words += text(head, columns, "class:news")
+        truth = console.scenes()[0][1]
+        if truth.black_area or truth.white_area:
+            words += text(legend(truth, look).replace("\n", ", "), columns)
         if moment.step is not None:
             for colour in Colour:
                 if heard := told(console.game, number, colour):

@@ -57,6 +57,8 @@ STYLE: Final = Style.from_dict(
         "white": f"bg:{WOOD} #ffffff",
         "black-last": "bg:#000000 #ffffff",
         "white-last": "bg:#ffffff #000000",
+        "area-black": f"bg:{WOOD} #000000 bold",
+        "area-white": f"bg:{WOOD} #ffffff bold",
         "last": f"bg:{WOOD} #000000 bold",
         "refused": f"bg:{WOOD} #af0000 bold",
         "gone": f"bg:{WOOD} #af0000 bold",

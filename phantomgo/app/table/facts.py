@@ -70,6 +70,17 @@ def ending(outcome: Outcome, colour: Colour | None = None) -> str:
     return f"You {'won' if outcome.winner is colour else 'lost'} {how}."
 
 
+def score(game: Game) -> str:
+    """How a game that is over ended, in a sentence; with the areas if it was scored."""
+    outcome, rules = game.outcome, game.rules
+    assert outcome is not None
+    words = f"{outcome.sentence[:1].upper()}{outcome.sentence[1:]} ({outcome.result})."
+    if outcome.margin is None:
+        return words
+    black, white = (area.bit_count() for area in game.moments[-1].board.areas())
+    return f"{words} Black has {black} points, White {white} and {rules.komi:g} komi."
+
+
 def clock_text(seconds: float) -> str:
     """`4:31 left`."""
     minutes, rest = divmod(max(int(seconds), 0), 60)

@@ -4,6 +4,8 @@ A game that is not over is recorded as a void one (`ADJOURNED`), which is true, 
 such a record is resumed.
 """
 
+import secrets
+from dataclasses import replace
 from typing import Final, NamedTuple, Self
 
 from phantomgo.board import Board
@@ -12,6 +14,7 @@ from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import Colour, Move
 from phantomgo.record import Record, Told, replay, verify
 from phantomgo.referee import Referee
+from phantomgo.rng import MAX_SEED
 from phantomgo.view import View
 
 ADJOURNED: Final = Outcome(None, None, Ending.VOID, "adjourned")
@@ -107,6 +110,16 @@ class Game:
         for step in self.steps[:-1]:
             game.attempt(step.move, step.seconds)
         return game
+
+    def again(self) -> Self:
+        """A new game on the same terms, with the colours changed; bots play other seeds."""
+        start = self.start
+        black, white = (
+            side if side.seed is None else side._replace(seed=secrets.randbelow(MAX_SEED + 1))
+            for side in (start.white, start.black)
+        )
+        steps: tuple[Told, ...] = ()
+        return type(self)(replace(start, black=black, white=white, steps=steps, outcome=ADJOURNED))
 
     def end(self, outcome: Outcome) -> None:
         """End the game for a reason the board does not show."""

@@ -1,12 +1,17 @@
 """Games on disk: kept as they go, saved by name, resumed."""
 
 import os
+import secrets
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import Game
 from phantomgo.errors import BadText
 from phantomgo.files import write_whole
+from phantomgo.outcome import Ending
 from phantomgo.points import Colour
 from phantomgo.record import Record
 from phantomgo.record_json import MAX_CHARACTERS, read_record, write_record
@@ -15,10 +20,55 @@ from phantomgo.record_sgf import true_sgf, view_sgf
 _SUFFIXES: Final = (".json", ".sgf")
 
 
-def last_game() -> Path:
-    """Where the latest game is kept as it goes: in the user's folder for the state of programs."""
+def folder() -> Path:
+    """Where games are kept as they go: in the user's folder for the state of programs."""
     state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
-    return Path(state) / "phantomgo" / "last-game.json"
+    return Path(state) / "phantomgo" / "games"
+
+
+def new_file(size: int) -> Path:
+    """Where a new game is to be kept: a file of its own, whatever goes on in other terminals."""
+    when = time.strftime("%Y-%m-%d-%H%M%S")
+    return folder() / f"{when}-{size}x{size}-{secrets.token_hex(2)}.json"
+
+
+def kept() -> list[Path]:
+    """The games that are kept, the latest first."""
+    try:
+        files = [(file.stat().st_mtime, file) for file in folder().glob("*.json")]
+    except OSError:
+        return []
+    return [file for _, file in sorted(files, reverse=True)]
+
+
+def chosen(which: str) -> Path:
+    """The file of a kept game by its number in the list, 1 being the latest, or any by its path.
+
+    Raises:
+        BadText: no game has this number.
+    """
+    if not (which.isascii() and which.isdecimal()):
+        return Path(which)
+    files = kept()
+    if not 1 <= int(which[:9]) <= len(files):
+        there = f"there are 1 to {len(files)}" if files else "none is kept yet"
+        raise BadText(f"no kept game {which[:20]}; {there}")
+    return files[int(which) - 1]
+
+
+def listed(most: int = 20) -> Iterator[str]:
+    """The latest games that are kept, a line each, with the number `--resume` takes."""
+    for number, file in enumerate(kept()[:most], 1):
+        try:
+            record = load(file)
+        except BadText as error:
+            yield f"{number:3d}  {error}"
+            continue
+        size, outcome = record.rules.size, record.outcome
+        sides = f"{shortened(record.black.name)} against {shortened(record.white.name)}"
+        state = f"{len(record.steps)} attempts" if outcome.ending is Ending.VOID else outcome.result
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(file.stat().st_mtime))
+        yield f"{number:3d}  {when}  {size}x{size}  {sides}: {state}"
 
 
 def keep(game: Game, file: Path) -> None:

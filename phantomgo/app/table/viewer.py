@@ -44,6 +44,10 @@ class Viewer:
     """
 
     def __init__(self, table: Table, seats: frozenset[Colour]) -> None:
+        self.sit_at(table, seats)
+
+    def sit_at(self, table: Table, seats: frozenset[Colour]) -> None:
+        """Look at a table; whatever was seen of another one is gone."""
         self.table, self.seats = table, seats
         self.facing = min(seats, default=None)
         self.phase = Phase.PLAY
@@ -78,7 +82,8 @@ class Viewer:
         if self.facing is not None and self.phase is not Phase.OVER:
             view, marks = self.game.view(self.facing), self.marks[self.facing]
             return [(f"{self.facing}'s view", view_scene(view, marks, self.heat, self.hint))]
-        return three_scenes(self.moment)
+        over = self.game.outcome is not None and self.moment is self.game.moments[-1]
+        return three_scenes(self.moment, areas=over)
 
     @property
     def their_turn(self) -> bool:
@@ -146,7 +151,11 @@ class Viewer:
         self.at = max(0, min(number, len(self.game.moments) - 1))
 
 
-def three_scenes(moment: Moment) -> list[tuple[str, Scene]]:
-    """The true board and both views, each with its title."""
-    scenes = true_scene(moment.board, moment.step), *map(view_scene, moment.views)
+def three_scenes(moment: Moment, *, areas: bool = False) -> list[tuple[str, Scene]]:
+    """The true board, with what counts for whom if wanted, and both views, each with its title."""
+    truth = true_scene(moment.board, moment.step)
+    if areas:
+        black, white = moment.board.areas()
+        truth = truth._replace(black_area=black, white_area=white)
+    scenes = truth, *map(view_scene, moment.views)
     return list(zip(TITLES, scenes, strict=True))

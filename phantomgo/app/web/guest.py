@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 from typing import TYPE_CHECKING, Final
 
-from phantomgo.app.table.facts import attempt_line, counts, ending, heard, news, told
+from phantomgo.app.table.facts import attempt_line, counts, ending, heard, news, score, told
 from phantomgo.app.table.game import Moment
 from phantomgo.app.table.scene import Scene, view_scene
 from phantomgo.app.table.viewer import Phase, Viewer, three_scenes
@@ -165,11 +165,7 @@ class Guest(Viewer):
         last = len(game.moments) - 1
         number = last if at is None else max(0, min(at, last))
         moment = game.moments[number]
-        scenes = three_scenes(moment)
-        if number == last:
-            title, scene = scenes[0]
-            black, white = moment.board.areas()
-            scenes[0] = title, scene._replace(black_area=black, white_area=white)
+        scenes = three_scenes(moment, areas=number == last)
         seat = next(iter(self.seats)) if len(self.seats) == 1 else None
         return Sight(
             role=self.role,
@@ -177,7 +173,7 @@ class Guest(Viewer):
             boards=tuple(scenes),
             sides=tuple(self._side(c, counts(moment.view(c), c)) for c in Colour),
             heading=ending(outcome, seat),
-            news=_step_words(self, number),
+            news=score(game) if number == last else _step_words(self, number),
             log=_attempts(self, last),
             answer=self.answer,
             known=number,

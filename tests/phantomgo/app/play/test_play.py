@@ -10,13 +10,15 @@ from hypothesis import strategies as st
 
 from phantomgo.app.cli import main
 from phantomgo.app.play import commands, lines
+from phantomgo.app.play.console import Console
 from phantomgo.app.play.draw import ASCII, DRAWN, draw_board, plain, width
 from phantomgo.app.play.large import draw_large, fits
 from phantomgo.app.play.page import boards, page, prompt, status
 from phantomgo.app.table import advice, saving
 from phantomgo.app.table.game import Game, Moment
-from phantomgo.app.table.players import HUMAN
+from phantomgo.app.table.players import HUMAN, ThreadedPlayers
 from phantomgo.app.table.scene import view_scene
+from phantomgo.app.table.table import Table
 from phantomgo.app.table.viewer import Phase, three_scenes
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import BLACK, PASS, WHITE, Colour, parse_move, vertex
@@ -228,7 +230,7 @@ def test_a_bot_that_fails_is_a_message_and_can_be_asked_again():
 
 def test_an_engine_at_fault_loses():
     chair = sit(new_game(), Broken(Fault(Ending.CRASH, "is gone")))
-    assert say(chair, "c3").startswith("White is gone (B+F).")
+    assert say(chair, "c3").startswith("You won by a crash. White is gone (B+F).")
     assert chair.phase is Phase.OVER
     verify(chair.game.record())
 
@@ -243,7 +245,7 @@ def test_time_runs_out():
     assert chair.game.left(WHITE) == pytest.approx(60, abs=1)
     now[0] = 85.1
     chair.table.tick()
-    assert chair.answer.startswith("Black ran out of time: 60 s for the game (W+T).")
+    assert chair.answer.startswith("You lost on time. Black ran out of time: 60 s for the game")
     verify(chair.game.record())
 
 
@@ -299,7 +301,7 @@ def test_a_gtp_engine_plays(monkeypatch):
     engine = f"gtp:{sys.executable} -m phantomgo gtp --bot random"
     monkeypatch.setattr("sys.stdin", io.StringIO("c3\nb2\npass\nresign\n"))
     assert main(["play", "--bot", engine, "--size", "4", "--seed", "3"]) == 0
-    record = saving.load(saving.last_game())
+    record = saving.load(saving.chosen("1"))
     assert record.white.name == engine
     assert verify(record).outcome == record.outcome
     assert len(record.moves) > 2
@@ -408,19 +410,74 @@ def typed(monkeypatch, text: str) -> None:
 def test_a_game_goes_on_by_the_command(monkeypatch, capsys):
     typed(monkeypatch, "c3\nd4\nquit\ny\n")
     assert main(["play", "--size", "5", "--bot", "random", "--seed", "4", "--time", "900"]) == 0
-    first = saving.load(saving.last_game())
+    first = saving.load(saving.chosen("1"))
     capsys.readouterr()
     typed(monkeypatch, "log\nresign\n")
     assert main(["play", "--resume"]) == 0
     out = capsys.readouterr().out
     assert "Black's move C3 stands." in out
-    again = saving.load(saving.last_game())
+    again = saving.load(saving.chosen("1"))
     assert again.steps[: len(first.steps)] == first.steps
     assert (again.white, again.time) == (first.white, 900)
     assert again.outcome.result == "W+R"
     typed(monkeypatch, "review\n")
     assert main(["play", "--resume"]) == 0
     assert "Where Black's chance to win changed most" in capsys.readouterr().out
+
+
+def test_two_games_are_kept_apart_and_listed(monkeypatch, capsys):
+    for moves in ("c3\nd4\n", "resign\n"):
+        typed(monkeypatch, moves)
+        assert main(["play", "--size", "5", "--bot", "random", "--seed", "4"]) == 0
+    assert len(saving.kept()) == 2
+    first, second = (saving.load(file) for file in saving.kept())
+    assert {first.outcome.result, second.outcome.result} == {"Void", "W+R"}
+    capsys.readouterr()
+    assert main(["play", "--games"]) == 0
+    listed = capsys.readouterr().out.splitlines()
+    assert len(listed) == 2
+    assert all("5x5  human against random: " in line for line in listed)
+    number = next(n for n, line in enumerate(listed, 1) if "attempts" in line)
+    typed(monkeypatch, "resign\n")
+    assert main(["play", "--resume", str(number)]) == 0
+    assert len(saving.kept()) == 2  # it goes on where it is kept
+    assert "no kept game 7; there are 1 to 2" in failing(["play", "--resume", "7"], capsys)
+
+
+def failing(words, capsys):
+    assert main(words) == 2
+    return capsys.readouterr().err
+
+
+def test_a_rematch_changes_colours():
+    tables = []
+
+    def lay(game):
+        tables.append(Table(game, ThreadedPlayers(game)))
+        return tables[-1]
+
+    first = new_game()
+    chair = Console(Table(first, ThreadedPlayers(first)), lay=lay)
+    chair.begin()
+    assert say(chair, "rematch") == "`rematch` is for after the game."
+    assert say(chair, "resign").startswith("You lost by resignation. Black resigns (W+R).")
+    say(chair, "rematch")
+    assert chair.game.name(BLACK) == "random"
+    assert chair.facing is WHITE
+    settle(chair)
+    assert chair.their_turn
+    assert len(chair.game.steps) == 1
+    assert say(chair, "resign").startswith("You lost by resignation. White resigns (B+R).")
+
+
+def test_the_ending_shows_the_area():
+    chair = sit(new_game(komi=0.5, handicap=0b11110_11111_00000_11111_11110), Scripted())
+    say(chair, "pass")
+    assert chair.answer.startswith("You won by 24.5. Both players passed; Black wins by 24.5")
+    assert "Black has 25 points, White 0 and 0.5 komi." in chair.answer
+    board = seen(chair).splitlines()
+    assert board[4].startswith(" 3 x x x x x 3")
+    assert "x Black's area" in seen(chair)
 
 
 def test_a_saved_engine_is_not_started(monkeypatch, capsys, tmp_path):
@@ -433,7 +490,7 @@ def test_a_saved_engine_is_not_started(monkeypatch, capsys, tmp_path):
     assert not Path("started").exists()
     typed(monkeypatch, "pass\n")
     assert main(["play", "--resume", "game.json", "--bot", "random"]) == 0
-    assert saving.load(saving.last_game()).white.name == "random"
+    assert saving.load(saving.chosen("1")).white.name == "random"
 
 
 WRONG = [

@@ -144,6 +144,16 @@ def test_captors_of_my_chain_are_located_and_its_points_vacant():
     assert view.after(Refused(move("A1"))).located == view.located
 
 
+@pytest.mark.parametrize(
+    ("taken", "located"), [("A1", "C1 E5"), (None, "E5")], ids=["named", "counted"]
+)
+def test_stones_that_may_have_been_captured_are_no_longer_located(taken, located):
+    told = [Placed(WHITE, at("A1 C1 E5")), Accepted(move("A2")), Moved()]
+    capture = Accepted(move("B1"), 1, None if taken is None else at(taken))
+    view = View.replay(Rules(size=5), BLACK, [*told, capture])
+    assert vertices(view.located, 5) == located
+
+
 def test_reasons_tell_what_stands():
     rules = Rules.profile("hamburg", size=5)
     told = [Accepted(move("E5")), Moved(), Accepted(PASS), Moved()]

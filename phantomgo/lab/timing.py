@@ -40,6 +40,17 @@ def spread(values: list[float]) -> Spread:
     return {"min": min(values), "median": statistics.median(values), "max": max(values)}
 
 
+def rate(sample: Sample) -> float:
+    """Things done in a second."""
+    return sample.done / sample.seconds
+
+
+def ratios(ones: list[Sample], others: list[Sample], plus: float = 0) -> Spread:
+    """How many times as fast the ones are, each against its neighbour of the same round."""
+    pairs = zip(ones, others, strict=True)
+    return spread([rate(one) / rate(other) + plus for one, other in pairs])
+
+
 def interleaved(cases: Mapping[str, Work], repeats: int) -> dict[str, list[Sample]]:
     """Each case `repeats` times, the cases in a new order in every round."""
     samples: dict[str, list[Sample]] = {name: [] for name in cases}

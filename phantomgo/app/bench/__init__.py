@@ -6,6 +6,7 @@ import sys
 
 from phantomgo.app.bench import report
 from phantomgo.app.bench.measure import Plan, measure
+from phantomgo.app.bench.peers import parse_program
 from phantomgo.app.numbers import natural
 from phantomgo.errors import BadText
 from phantomgo.points import MAX_SIZE, MIN_SIZE
@@ -28,6 +29,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--peers", action="store_true", help="other programs too, where they are installed"
     )
+    parser.add_argument(
+        "--peer",
+        action="append",
+        default=[],
+        metavar="NAME=COMMAND",
+        help="another program too: its command, with {size} and {playouts} in it",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -35,7 +43,9 @@ def run(arguments: argparse.Namespace) -> int:
     for size in arguments.size:
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise BadText(f"size {size} is not from {MIN_SIZE} to {MAX_SIZE}")
-    result = measure(Plan(tuple(arguments.size), arguments.repeats, peers=arguments.peers))
+    programs = dict(parse_program(text) for text in arguments.peer)
+    plan = Plan(tuple(arguments.size), arguments.repeats, peers=arguments.peers, programs=programs)
+    result = measure(plan)
     if arguments.json:
         sys.stdout.write(json.dumps(result, indent=2) + "\n")
     else:

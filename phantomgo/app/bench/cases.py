@@ -14,6 +14,7 @@ from bots.kernels.rows import workspace
 from bots.worlds import UNIFORM, as_array
 from phantomgo.board import Board
 from phantomgo.game import play_game
+from phantomgo.lab.batch import play_batch
 from phantomgo.messages import Accepted, Moved
 from phantomgo.points import BLACK
 from phantomgo.rng import Stream
@@ -89,5 +90,16 @@ def games(size: int) -> Callable[[int], tuple[int, int]]:
             play_game(rules, make(spec, 2 * i), make(spec, 2 * i + 1)) for i in range(number)
         ]
         return number, sum(len(record.attempts) for record in records)
+
+    return play
+
+
+def games_in_lock_step(size: int) -> Callable[[int], tuple[int, int]]:
+    """The same games, many at once."""
+    spec, rules = f"flatmc:playouts={GAME}", Rules(size=size)
+
+    def play(number: int) -> tuple[int, int]:
+        play_batch(rules, spec, spec, 0, [(2 * i, 2 * i + 1) for i in range(number)])
+        return number, 0
 
     return play

@@ -3,9 +3,9 @@
 import os
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any, Final
 
@@ -14,9 +14,26 @@ import numba
 import phantomgo
 from bots.kernels.jit import processor
 from phantomgo.app.bench import peers
-from phantomgo.app.bench.cases import DECISION, GAME, Kernel, decisions, games, views
+from phantomgo.app.bench.cases import (
+    DECISION,
+    GAME,
+    Kernel,
+    decisions,
+    games,
+    games_in_lock_step,
+    views,
+)
 from phantomgo.app.progress import progress
-from phantomgo.lab.timing import Sample, Spread, Work, clock, enough, interleaved, spread
+from phantomgo.lab.timing import (
+    Sample,
+    Work,
+    clock,
+    enough,
+    interleaved,
+    rate,
+    ratios,
+    spread,
+)
 from phantomgo.lab.workers import cores, spare_the_collector
 
 KINDS: Final = ("empty", "middle")
@@ -34,12 +51,14 @@ class Plan:
         repeats: samples of each figure.
         seconds: processor time of one sample, about; a whole game may take longer.
         peers: whether other programs are measured too.
+        programs: more of them, by name the words of a command (peers.py).
     """
 
     sizes: tuple[int, ...]
     repeats: int = 7
     seconds: float = 0.2
     peers: bool = False
+    programs: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def measure(plan: Plan) -> dict[str, Any]:
@@ -47,11 +66,11 @@ def measure(plan: Plan) -> dict[str, Any]:
     cases: dict[str, Work] = {}
     for size in plan.sizes:
         cases[f"{size} game"] = enough(games(size), GAMES_LONGER * plan.seconds)
+        cases[f"{size} batch"] = enough(games_in_lock_step(size), GAMES_LONGER * plan.seconds)
         cases |= {f"{size} {name}": enough(work, plan.seconds) for name, work in _works(size)}
-        if plan.peers:
-            cases |= {
-                f"{size} {name}": work for name, work in peers.works(size, plan.seconds).items()
-            }
+        programs = {**(peers.installed(size, plan.seconds) if plan.peers else {})}
+        programs |= peers.named(plan.programs, size, plan.seconds)
+        cases |= {f"{size} {name}": work for name, work in programs.items()}
     spare_the_collector()  # as where games are played in earnest
     ghz: list[float] = []
     cases["clock"] = lambda: _clock_sample(ghz)
@@ -67,9 +86,8 @@ def measure(plan: Plan) -> dict[str, Any]:
         }
         result["sizes"][str(size)] = _figures(own, result["machine"]["clock_ghz"]["median"])
         result["sizes"][str(size)]["all_cores"] = _all_cores(size, plan)
-        if plan.peers:
-            ours = result["sizes"][str(size)]["empty"]["playouts_per_second"]["median"]
-            result["sizes"][str(size)]["peers"] = peers.figures(size, own, ours)
+        if plan.peers or plan.programs:
+            result["sizes"][str(size)]["peers"] = peers.figures(size, own)
     return result
 
 
@@ -91,15 +109,15 @@ def _figures(samples: dict[str, list[Sample]], ghz: float) -> dict[str, Any]:
         raw, amaf, decided = (samples[kind + end] for end in ("", " amaf", " decision"))
         nanoseconds = spread([1e9 * s.seconds / s.moves for s in raw])
         figures[kind] = {
-            "playouts_per_second": spread([_rate(s) for s in raw]),
+            "playouts_per_second": spread([rate(s) for s in raw]),
             "moves_per_second": spread([s.moves / s.seconds for s in raw]),
             "moves_per_playout": raw[0].moves / raw[0].done,
             "ns_per_move": nanoseconds,
             "cycles_per_move": {key: ghz * value for key, value in nanoseconds.items()},
-            "amaf_overhead": _ratios(raw, amaf, -1),
-            "decisions_per_second": spread([_rate(s) for s in decided]),
+            "amaf_overhead": ratios(raw, amaf, -1),
+            "decisions_per_second": spread([rate(s) for s in decided]),
             "decision_playouts": DECISION,
-            "kept_of_kernel": _ratios(
+            "kept_of_kernel": ratios(
                 [Sample(DECISION * s.done, 0, s.seconds) for s in decided], raw
             ),
         }
@@ -108,19 +126,17 @@ def _figures(samples: dict[str, list[Sample]], ghz: float) -> dict[str, Any]:
         "playouts_per_decision": GAME,
         "games": played[0].done,
         "attempts_per_game": played[0].moves / played[0].done,
-        "games_per_second": spread([_rate(s) for s in played]),
-        "ms_per_game": spread([1e3 / _rate(s) for s in played]),
+        "games_per_second": spread([rate(s) for s in played]),
+        "ms_per_game": spread([1e3 / rate(s) for s in played]),
+    }
+    together = samples["batch"]
+    figures["batch"] = {
+        "playouts_per_decision": GAME,
+        "games": together[0].done,
+        "ms_per_game": spread([1e3 / rate(s) for s in together]),
+        "times_faster": ratios(together, played),
     }
     return figures
-
-
-def _rate(sample: Sample) -> float:
-    return sample.done / sample.seconds
-
-
-def _ratios(ones: list[Sample], others: list[Sample], plus: float = 0) -> Spread:
-    pairs = zip(ones, others, strict=True)
-    return spread([_rate(one) / _rate(other) + plus for one, other in pairs])
 
 
 def _counting(work: Work, advance: Callable[[int], None]) -> Work:

@@ -6,18 +6,29 @@ a tree search of two simulations makes twice `n_rollouts` of them.
 
 GNU Go (program `gnugo`): `--monte-carlo` with uniform patterns, up to 9x9. The time of a genmove
 with many simulations less one with few is that of the difference, tree included.
+
+Any other program, as `--peer NAME=COMMAND`: `{size}` and `{playouts}` in its words are replaced by
+the points per side and a number, and the command plays so many random games from the empty board,
+then ends with status 0. What it prints is not read. Its processor time for many playouts less that
+for few is that of the difference, so its start does not count.
 """
 
 import importlib
 import importlib.util
+import re
 import resource
+import shlex
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from phantomgo.lab.timing import Sample, Spread, Work, enough, spread
+from phantomgo.errors import BadText
+from phantomgo.lab.timing import Sample, Work, enough, rate, ratios, spread
 
+PEER: Final = "peer "
+FEW: Final = 10
+"""Playouts that tell how long a program takes to start."""
 GNUGO_LARGEST: Final = 9
 GNUGO_SIMULATIONS: Final = (1000, 6000)
 
@@ -29,7 +40,7 @@ and 474.0 moves from the empty board on one core of an AMD EPYC (Zen 4) at 3.65 
 """
 
 
-def works(size: int, seconds: float) -> dict[str, Work]:
+def installed(size: int, seconds: float) -> dict[str, Work]:
     """The peers that are installed and play this size."""
     found: dict[str, Work] = {}
     if importlib.util.find_spec("pyspiel"):
@@ -42,16 +53,42 @@ def works(size: int, seconds: float) -> dict[str, Work]:
     return found
 
 
-def figures(size: int, samples: dict[str, list[Sample]], ours: float) -> dict[str, Any]:
-    """Of each peer its playouts per second and how many times as many our kernel makes."""
-    rates: dict[str, Spread] = {
-        name: spread([s.done / s.seconds for s in taken])
-        for name, taken in samples.items()
-        if name.startswith(("openspiel", "gnugo"))
-    }
+def parse_program(text: str) -> tuple[str, list[str]]:
+    """A name and the words of a command, from `NAME=COMMAND`.
+
+    Raises:
+        BadText: there is no name or no command, or it does not take the number of playouts.
+    """
+    name, equals, command = text.partition("=")
+    if not equals or not re.fullmatch(r"[A-Za-z0-9._-]{1,40}", name):
+        raise BadText(f"--peer {text[:60]!r} is not NAME=COMMAND with a plain name")
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise BadText(f"--peer {name}: {error}") from error
+    if not any("{playouts}" in word for word in words):
+        raise BadText(f"--peer {name}: {{playouts}} is nowhere in the command {command[:60]!r}")
+    if not shutil.which(words[0]):
+        raise BadText(f"--peer {name}: there is no program {words[0][:60]!r}")
+    return name, words
+
+
+def named(programs: Mapping[str, Sequence[str]], size: int, seconds: float) -> dict[str, Work]:
+    """The programs that were named, each to play for about so many seconds."""
+    return {f"{PEER}{name}": _program(words, size, seconds) for name, words in programs.items()}
+
+
+def figures(size: int, samples: dict[str, list[Sample]]) -> dict[str, Any]:
+    """Of each peer its playouts per second and how many times as many our kernel makes, round by
+    round.
+    """
     result: dict[str, Any] = {
-        name: {"playouts_per_second": rate, "ratio": ours / rate["median"]}
-        for name, rate in rates.items()
+        name.removeprefix(PEER): {
+            "playouts_per_second": spread([rate(s) for s in taken]),
+            "ratio": ratios(samples["empty"], taken),
+        }
+        for name, taken in samples.items()
+        if name.startswith(("openspiel", "gnugo", PEER))
     }
     if size in LIBEGO:
         result["libego, elsewhere"] = {"cycles_per_move": LIBEGO[size]}
@@ -83,9 +120,36 @@ def _gnugo_seconds(program: str, size: int, simulations: int) -> float:
         program, "--mode", "gtp", "--monte-carlo", "--mc-patterns", "uniform", "--nofusekidb",
         "--level", "1", "--mc-games-per-level", str(simulations), "--boardsize", str(size),
     ]  # fmt: skip
+    return _seconds(command, b"genmove b\nquit\n")
+
+
+def _program(words: Sequence[str], size: int, seconds: float) -> Work:
+    """A sample of a program, with as many playouts as take it so long."""
+
+    def spent(playouts: int) -> float:
+        values = {"{size}": str(size), "{playouts}": str(playouts)}
+        command = [*words]
+        for key, value in values.items():
+            command = [word.replace(key, value) for word in command]
+        return _seconds(command)
+
+    few = many = FEW
+    start = spent(few)
+    while spent(many) - start < seconds:
+        many *= 4
+    return lambda: Sample(many - few, 0, spent(many) - spent(few))
+
+
+def _seconds(command: list[str], given: bytes = b"") -> float:
+    """Processor time of a program, from its start to its end.
+
+    Raises:
+        BadText: it fails.
+    """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(
-        command, input=b"genmove b\nquit\n", stdout=subprocess.DEVNULL, check=True, timeout=600
-    )
+    try:
+        subprocess.run(command, input=given, stdout=subprocess.DEVNULL, check=True, timeout=600)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise BadText(f"the program {command[0][:60]!r} fails: {error}") from error
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime

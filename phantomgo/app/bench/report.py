@@ -27,6 +27,12 @@ def lines(result: dict[str, Any]) -> Iterator[str]:
             f" {_spread(game['games_per_second'], 1)} a second,"
             f" {game['attempts_per_game']:.0f} attempts"
         )
+        batch = figures["batch"]
+        yield (
+            f"  the same games in lock step, {batch['games']} in a batch:"
+            f" {_spread(batch['ms_per_game'], 1)} ms,"
+            f" {_spread(batch['times_faster'], 2)} times as fast"
+        )
         cores = figures["all_cores"]
         yield (
             f"  {cores['threads']} threads: {_spread(cores['wall_speedup'], 2)} times the speed of"
@@ -65,7 +71,8 @@ def _peer(figures: dict[str, Any]) -> str:
     if "cycles_per_move" in figures:
         return f"{figures['cycles_per_move']:.0f} cycles a move (quoted, another machine)"
     rate = {key: value / 1000 for key, value in figures["playouts_per_second"].items()}
-    return f"{_spread(rate, 1)} k playouts/s; ours are {figures['ratio']:.0f} times as many"
+    times = _spread(figures["ratio"], 1)
+    return f"{_spread(rate, 1)} k playouts/s; ours are {times} times as many"
 
 
 def _spread(values: dict[str, float], digits: int) -> str:

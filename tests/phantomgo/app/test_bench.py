@@ -1,12 +1,14 @@
 """The bench says what it should; how fast things are is no business of a test."""
 
 import json
+import sys
 
 import pytest
 
 from phantomgo.app.bench import peers, report
 from phantomgo.app.bench.measure import Plan, measure
 from phantomgo.app.cli import main
+from phantomgo.errors import BadText
 from phantomgo.lab.timing import Sample, interleaved, spread
 
 
@@ -38,6 +40,7 @@ def test_every_figure_is_there_and_json(result):
                 )
                 assert 0 < low <= middle <= high
         assert figures[f"/sizes/{size}/game/ms_per_game/median"] > 0
+        assert figures[f"/sizes/{size}/batch/times_faster/median"] > 0
         assert figures[f"/sizes/{size}/all_cores/threads"] >= 1
     assert figures["/machine/clock_ghz/median"] > 0
     assert 35 < figures["/sizes/5/empty/moves_per_playout"] < 50
@@ -53,16 +56,59 @@ def test_the_table_tells_of_every_size(result):
 def test_no_peers_no_figures(monkeypatch):
     monkeypatch.setattr(peers.importlib.util, "find_spec", lambda _name: None)
     monkeypatch.setattr(peers.shutil, "which", lambda _name, **_: None)
-    assert peers.works(9, 0.01) == {}
-    assert peers.figures(6, {}, 1.0) == {}
+    assert peers.installed(9, 0.01) == {}
+    assert peers.figures(6, {}) == {}
 
 
 def test_a_quoted_figure_says_so():
     samples = {"gnugo": [Sample(10, 0, 2.0)], "empty": [Sample(10, 0, 1.0)]}
-    figures = peers.figures(9, samples, 50.0)
-    assert figures["gnugo"] == {"playouts_per_second": spread([5.0]), "ratio": 10.0}
+    figures = peers.figures(9, samples)
+    assert figures["gnugo"] == {"playouts_per_second": spread([5.0]), "ratio": spread([2.0])}
     lines = report.peers({"peers": figures})
     assert any("quoted" in line for line in lines)
+
+
+PLAYER = """
+import sys
+size, playouts = map(int, sys.argv[1:])
+for _ in range(20 * playouts):
+    sum(range(size * size))
+"""
+
+
+def test_a_program_that_is_named_is_measured(tmp_path):
+    """A program that takes its time for every playout; its start does not count."""
+    (tmp_path / "player.py").write_text(PLAYER)
+    command = f"ours={sys.executable} {tmp_path / 'player.py'} {{size}} {{playouts}}"
+    programs = dict([peers.parse_program(command)])
+    (work,) = peers.named(programs, 9, 0.2).values()
+    sample = work()
+    assert sample.done >= 30
+    samples = {"peer ours": [sample], "empty": [Sample(sample.done, 0, sample.seconds / 3)]}
+    figures = peers.figures(6, samples)
+    assert figures["ours"]["ratio"]["median"] == pytest.approx(3)
+    assert next(report.peers({"peers": figures})).startswith("  ours: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("libego", "is not NAME=COMMAND"),
+        ("a b=true {playouts}", "is not NAME=COMMAND"),
+        ("ego=", "{playouts} is nowhere"),
+        ("ego=true {size}", "{playouts} is nowhere"),
+        ("ego='true {playouts}", "No closing quotation"),
+        ("ego=there-is-no-such-program {playouts}", "there is no program"),
+    ],
+)
+def test_a_peer_that_is_none_is_named(text, why, capsys):
+    assert main(["bench", "--peer", text]) == 2
+    assert why in capsys.readouterr().err
+
+
+def test_a_peer_that_fails_is_named():
+    with pytest.raises(BadText, match="the program 'false' fails"):
+        peers.named({"ego": ["false", "{playouts}"]}, 9, 0.1)
 
 
 def test_cases_take_turns():

@@ -99,11 +99,18 @@ def check_rules(text: str, rules: Rules) -> None:
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """What is fixed for a game: the bot with the drawn seed, and how the board is turned."""
+class Turned:
+    """A bot to whom the board is turned: what a book plays in a game, once it has drawn."""
 
     bot: Bot
     symmetry: Symmetry
+
+    @property
+    def name(self) -> str:
+        return self.bot.name
+
+    def propose(self, view: View) -> Move:
+        return self.meant(self.bot.propose(self.turned(view)), view.rules.size)
 
     def turned(self, view: View) -> View:
         """The view as the bot sees it."""
@@ -135,16 +142,15 @@ class SeededBot(Bot):
     text: str
     # Not for printing: the server says which book it plays, never which seed.
     book: Book = field(repr=False)
-    black: Drawn = field(repr=False)
-    white: Drawn = field(repr=False)
+    black: Turned = field(repr=False)
+    white: Turned = field(repr=False)
 
     @property
     def name(self) -> str:
         return self.text
 
     def propose(self, view: View) -> Move:
-        drawn = self._drawn(view)
-        return drawn.meant(drawn.bot.propose(drawn.turned(view)), view.rules.size)
+        return self._drawn(view).propose(view)
 
     def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
         drawn = self._drawn(view)
@@ -166,7 +172,7 @@ class SeededBot(Bot):
         drawn = {**self.black.bot.data(), **self.white.bot.data()}
         return {**drawn, f"book {self.book.name}": self.book.digest}
 
-    def _drawn(self, view: View) -> Drawn:
+    def _drawn(self, view: View) -> Turned:
         size, meant = view.rules.size, self.book.setup.rules.size
         if size != meant:
             raise BadBook(f"{self.text} is for {meant}x{meant}, not {size}x{size}")
@@ -260,8 +266,8 @@ def _verified(source: str, make: Make, force: bool) -> Book:
     return book
 
 
-def _draw(book: Book, seed: int, make: Make, symmetry: bool, colour: Colour) -> Drawn:
+def _draw(book: Book, seed: int, make: Make, symmetry: bool, colour: Colour) -> Turned:
     """What this game's seed draws for a colour. Draws for the two colours are independent."""
     stream = Stream(decision_key(seed, colour, 0, 0))
     bot = make(book.player(colour), book.side(colour).draw(stream))
-    return Drawn(bot, stream.below(len(SYMMETRIES)) if symmetry else IDENTITY)
+    return Turned(bot, stream.below(len(SYMMETRIES)) if symmetry else IDENTITY)

@@ -9,8 +9,8 @@ from bots.seeded import refuse
 from phantomgo.app.summaries import book_summary
 from phantomgo.lab.books import changes, check_matrix, matrix_of
 from phantomgo.points import Colour
-from phantomgo.portfolio.book import Book, book_names, dumps, read_book
-from phantomgo.portfolio.exploit import EXPLOITERS
+from phantomgo.portfolio.book import Book, Score, book_names, dumps, read_book
+from phantomgo.portfolio.exploiter import EXPLOITERS
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -73,14 +73,26 @@ def _headline(book: Book) -> dict[str, object]:
 def table(books: Sequence[Book]) -> str:
     """Their evaluations in Markdown, small boards first."""
     lines = [
-        "| book | board | seeds per colour | " + " | ".join(f"K'={k}" for k in EXPLOITERS) + " |",
-        "|---|---|---|" + "---|" * len(EXPLOITERS),
+        "| book | board | method | seeds | measured | "
+        + " | ".join(f"K'={k}" for k in EXPLOITERS)
+        + " |",
+        "|---|---|---|---|---|" + "---|" * len(EXPLOITERS),
     ]
     for book in sorted(books, key=lambda book: (book.setup.rules.size, book.name)):
         played = sorted({len(book.black.seeds), len(book.white.seeds)})
-        seeds = f"{book.training.seeds}, {' to '.join(map(str, played))} of them played"
-        scores = book.evaluation.scores if book.evaluation is not None else ()
-        rates = {score.exploiter: f"{100 * score.rate:.1f}" for score in scores}
-        cells = [f"`{book.name}`", f"{book.setup.rules.size}x{book.setup.rules.size}", seeds]
-        lines.append(f"| {' | '.join([*cells, *(rates.get(k, '') for k in EXPLOITERS)])} |")
+        board = f"{book.setup.rules.size}x{book.setup.rules.size}"
+        seeds = f"{' and '.join(map(str, played))} of {book.training.seeds}"
+        cells = [f"`{book.name}`", board, f"`{book.training.method}`", seeds]
+        if book.evaluation is None:
+            lines.append(_row(cells, "not yet", ()))
+            continue
+        lines.append(_row(cells, "as played", book.evaluation.played))
+        lines.append(_row([""] * len(cells), "plainly", book.evaluation.plain))
     return "\n".join(lines)
+
+
+def _row(cells: list[str], how: str, scores: Sequence[Score]) -> str:
+    rates = {
+        score.exploiter: f"{100 * score.rate:.1f} ± {100 * score.error:.1f}" for score in scores
+    }
+    return f"| {' | '.join([*cells, how, *(rates.get(k, '') for k in EXPLOITERS)])} |"

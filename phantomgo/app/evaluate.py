@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bots.seeded import refuse
-from phantomgo.app.numbers import natural, naturals, whole
+from phantomgo.app.numbers import add_symmetries, natural, naturals, whole
 from phantomgo.app.progress import SHOWN
 from phantomgo.app.published import Figure, published
 from phantomgo.app.summaries import book_summary
@@ -26,13 +26,13 @@ from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.exploit import (
     ALPHAS,
     BEST_SPARSE,
-    EXPLOITERS,
     Strengths,
     Table,
     check_methods,
     cross_validate,
     strengths,
 )
+from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.packed import read_matrix
 from phantomgo.portfolio.setup import Setup
@@ -42,6 +42,8 @@ METHODS: Final = (
     "uniform",
     "bestseed",
     "besthalf",
+    "topk",
+    "besttop",
     "nash",
     *ALPHAS,
     BEST_SPARSE,
@@ -75,6 +77,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--plot", metavar="FILE", help="draw the papers' figures (needs matplotlib)")
     group = parser.add_argument_group("fresh games, from a book")
     group.add_argument("--test-seeds", type=natural, default=100, metavar="T", help="default: 100")
+    add_symmetries(group)
     group.add_argument("--first-seed", type=whole, help="default: the first one after the training")
     group.add_argument("--force", action="store_true", help="even if its bots have changed")
     parser.add_argument(
@@ -173,11 +176,11 @@ def _as_text(setup: Setup, matrix: SeedMatrix, table: Table, spread: Strengths) 
         learned += f" against Kt={table.opponents}"
     low, middle, high = (100 * spread.rates[i] for i in (0, len(spread.rates) // 2, -1))
     paper = published(setup.rules.size)
-    what = "Winning rate in % on fresh seeds ± standard deviation of the mean"
+    what = "Winning rate in % on fresh seeds ± standard error (between folds of the seeds)"
     if any((method, k) in paper for method in table.methods for k in table.exploiters):
         what += (
             "; in brackets CIG 2016, Table I (K=380, another player);"
-            f" {BELOW}: below it by more than two standard deviations"
+            f" {BELOW}: below it by more than two standard errors"
         )
     lines = [
         f"{setup.title}: learned on {learned} of {matrix.own} seeds, tested on"
@@ -210,7 +213,7 @@ def _cell(rate: float, error: float, paper: Figure | None) -> str:
 def _as_json(
     setup: Setup, matrix: SeedMatrix, table: Table, spread: Strengths, seed: int
 ) -> dict[str, Any]:
-    """Rates are fractions of 1. `deviation` is of one repeat, `error` of the mean of all."""
+    """Rates are fractions of 1. `deviation` is of one repeat, `error` the standard error."""
     return {
         "setup": setup.as_dict(),
         "matrix": {
@@ -237,7 +240,7 @@ def _as_json(
 
 def _evaluate_book(arguments: argparse.Namespace) -> int:
     book = read_book(arguments.book)
-    trained = book.training.seeds
+    trained = book.training.fresh
     first = trained if arguments.first_seed is None else arguments.first_seed
     if first < trained:
         raise BadText(
@@ -249,7 +252,9 @@ def _evaluate_book(arguments: argparse.Namespace) -> int:
     setup = make_setup(learned.black.name, learned.white.name, learned.profile, learned.rules)
     with SeedStore(arguments.store or MEMORY, setup) as store, workers(arguments.jobs) as crew:
         sides = (book.black, book.white)
-        evaluation = held_out(store, sides, tests, crew, arguments.exploiters, SHOWN)
+        evaluation = held_out(
+            store, sides, tests, crew, arguments.exploiters, arguments.symmetries, SHOWN
+        )
     if arguments.json:
         print(json.dumps({"book": book.name, "evaluation": asdict(evaluation)}, indent=2))
     else:

@@ -4,15 +4,14 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from phantomgo.app.numbers import komi, natural, whole
+from phantomgo.app.numbers import add_symmetries, komi, natural, whole
 from phantomgo.app.progress import SHOWN
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
-from phantomgo.lab.learn import held_out, learned
-from phantomgo.lab.seeds import SeedStore, make_setup, pack, play_missing
+from phantomgo.lab.learn import halved, held_out, learned, shells
+from phantomgo.lab.seeds import SeedStore, make_setup
 from phantomgo.lab.workers import cores, workers
 from phantomgo.portfolio.book import write_book
-from phantomgo.portfolio.matrix import cells
 from phantomgo.portfolio.methods import METHODS, parse_method
 from phantomgo.portfolio.packed import MAX_SEEDS
 from phantomgo.portfolio.shelf import NAME
@@ -32,6 +31,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--opponent-seeds", type=natural, metavar="KT", help="default: as many as own seeds"
     )
     parser.add_argument(
+        "--halving",
+        action="store_true",
+        help="play the whole matrix only of the seeds that keep winning (books/README.md)",
+    )
+    parser.add_argument(
         "--method", default="nash", help=f"{', '.join(METHODS)}; sparse:alpha=0.5 (default: nash)"
     )
     parser.add_argument(
@@ -44,6 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="T",
         help="fresh seeds per colour to measure the book on (default: 100; 0: do not)",
     )
+    add_symmetries(parser)
     parser.add_argument(
         "--store", required=True, metavar="FILE", help="where the games are kept; made if missing"
     )
@@ -56,20 +61,24 @@ def run(arguments: argparse.Namespace) -> int:
     own, opponents = arguments.seeds, arguments.opponent_seeds or arguments.seeds
     if own > MAX_SEEDS:
         raise BadText(f"--seeds {own} is more than {MAX_SEEDS}")
-    if opponents > own:
+    if opponents > own and not arguments.halving:
         raise BadText(f"--opponent-seeds {opponents} is more than --seeds {own}")
     method = parse_method(arguments.method)
     out = _book_path(arguments.out)
     rules = Rules.profile(arguments.rules, size=arguments.size, komi=arguments.komi)
     setup = make_setup(arguments.bot, arguments.white_bot or arguments.bot, arguments.rules, rules)
     with SeedStore(arguments.store, setup) as store, workers(arguments.jobs) as crew:
-        play_missing(store, cells(own, opponents), crew, SHOWN)
-        book = learned(pack(store, out.stem, own, opponents), method, arguments.method_seed)
+        results = halved if arguments.halving else shells
+        for packed in results(store, out.stem, own, opponents, crew, SHOWN):
+            book = learned(packed, method, arguments.method_seed)
+            write_book(book, out)
         if arguments.test_seeds:
-            tests = range(own, own + arguments.test_seeds)
-            sides = book.black, book.white
-            book = replace(book, evaluation=held_out(store, sides, tests, crew, progress=SHOWN))
-    write_book(book, out)
+            first = book.training.fresh
+            tests = range(first, first + arguments.test_seeds)
+            sides, number = (book.black, book.white), arguments.symmetries
+            found = held_out(store, sides, tests, crew, number=number, progress=SHOWN)
+            book = replace(book, evaluation=found)
+            write_book(book, out)
     print(book_summary(book))
     return 0
 

@@ -4,6 +4,7 @@ import argparse
 import math
 
 from phantomgo.rules import MAX_KOMI
+from phantomgo.symmetry import SYMMETRIES
 
 
 def whole(text: str) -> int:
@@ -18,6 +19,24 @@ def natural(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 18) or int(text) == 0:
         raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a whole number from 1 on")
     return int(text)
+
+
+def symmetries(text: str) -> int:
+    """How many of the symmetries of the board."""
+    number = natural(text)
+    if number > len(SYMMETRIES):
+        raise argparse.ArgumentTypeError(f"{text} is more than the {len(SYMMETRIES)} there are")
+    return number
+
+
+def add_symmetries(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    """The option of commands that measure books."""
+    parser.add_argument(
+        "--symmetries",
+        type=symmetries,
+        metavar="N",
+        help="of the eight, those that each pair plays under (default: 8, fewer for many seeds)",
+    )
 
 
 def naturals(text: str) -> tuple[int, ...]:

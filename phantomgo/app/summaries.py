@@ -1,8 +1,10 @@
 """Books and matrices in a few words."""
 
 from phantomgo.points import Colour
-from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.book import Book, Evaluation, Score
+from phantomgo.portfolio.exploiter import CERTAINTY, hoeffding
 from phantomgo.portfolio.packed import Packed
+from phantomgo.symmetry import SYMMETRIES
 from phantomgo.wording import counted
 
 
@@ -10,8 +12,11 @@ def book_summary(book: Book) -> str:
     """A book in a few lines."""
     training, rules = book.training, book.setup.rules
     games, won, drawn = training.games, training.black_wins, training.draws
+    seeds = counted(training.seeds, "seed")
+    if training.survivors is not None:
+        seeds = f"{training.survivors} that halving left of {seeds}"
     lines = [
-        f"{book.name}: {training.method} over {counted(training.seeds, 'seed')},"
+        f"{book.name}: {training.method} over {seeds},"
         f" {rules.size}x{rules.size}, komi {rules.komi:g}, {book.setup.profile}",
         f"  {counted(games, 'game')}, of which Black won {100 * won / games:.1f} %"
         f" and {100 * drawn / games:.1f} % were drawn",
@@ -22,20 +27,41 @@ def book_summary(book: Book) -> str:
             f"  {colour} {book.player(colour)}: {counted(len(side.seeds), 'seed')},"
             f" at least {100 * side.value:.1f} % against each training seed"
         )
+    bound = hoeffding(training.seeds, training.opponent_seeds)
+    lines.append(
+        f"  the winning rates it was learned from are known to within {100 * bound:.1f} points"
+        f" ({100 * CERTAINTY:.0f} % for all at once)"
+    )
     if book.evaluation is not None:
-        fresh = counted(book.evaluation.seeds, "fresh seed")
-        lines.append(f"  against {fresh} per colour, winning rate in %")
-        for score in book.evaluation.scores:
-            lines.append(
-                f"    K'={score.exploiter:<3d} {100 * score.rate:5.1f}"
-                f"   (standard deviation over their draws {100 * score.deviation:.1f})"
-            )
+        lines += evaluation_lines(book.evaluation)
     return "\n".join(lines)
+
+
+def evaluation_lines(evaluation: Evaluation) -> list[str]:
+    """The figures of an evaluation, in lines."""
+    fresh, turns = counted(evaluation.seeds, "fresh seed"), evaluation.symmetries
+    turned = "all eight" if turns == len(SYMMETRIES) else f"{turns} drawn of the eight"
+    lines = [
+        f"  against {fresh} per colour, winning rate in % ± standard error (as Black, as White),",
+        f"  as it is played (each pair under {turned} symmetries), and without symmetries:",
+    ]
+    for played, plain in zip(evaluation.played, evaluation.plain, strict=True):
+        lines.append(f"    K'={played.exploiter:<3d} {_score(played)}   {_score(plain)}")
+    return lines
+
+
+def _score(score: Score) -> str:
+    rate, error, black, white = (
+        100 * x for x in (score.rate, score.error, score.black, score.white)
+    )
+    return f"{rate:5.1f} ± {error:4.1f} ({black:5.1f}, {white:5.1f})"
 
 
 def matrix_summary(packed: Packed) -> str:
     """A matrix on one line."""
     counts, seeds = packed.counts, counted(packed.won.own, "seed")
+    if packed.survivors is not None:
+        seeds = f"{packed.won.own} that halving left of {counted(packed.seeds, 'seed')}"
     if packed.won.opponents != packed.won.own:
         seeds += f" against {packed.won.opponents}"
     drawn = f", {100 * counts.draws / counts.games:.1f} % drawn" if counts.draws else ""

@@ -60,25 +60,29 @@ def refuse_changed_book(spec: str) -> None:
 
 
 def matrix_of(book: Book) -> Packed | None:
-    """The shipped matrix on which a book says it was learned; None if there is none."""
-    own, opponents = book.training.seeds, book.training.opponent_seeds
+    """The results that come along on which a book says it was learned; None if there are none."""
+    said = book.training
     for name in matrix_names():
         packed = read_matrix(name)
-        fits = own <= packed.won.own and opponents <= packed.won.opponents
-        if fits and packed.setup.as_dict() == book.setup.as_dict():
+        if packed.setup.as_dict() != book.setup.as_dict():
+            continue
+        if said.survivors is None and packed.survivors is None:
+            if said.seeds <= packed.seeds and said.opponent_seeds <= packed.won.opponents:
+                return replace(packed.first(said.seeds, said.opponent_seeds), name=name)
+        elif said.matrix == packed.won.digest():
             return packed
     return None
 
 
 def check_matrix(book: Book, packed: Packed) -> None:
-    """See that a book is what its method makes of its matrix, or of the beginning of it.
+    """See that a book is what its method makes of its matrix.
 
     Raises:
         BadBook: it is not; the message names the field.
     """
     said = book.training
     made = learned(
-        replace(packed.first(said.seeds, said.opponent_seeds), name=book.name),
+        replace(packed, name=book.name),
         parse_method(said.method),
         said.method_seed,
     )

@@ -1,25 +1,69 @@
 """Learning: a portfolio over seeds from the games of a store, tested on seeds it has not seen."""
 
 import platform
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
+from itertools import chain, count, takewhile
+from typing import Final, TypeAlias
 
 import numpy as np
 
 import bots
 import phantomgo
 from bots.seeded import seeded
+from phantomgo.lab.halving import FIRST, Halving
 from phantomgo.lab.identity import games_of
 from phantomgo.lab.progress import SILENT, Progress
-from phantomgo.lab.seeds import SeedStore, play_missing
+from phantomgo.lab.run import run
+from phantomgo.lab.seeds import (
+    SeedGames,
+    SeedStore,
+    black_won,
+    pack,
+    play_missing,
+    turned_games,
+)
 from phantomgo.lab.workers import Workers
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import Book, Evaluation, Score, Side, Training
-from phantomgo.portfolio.exploit import EXPLOITERS, against, expected_exploited
-from phantomgo.portfolio.methods import Method, Portfolio
+from phantomgo.portfolio.exploiter import EXPLOITERS, Portfolio, against, expected_exploited
+from phantomgo.portfolio.matrix import Cells, cells
+from phantomgo.portfolio.methods import Method
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import Packed
+from phantomgo.symmetry import SYMMETRIES
+from phantomgo.wording import counted
+
+AFFORDABLE: Final = 128
+"""Games of a test seed against the seeds of a book, under all symmetries together."""
+Scores: TypeAlias = tuple[Score, ...]
+
+
+def shells(
+    store: SeedStore, name: str, own: int, opponents: int, workers: Workers, progress: Progress
+) -> Iterator[Packed]:
+    """The results of all seeds, played now: first of a few, then of twice as many, and so on."""
+    sizes = takewhile(lambda size: size < own, (FIRST << doubling for doubling in count()))
+    for size in (*sizes, own):
+        play_missing(store, cells(size, min(size, opponents)), workers, progress)
+        yield pack(store, name, size, min(size, opponents))
+
+
+def halved(
+    store: SeedStore, name: str, own: int, opponents: int, workers: Workers, progress: Progress
+) -> Iterator[Packed]:
+    """The results of the seeds that successive halving leaves, played now, after each round."""
+    study, contest = Halving(own, opponents, black_won), SeedGames(store.setup)
+    more = True
+    while more:
+        seeds = counted(len(study.survivors.black), "seed")
+        missing = len(store.missing(set(study.games())))
+        with progress.stage(f"games of {seeds}", missing) as advance:
+            run(study, contest, workers, store, progress=progress, advance=advance)
+        yield pack(store, name, own, study.opponents, study.survivors)
+        more = study.next_round()
 
 
 def learned(packed: Packed, method: Method, ties: int) -> Book:
@@ -36,13 +80,15 @@ def learned(packed: Packed, method: Method, ties: int) -> Book:
     training = Training(
         method=method.text,
         method_seed=ties,
-        seeds=matrix.own,
+        seeds=packed.seeds,
         opponent_seeds=matrix.opponents,
+        survivors=None if packed.survivors is None else matrix.own,
         **packed.counts._asdict(),
         matrix=matrix.digest(),
         versions=_versions(),
     )
-    black, white = (_side(*both) for both in zip(portfolio, secured, strict=True))
+    seeds = packed.survivors or (range(packed.seeds),) * 2
+    black, white = (_side(*three) for three in zip(seeds, portfolio, secured, strict=True))
     book = Book(packed.name, packed.setup, black, white, (), training, None)
     return replace(book, games=book_games(book))
 
@@ -58,27 +104,48 @@ def held_out(
     tests: range,
     workers: Workers,
     exploiters: Sequence[int] = EXPLOITERS,
+    number: int | None = None,
     progress: Progress = SILENT,
 ) -> Evaluation:
-    """Measure a portfolio against fresh seeds, playing the games that takes.
+    """Measure a portfolio against fresh seeds, as it is played and plainly.
 
-    Every seed of the portfolio plays every test seed of the other colour once. An exploiter with
-    more tries than there are test seeds is left out.
+    Every seed of the portfolio plays every test seed of the other colour, under symmetries and on
+    a board that is not turned. An exploiter is left out unless there are more test seeds than
+    they have tries.
+
+    Args:
+        store: where the games are kept; those that are not there are played.
+        sides: Black's and White's portfolio.
+        tests: the fresh seeds.
+        workers: who plays.
+        exploiters: the K'.
+        number: under how many of the eight symmetries each pair plays; all of them are exact, and
+            fewer are drawn for each pair. None for as many as are affordable.
+        progress: told how far it is.
     """
     black, white = sides
-    wanted = [(own, test) for test in tests for own in black.seeds]
-    wanted += [(test, own) for test in tests for own in white.seeds]
+    number = number or affordable(sides)
+    pairs = [(own, test) for test in tests for own in black.seeds]
+    pairs += [(test, own) for test in tests for own in white.seeds]
+    wanted = chain(pairs, *(turned_games(*pair, number) for pair in pairs))
     play_missing(store, wanted, workers, progress)
     # Distributions over the seeds that are played, rather than over all seeds.
     portfolio = Portfolio(np.array(black.probabilities), np.array(white.probabilities))
-    as_black, as_white = store.wins(black.seeds, tests), store.wins(tests, white.seeds)
-    rates = against(portfolio, as_black, as_white)
-    scores = []
-    for exploiter in exploiters:
-        if exploiter <= len(tests):
-            found = expected_exploited(rates, exploiter)
-            scores.append(Score(exploiter, round(found.rate, 6), round(found.deviation, 6)))
-    return Evaluation(tests.start, len(tests), tuple(scores))
+
+    def scores(wins: Callable[[Sequence[int], Sequence[int]], Cells]) -> Scores:
+        rates = against(portfolio, wins(black.seeds, tests), wins(tests, white.seeds))
+        tried = [exploiter for exploiter in exploiters if exploiter < len(tests)]
+        found = [(k, expected_exploited(rates, k)) for k in tried]
+        return tuple(Score(k, *(round(x, 6) for x in expected)) for k, expected in found)
+
+    played = scores(partial(store.turned_wins, number=number))
+    return Evaluation(tests.start, len(tests), number, played, scores(store.wins))
+
+
+def affordable(sides: tuple[Side, Side]) -> int:
+    """Under how many symmetries each pair plays unless told: all, for a book of few seeds."""
+    seeds = max(len(side.seeds) for side in sides)
+    return max(1, min(len(SYMMETRIES), AFFORDABLE // seeds))
 
 
 def _versions() -> dict[str, str]:
@@ -92,6 +159,6 @@ def _versions() -> dict[str, str]:
     return found
 
 
-def _side(distribution: FloatArray, rates: FloatArray) -> Side:
+def _side(seeds: Sequence[int], distribution: FloatArray, rates: FloatArray) -> Side:
     value = round(min(1.0, max(0.0, float(rates.min()))), books.DIGITS)
-    return Side.of(distribution, value)
+    return Side.of(seeds, distribution, value)

@@ -1,14 +1,22 @@
-"""Games between seeds: the contest, and the results as matrices."""
+"""Games between seeds: the contest, and the results as matrices.
+
+Seeds are also played under the symmetries of the board, as books are. Turning both players alike
+mirrors the game, so it is enough to turn Black: a game is told by both seeds and by how Black's
+board lies to White's. The symmetry is a part of Black's number (`turned`), so such games are kept
+in the same store; seeds that are not turned are their own numbers.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 import bots
+from bots.seeded import Turned
 from phantomgo.errors import BadStore, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
@@ -21,13 +29,17 @@ from phantomgo.lab.store import Store
 from phantomgo.lab.study import Listed
 from phantomgo.lab.workers import Workers, spare_the_collector
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins
-from phantomgo.portfolio.packed import Counts, Packed
+from phantomgo.portfolio.nash import FloatArray
+from phantomgo.portfolio.packed import Counts, Packed, Survivors
 from phantomgo.portfolio.setup import Setup
+from phantomgo.rng import Stream, mix
 from phantomgo.rules import Rules
+from phantomgo.symmetry import SYMMETRIES, Symmetry
 
 GAME: Final = "seeds"
 """What the terms of such a store say is played."""
-
+TURN: Final = 1 << 60
+"""Seeds are below it, and symmetry g adds g times as much."""
 
 _RESULT: Final = re.compile(r"[BW]\+([0-9.]+|[A-Z])?|0|Void")
 
@@ -43,6 +55,24 @@ def drawn(result: str) -> bool:
 
 def void(result: str) -> bool:
     return result == "Void"
+
+
+def turned(seed: int, symmetry: Symmetry) -> int:
+    """The number of Black's seed when their board lies so to White's."""
+    return symmetry * TURN + seed
+
+
+def symmetries(black: int, white: int, number: int) -> Sequence[Symmetry]:
+    """The symmetries that these seeds play under: so many of the eight, drawn for each pair."""
+    if number == len(SYMMETRIES):
+        return SYMMETRIES
+    stream, left = Stream(mix(mix(black) + white)), list(SYMMETRIES)
+    return sorted(left.pop(stream.below(len(left))) for _ in range(number))
+
+
+def turned_games(black: int, white: int, number: int) -> list[Cell]:
+    """The games of two seeds under so many symmetries."""
+    return [(turned(black, symmetry), white) for symmetry in symmetries(black, white, number)]
 
 
 def make_setup(black: str, white: str, profile: str, rules: Rules) -> Setup:
@@ -65,7 +95,7 @@ def make_setup(black: str, white: str, profile: str, rules: Rules) -> Setup:
 
 @dataclass(frozen=True)
 class SeedGames:
-    """The games of a setup, Black's seed and White's to a result as GTP writes it."""
+    """The games of a setup, Black's number and White's seed to a result as GTP writes it."""
 
     setup: Setup
 
@@ -80,8 +110,9 @@ class SeedGames:
     def play(self, games: Sequence[Game]) -> list[Result]:
         black, white = (player.name for player in self.players)
         found = []
-        for black_seed, white_seed in games:
-            players = bots.make(black, black_seed), bots.make(white, white_seed)
+        for number, white_seed in games:
+            symmetry, black_seed = divmod(number, TURN)
+            players = Turned(bots.make(black, black_seed), symmetry), bots.make(white, white_seed)
             found.append(Result(play_game(self.setup.rules, *players).outcome.result))
             spare_the_collector()
         return found
@@ -152,6 +183,26 @@ class SeedStore(Store):
         won = np.array([text is not None and counts(text) for text in found], dtype=np.uint8)
         return won.reshape(len(black), len(white))
 
+    def turned_wins(self, black: Sequence[int], white: Sequence[int], number: int) -> FloatArray:
+        """The share that Black won of the games of each pair under so many symmetries.
+
+        Raises:
+            BadStore: some of the games have not been played.
+        """
+        known: dict[Cell, str] = {}
+        for symmetry in SYMMETRIES:
+            low = turned(min(black), symmetry), min(white)
+            known |= self.results(low, (turned(max(black), symmetry), max(white)))
+        shares = np.empty((len(black), len(white)))
+        for (i, j), (seed, other) in zip(
+            np.ndindex(shares.shape), product(black, white), strict=True
+        ):
+            found = [known.get(game) for game in turned_games(seed, other, number)]
+            if None in found:
+                raise BadStore(f"{self.path} lacks games of seeds {seed} and {other}")
+            shares[i, j] = sum(text is not None and black_won(text) for text in found) / number
+        return shares
+
     def matrix(
         self, own: int, opponents: int, counts: Callable[[str], bool] = black_won
     ) -> SeedMatrix:
@@ -164,6 +215,19 @@ class SeedStore(Store):
         if own == opponents:
             return SeedMatrix(black, black)
         return SeedMatrix(black, self.wins(range(opponents), range(own), counts))
+
+    def survivors_matrix(
+        self, survivors: Survivors, opponents: int, counts: Callable[[str], bool] = black_won
+    ) -> SeedMatrix:
+        """The matrix of these own seeds against `opponents` seeds per colour.
+
+        Raises:
+            BadStore: some of its games have not been played.
+        """
+        return SeedMatrix(
+            self.wins(survivors.black, range(opponents), counts),
+            self.wins(range(opponents), survivors.white, counts),
+        )
 
     def counts(self, own: int, opponents: int) -> Counts:
         """How the games of this matrix ended."""
@@ -210,8 +274,12 @@ def play_missing(
         )
 
 
-def pack(store: SeedStore, name: str, own: int, opponents: int) -> Packed:
+def pack(
+    store: SeedStore, name: str, own: int, opponents: int, survivors: Survivors | None = None
+) -> Packed:
     """The results of `own` seeds against `opponents` seeds per colour, under a name.
+
+    Of survivors, if they are given: they are some of the own seeds.
 
     Raises:
         BadStore: some of the games have not been played or are void, or the rules are not those
@@ -221,11 +289,15 @@ def pack(store: SeedStore, name: str, own: int, opponents: int) -> Packed:
     rules = setup.rules
     if Rules.profile(setup.profile, size=rules.size, komi=rules.komi) != rules:
         raise BadStore(f"{store.path} was made for other rules than {setup.profile} now is")
-    voids = store.matrix(own, opponents, void)
+    voids, won, drawn_games = (
+        store.matrix(own, opponents, test)
+        if survivors is None
+        else store.survivors_matrix(survivors, opponents, test)
+        for test in (void, black_won, drawn)
+    )
     if voids.black.any() or voids.white.any():
         raise BadStore(f"{store.path} has void games")
-    won, drawn_games = (store.matrix(own, opponents, test) for test in (black_won, drawn))
-    return Packed(name, setup, won, drawn_games)
+    return Packed(name, setup, won, drawn_games, own, survivors)
 
 
 def unpack(packed: Packed, store: SeedStore) -> None:

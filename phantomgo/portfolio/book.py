@@ -21,8 +21,9 @@ from phantomgo.portfolio import shelf
 from phantomgo.portfolio.setup import Setup
 from phantomgo.portfolio.shelf import NAME, folder
 from phantomgo.rng import MAX_SEED, Stream
+from phantomgo.symmetry import SYMMETRIES
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 KIND: Final = Kind("book", BadBook)
 MAX_BYTES: Final = 4 << 20
 """No book is longer; uniform over 60,000 seeds would fit."""
@@ -46,8 +47,8 @@ class Side:
     value: float
 
     @classmethod
-    def of(cls, distribution: Iterable[float], value: float) -> Self:
-        """The side of a distribution over the seeds 0, 1, 2, ...; seeds never drawn are left out.
+    def of(cls, seeds: Iterable[int], distribution: Iterable[float], value: float) -> Self:
+        """The side of a distribution over seeds; those that are never drawn are left out.
 
         Probabilities are rounded to what a reader wants to see; the largest takes up what that
         leaves.
@@ -55,9 +56,9 @@ class Side:
         rounded = [round(float(p), DIGITS) for p in distribution]
         top = rounded.index(max(rounded))
         rounded[top] = round(rounded[top] + 1 - math.fsum(rounded), DIGITS)
-        played = [(seed, p) for seed, p in enumerate(rounded) if p > 0]
-        seeds, probabilities = zip(*played, strict=True)
-        return cls(seeds, probabilities, value)
+        drawn = [(seed, p) for seed, p in zip(seeds, rounded, strict=True) if p > 0]
+        played, probabilities = zip(*drawn, strict=True)
+        return cls(played, probabilities, value)
 
     def draw(self, stream: Stream) -> int:
         """A seed, drawn with the book's probabilities to a precision of 2**-32."""
@@ -79,7 +80,9 @@ class Training:
         method_seed: what broke its ties.
         seeds: own seeds per colour, K: they are 0 to K - 1.
         opponent_seeds: opponent seeds per colour, Kt: they are 0 to Kt - 1.
-        games: the games played for the matrix.
+        survivors: how many own seeds per colour are left by successive halving, which have played
+            all opponents; None where every seed has.
+        games: the results in the matrix of the seeds that have.
         black_wins: how many of them Black won.
         draws: how many were drawn; a draw counts as not won by Black.
         matrix: SHA-256 of the results (`SeedMatrix.digest`).
@@ -90,20 +93,36 @@ class Training:
     method_seed: int
     seeds: int
     opponent_seeds: int
+    survivors: int | None
     games: int
     black_wins: int
     draws: int
     matrix: str
     versions: Mapping[str, str]
 
+    @property
+    def fresh(self) -> int:
+        """The first seed that took no part, as anyone's."""
+        return max(self.seeds, self.opponent_seeds)
+
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The winning rate against one exploiter, and its standard deviation over their draws."""
+    """The winning rate against one exploiter: the exact mean over their draws of K' test seeds.
+
+    Attributes:
+        exploiter: the tries, K'.
+        rate: the mean of both colours.
+        error: its standard error, for the luck of which test seeds there are (jackknife).
+        black: the rate as Black.
+        white: as White.
+    """
 
     exploiter: int
     rate: float
-    deviation: float
+    error: float
+    black: float
+    white: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +132,17 @@ class Evaluation:
     Attributes:
         first_seed: the opponents' seeds are this one and the following.
         seeds: how many there were per colour.
-        scores: the exact mean over all draws of K' among them, one entry for each K'.
+        symmetries: under how many of the eight symmetries of the board each pair of seeds played:
+            under all of them, or under so many, drawn for each pair.
+        played: the scores of the book as it is played, under symmetries.
+        plain: its scores on a board that is never turned.
     """
 
     first_seed: int
     seeds: int
-    scores: tuple[Score, ...]
+    symmetries: int
+    played: tuple[Score, ...]
+    plain: tuple[Score, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +283,7 @@ def _training(fields: Fields) -> Training:
         method_seed=fields.whole("method_seed", 0, MAX_SEED),
         seeds=fields.whole("seeds", 1, MAX_SEED),
         opponent_seeds=fields.whole("opponent_seeds", 1, MAX_SEED),
+        survivors=None if fields.is_null("survivors") else fields.whole("survivors", 1, MAX_SEED),
         games=fields.whole("games", 1, MAX_SEED),
         black_wins=fields.whole("black_wins", 0, MAX_SEED),
         draws=fields.whole("draws", 0, MAX_SEED),
@@ -266,9 +291,13 @@ def _training(fields: Fields) -> Training:
         versions=fields.texts("versions"),
     )
     own, opponents = training.seeds, training.opponent_seeds
-    if opponents > own:
+    if opponents > own and training.survivors is None:
         raise fields.wrong("opponent_seeds", f"{opponents} is more than seeds, {own}")
-    if training.games != (games := 2 * own * opponents - opponents**2):
+    if training.survivors is None:
+        games = 2 * own * opponents - opponents**2
+    else:
+        games = 2 * training.survivors * opponents
+    if training.games != games:
         raise fields.wrong("games", f"{training.games} is not the {games} of this matrix")
     if training.draws + training.black_wins > games:
         counts = f"{training.draws} and {training.black_wins} black_wins are more than the games"
@@ -279,17 +308,19 @@ def _training(fields: Fields) -> Training:
 
 def _evaluation(fields: Fields) -> Evaluation:
     first, seeds = fields.whole("first_seed", 0, MAX_SEED), fields.whole("seeds", 1, MAX_SEED)
-    scores = []
-    for entry in fields.objects("scores"):
-        score = Score(
-            entry.whole("exploiter", 1, seeds),
-            entry.number("rate", 0, 1),
-            entry.number("deviation", 0, 1),
-        )
-        entry.finish()
-        scores.append(score)
+    symmetries = fields.whole("symmetries", 1, len(SYMMETRIES))
+    played, plain = (_scores(fields, key, seeds) for key in ("played", "plain"))
     fields.finish()
-    return Evaluation(first, seeds, tuple(scores))
+    return Evaluation(first, seeds, symmetries, played, plain)
+
+
+def _scores(fields: Fields, key: str, seeds: int) -> tuple[Score, ...]:
+    scores = []
+    for entry in fields.objects(key):
+        rates = (entry.number(name, 0, 1) for name in ("rate", "error", "black", "white"))
+        scores.append(Score(entry.whole("exploiter", 1, seeds), *rates))
+        entry.finish()
+    return tuple(scores)
 
 
 def _check_consistent(book: Book) -> None:
@@ -300,8 +331,9 @@ def _check_consistent(book: Book) -> None:
                 f"{colour}.seeds: {side.seeds[-1]} is not below training.seeds,"
                 f" {book.training.seeds}"
             )
-    if book.evaluation is not None and book.evaluation.first_seed < book.training.seeds:
+    fresh = book.training.fresh
+    if book.evaluation is not None and book.evaluation.first_seed < fresh:
         raise BadBook(
-            f"evaluation.first_seed: {book.evaluation.first_seed} is below training.seeds,"
-            f" {book.training.seeds}: those seeds were learned on"
+            f"evaluation.first_seed: {book.evaluation.first_seed} is below {fresh}: those seeds"
+            " were learned on"
         )

@@ -14,11 +14,13 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from phantomgo.portfolio.nash import Equilibrium, solve
+from phantomgo.portfolio.nash import Equilibrium, FloatArray, solve
 
 Cell: TypeAlias = tuple[int, int]
 """Black's seed and White's."""
 Wins: TypeAlias = NDArray[np.uint8]
+Cells: TypeAlias = Wins | FloatArray
+"""Results of single games, or means over several."""
 Seeds: TypeAlias = NDArray[np.intp]
 
 

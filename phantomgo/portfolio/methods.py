@@ -4,26 +4,29 @@ Each is a pure function of a seed matrix and of a number that breaks ties. `METH
 of their names, `parse_method` reads a text such as `sparse:alpha=0.5`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
-from phantomgo.portfolio.matrix import SeedMatrix
+from phantomgo.portfolio.exploiter import Portfolio, Rates, expected_exploited
+from phantomgo.portfolio.matrix import Cells, SeedMatrix, Seeds
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.rng import Stream, mix
-from phantomgo.spec import Decimal, Form, Value, kind_of, options, written
+from phantomgo.spec import Choice, Decimal, Form, Value, Whole, kind_of, options, written
+from phantomgo.symmetry import SYMMETRIES
 
-
-class Portfolio(NamedTuple):
-    """Two distributions over the K own seeds, one per colour, each of shape (K,)."""
-
-    black: FloatArray
-    white: FloatArray
-
+TOPS: Final = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
+"""The k that `besttop` chooses from."""
+MAX_TOP: Final = 20_000
+NEAR: Final = 0.02
+"""How much worse against 16 tries `besttop:aim=both` may be than the best k."""
+FOLDS: Final = 4
+DEALS: Final = 4
+"""How often `besttop` deals the opponents into parts."""
 
 Learn: TypeAlias = Callable[[SeedMatrix, int], Portfolio]
 """A method: a matrix and a tie-breaking number to a portfolio."""
@@ -61,6 +64,63 @@ def besthalf(matrix: SeedMatrix, _ties: int = 0) -> Portfolio:
     return Portfolio(*(_better_half(wins) for wins in _strengths(matrix)))
 
 
+def topk(matrix: SeedMatrix, _ties: int = 0, *, k: int = 16) -> Portfolio:
+    """The k seeds that won most, all alike; of equal ones the first.
+
+    BestSeed is k = 1, besthalf about K/2. The mixture is as hard to exploit as it is broad, and
+    fits so few numbers to the matrix that hardly any of its strength is lost on fresh seeds.
+    """
+    return Portfolio(*(_of_best(order, k) for order in _orders(matrix)))
+
+
+def besttop(
+    matrix: SeedMatrix, ties: int = 0, *, aim: str = "both", turned: str = "off"
+) -> Portfolio:
+    """`topk` with the k that does best in a cross-validation within the matrix.
+
+    Played under the eight symmetries of the board a seed is as good as eight players, so an eighth
+    as many seeds are about as hard to exploit (books/README.md has figures).
+
+    Args:
+        matrix: the results.
+        ties: deals the opponents into parts.
+        aim: the K' to do best against; `both`: of the k within NEAR of the best against 16 tries,
+            the one that does best against one.
+        turned: whether the portfolio is for play under symmetries.
+    """
+    k = _best_k(matrix, ties, aim)
+    return topk(matrix, k=-(-k // len(SYMMETRIES)) if turned == "on" else k)
+
+
+def _best_k(matrix: SeedMatrix, ties: int, aim: str) -> int:
+    """The k of TOPS that does best when each part of the opponents is left out of learning once."""
+    tops = np.array([k for k in TOPS if k <= matrix.own])
+    random, total = np.random.default_rng(ties), np.zeros((len(tops), 2))
+    for part in (part for _ in range(DEALS) for part in parts(matrix.opponents, random)):
+        others = np.setdiff1d(np.arange(matrix.opponents), part)
+        black, white = _orders(SeedMatrix(matrix.black[:, others], matrix.white[others]))
+        as_black = _running_means(matrix.black[np.ix_(black, part)])[tops - 1]
+        as_white = 1 - _running_means(matrix.white[np.ix_(part, white)].T)[tops - 1]
+        for row, rates in enumerate(map(Rates, as_black, as_white)):
+            total[row] += [expected_exploited(rates, min(n, len(part))).rate for n in (1, 16)]
+    one, many = total.T / (DEALS * FOLDS)
+    if aim == "both":
+        one = np.where(many >= many.max() - NEAR, one, -1)
+    return int(tops[(many if aim == "16" else one).argmax()])
+
+
+def _running_means(rows: Cells) -> FloatArray:
+    """The means of the first row, of the first two, and so on."""
+    means: FloatArray = rows.cumsum(axis=0, dtype=np.float64) / np.arange(1, len(rows) + 1)[:, None]
+    return means
+
+
+def parts(number: int, random: np.random.Generator) -> Iterator[Seeds]:
+    """The numbers below `number` dealt into FOLDS parts, without those that would be empty."""
+    deal = np.array_split(random.permutation(number), FOLDS)
+    return filter(len, deal if number > 1 else ())
+
+
 def nash(matrix: SeedMatrix, _ties: int = 0) -> Portfolio:
     """A Nash equilibrium (CIG 2016, algorithm 2; rectangular: Fast seeds, algorithm 1)."""
     black, white = matrix.equilibria
@@ -81,6 +141,8 @@ METHODS: Final[Mapping[str, Learn]] = MappingProxyType(
         "uniform": uniform,
         "bestseed": bestseed,
         "besthalf": besthalf,
+        "topk": topk,
+        "besttop": besttop,
         "nash": nash,
         "sparse": sparse,
     }
@@ -88,7 +150,14 @@ METHODS: Final[Mapping[str, Learn]] = MappingProxyType(
 
 
 PARAMETERS: Final[Mapping[str, Mapping[str, tuple[Value, Form]]]] = MappingProxyType(
-    {"sparse": {"alpha": (0.75, Decimal(0.000001, 1, places=6))}}
+    {
+        "sparse": {"alpha": (0.75, Decimal(0.000001, 1, places=6))},
+        "topk": {"k": (16, Whole(1, MAX_TOP))},
+        "besttop": {
+            "aim": ("both", Choice(("1", "16", "both"))),
+            "turned": ("off", Choice(("on", "off"))),
+        },
+    }
 )
 """The parameters of methods that have some: by key, the default and what is allowed."""
 
@@ -120,6 +189,19 @@ def _strengths(matrix: SeedMatrix) -> tuple[FloatArray, FloatArray]:
     black = matrix.black.sum(axis=1, dtype=np.float64)
     white = matrix.opponents - matrix.white.sum(axis=0, dtype=np.float64)
     return black, white
+
+
+def _orders(matrix: SeedMatrix) -> tuple[Seeds, Seeds]:
+    """The own seeds of each colour, those that won most first."""
+    black, white = (np.argsort(-wins, kind="stable") for wins in _strengths(matrix))
+    return black, white
+
+
+def _of_best(order: Seeds, k: int) -> FloatArray:
+    """Uniform over the first k of an order."""
+    shares = np.zeros(len(order))
+    shares[order[:k]] = 1 / min(k, len(order))
+    return shares
 
 
 def _drawn_among_best(black: FloatArray, white: FloatArray, ties: int) -> Portfolio:

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
@@ -22,11 +23,18 @@ from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, cells
 from phantomgo.portfolio.setup import Setup
 from phantomgo.portfolio.shelf import NAME, folder
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 KIND: Final = Kind("matrix", BadStore)
 MAX_BYTES: Final = 4 << 20
 """No file is longer; it would hold 4,900 seeds against each other."""
 MAX_SEEDS: Final = 20_000
+
+
+class Survivors(NamedTuple):
+    """The seeds of each colour that successive halving left, ascending and as many of each."""
+
+    black: tuple[int, ...]
+    white: tuple[int, ...]
 
 
 class Counts(NamedTuple):
@@ -46,30 +54,58 @@ class Packed:
         setup: what the games are of; its rules are those of its profile.
         won: where Black won.
         drawn: where nobody did; the same shape.
+        seeds: the own seeds of each colour are 0 to `seeds` - 1, or some of them:
+        survivors: which ones; None for all. Games of two survivors count twice, once for each.
     """
 
     name: str
     setup: Setup
     won: SeedMatrix
     drawn: SeedMatrix
+    seeds: int
+    survivors: Survivors | None = None
 
     @property
     def counts(self) -> Counts:
-        games = 2 * self.won.own * self.won.opponents - self.won.opponents**2
-        return Counts(games, _count(self.won), _count(self.drawn))
+        won, drawn = (self._cells(matrix) for matrix in (self.won, self.drawn))
+        black_wins, draws = (sum(int(row.sum()) for row in rows) for rows in (won, drawn))
+        return Counts(sum(map(len, won)), black_wins, draws)
+
+    def _cells(self, matrix: SeedMatrix) -> list[Wins]:
+        """A row for each of Black's seeds, and with survivors one for each of White's then."""
+        if self.survivors is not None:
+            return [*matrix.black, *matrix.white.T]
+        return [*matrix.white, *matrix.black[matrix.opponents :]]
 
     def first(self, own: int, opponents: int) -> Self:
         """The results of the first `own` seeds against the first `opponents`."""
-        sides = (matrix.first(own, opponents) for matrix in (self.won, self.drawn))
-        return type(self)(self.name, self.setup, *sides)
+        won, drawn = (matrix.first(own, opponents) for matrix in (self.won, self.drawn))
+        return type(self)(self.name, self.setup, won, drawn, own)
 
     def results(self) -> Iterator[tuple[Cell, str]]:
         """The games in the order they are learned, with results that tell no margin: `B+`."""
-        for i, j in cells(self.won.own, self.won.opponents):
-            if _cell(self.won, i, j):
-                yield (i, j), "B+"
+        won, drawn = self._cells(self.won), self._cells(self.drawn)
+        for (row, column), game in self._order():
+            if won[row][column]:
+                yield game, "B+"
             else:
-                yield (i, j), "0" if _cell(self.drawn, i, j) else "W+"
+                yield game, "0" if drawn[row][column] else "W+"
+
+    def rows(self, matrix: SeedMatrix) -> list[str]:
+        """A text for each row: its games' bits in base64, against opponent seed 0, 1, 2, ..."""
+        return [
+            base64.b64encode(np.packbits(row).tobytes()).decode() for row in self._cells(matrix)
+        ]
+
+    def _order(self) -> Iterator[tuple[tuple[int, int], Cell]]:
+        """Row and column of `_cells`, and whose game it is."""
+        if self.survivors is None:
+            yield from ((cell, cell) for cell in cells(self.won.own, self.won.opponents))
+            return
+        for row, seed in enumerate(self.survivors.black):
+            yield from (((row, j), (seed, j)) for j in range(self.won.opponents))
+        for row, seed in enumerate(self.survivors.white, len(self.survivors.black)):
+            yield from (((row, i), (i, seed)) for i in range(self.won.opponents))
 
 
 def dumps(packed: Packed) -> str:
@@ -78,12 +114,13 @@ def dumps(packed: Packed) -> str:
         "format": FORMAT,
         "name": packed.name,
         **packed.setup.as_dict(),
-        "seeds": packed.won.own,
+        "seeds": packed.seeds,
         "opponent_seeds": packed.won.opponents,
+        "survivors": None if packed.survivors is None else packed.survivors._asdict(),
         **packed.counts._asdict(),
         "matrix": packed.won.digest(),
-        "won": _rows(packed.won),
-        "drawn": _rows(packed.drawn) if packed.counts.draws else None,
+        "won": packed.rows(packed.won),
+        "drawn": packed.rows(packed.drawn) if packed.counts.draws else None,
     }
     return json.dumps(fields, indent=1, allow_nan=False) + "\n"
 
@@ -99,16 +136,23 @@ def loads(text: str) -> Packed:
     top = Fields(parse_json(text, KIND), KIND)
     top.whole("format", FORMAT, FORMAT)
     name, setup = top.text("name", NAME), Setup.read(top)
-    own = top.whole("seeds", 1, MAX_SEEDS)
-    opponents = top.whole("opponent_seeds", 1, own)
+    seeds = top.whole("seeds", 1, MAX_SEEDS)
+    opponents = top.whole("opponent_seeds", 1, MAX_SEEDS)
+    survivors = None
+    if not top.is_null("survivors"):
+        survivors = _survivors(top.object("survivors"), seeds)
+    elif opponents > seeds:
+        raise top.wrong("opponent_seeds", f"{opponents} is more than seeds, {seeds}")
+    own = seeds if survivors is None else len(survivors.black)
     said = Counts(*(top.whole(key, 0, 2 * MAX_SEEDS**2) for key in Counts._fields))
     digest = top.text("matrix", re.compile(r"[0-9a-f]{64}"))
-    won = _matrix(top, "won", own, opponents)
+    read = _matrix if survivors is None else _halved
+    won = read(top, "won", own, opponents)
     if top.is_null("drawn"):
-        none = SeedMatrix(*(np.zeros_like(side) for side in (won.black, won.white)))
-        packed = Packed(name, setup, won, none)
+        drawn = SeedMatrix(*(np.zeros_like(side) for side in (won.black, won.white)))
     else:
-        packed = Packed(name, setup, won, _matrix(top, "drawn", own, opponents))
+        drawn = read(top, "drawn", own, opponents)
+    packed = Packed(name, setup, won, drawn, seeds, survivors)
     top.finish()
     for key, there, counted in zip(Counts._fields, said, packed.counts, strict=True):
         if there != counted:
@@ -145,29 +189,45 @@ def write_matrix(packed: Packed, path: Path) -> None:
     shelf.write(path, text, KIND)
 
 
-def _rows(matrix: SeedMatrix) -> list[str]:
-    """A text for each Black seed: its games' bits in base64, against White seed 0, 1, 2, ..."""
-    rows = [*matrix.white, *matrix.black[matrix.opponents :]]
-    return [base64.b64encode(np.packbits(row).tobytes()).decode() for row in rows]
+def _survivors(fields: Fields, seeds: int) -> Survivors:
+    found = Survivors(*(tuple(fields.wholes(key, 0, seeds - 1)) for key in Survivors._fields))
+    for key, side in found._asdict().items():
+        if not side or any(a >= b for a, b in pairwise(side)):
+            raise fields.wrong(key, "is empty, or not ascending without repetition")
+    if len(found.black) != len(found.white):
+        raise fields.wrong("white", f"has {len(found.white)} seeds, black {len(found.black)}")
+    fields.finish()
+    return found
+
+
+def _halved(top: Fields, key: str, own: int, opponents: int) -> SeedMatrix:
+    """The matrix of survivors: Black's rows, then White's."""
+    rows = _read_rows(top, key, [opponents] * 2 * own)
+    return SeedMatrix(np.stack(rows[:own]), np.stack(rows[own:], axis=1))
 
 
 def _matrix(top: Fields, key: str, own: int, opponents: int) -> SeedMatrix:
-    texts = top.any_texts(key, MAX_BYTES)
-    if len(texts) != own:
-        raise top.wrong(key, f"has {len(texts)} rows for {own} seeds")
-    rows = []
-    for number, text in enumerate(texts):
-        length = own if number < opponents else opponents
-        row = _row(text, length)
-        if row is None:
-            raise top.wrong(f"{key}[{number}]", f"is not {length} bits in base64")
-        rows.append(row)
+    """The matrix of all seeds: Black's rows, longer where White's own seeds are opponents too."""
+    rows = _read_rows(top, key, [own] * opponents + [opponents] * (own - opponents))
     black = np.stack([row[:opponents] for row in rows])
     return SeedMatrix(black, black if own == opponents else np.stack(rows[:opponents]))
 
 
+def _read_rows(top: Fields, key: str, lengths: list[int]) -> list[Wins]:
+    texts = top.any_texts(key, MAX_BYTES)
+    if len(texts) != len(lengths):
+        raise top.wrong(key, f"has {len(texts)} rows, not {len(lengths)}")
+    rows = []
+    for number, (text, length) in enumerate(zip(texts, lengths, strict=True)):
+        row = _row(text, length)
+        if row is None:
+            raise top.wrong(f"{key}[{number}]", f"is not {length} bits in base64")
+        rows.append(row)
+    return rows
+
+
 def _row(text: str, length: int) -> Wins | None:
-    """So many bits, or None if the text is not exactly how `_rows` writes them."""
+    """So many bits, or None if the text is not exactly how `rows` writes them."""
     try:
         data = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
@@ -176,12 +236,3 @@ def _row(text: str, length: int) -> Wins | None:
         return None
     bits = np.unpackbits(np.frombuffer(data, np.uint8))
     return None if bits[length:].any() else bits[:length]
-
-
-def _cell(matrix: SeedMatrix, i: int, j: int) -> bool:
-    return bool(matrix.white[i, j] if i < matrix.opponents else matrix.black[i, j])
-
-
-def _count(matrix: SeedMatrix) -> int:
-    """The games in it, those common to both arrays once."""
-    return int(matrix.white.sum() + matrix.black[matrix.opponents :].sum())

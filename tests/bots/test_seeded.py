@@ -39,7 +39,7 @@ BOOK = Book(
     black=Side((1, 4, 7), (0.5, 0.125, 0.375), 0.5),
     white=Side((0, 9), (0.25, 0.75), 0.5),
     games=(),
-    training=Training("nash", 0, 10, 10, 100, 50, 0, "0" * 64, {}),
+    training=Training("nash", 0, 10, 10, None, 100, 50, 0, "0" * 64, {}),
     evaluation=None,
 )
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
@@ -82,7 +83,7 @@ def test_a_learned_book(learned, capsys):
     assert (book.setup.black.name, len(book.setup.black.games)) == ("random", 13)
     assert book.training.games == 196
     assert (book.evaluation.first_seed, book.evaluation.seeds) == (14, 4)
-    assert [score.exploiter for score in book.evaluation.scores] == [1, 2, 4]
+    assert [score.exploiter for score in book.evaluation.played] == [1, 2]
     # The value is what the mixture secures against every training seed; at an equilibrium the
     # two colours' values sum to 1.
     assert book.black.value + book.white.value == pytest.approx(1, abs=1e-6)
@@ -146,6 +147,38 @@ def test_a_rectangle_and_two_bots(tmp_path):
     assert (book.training.seeds, book.training.opponent_seeds) == (8, 3)
     assert book.training.games == 2 * 8 * 3 - 9
     assert book.setup.profile == "ccgc"
+
+
+def test_halving_learns_from_the_seeds_that_are_left(tmp_path, capsys):
+    words = ["--halving", "--opponent-seeds", "20", "--method", "besttop:turned=on"]
+    assert main(learn(tmp_path, *words, seeds=12)) == 0
+    assert "besttop:aim=both,turned=on over 6 that halving left of 12 seeds" in (
+        capsys.readouterr().out
+    )
+    book = read_book(f"{tmp_path}/nash3.json")
+    training = book.training
+    assert (training.seeds, training.opponent_seeds, training.survivors) == (12, 20, 6)
+    assert training.games == 2 * 6 * 20
+    assert book.evaluation.first_seed == 20
+    # Interrupted anywhere, it comes to the same.
+    again = tmp_path / "again"
+    again.mkdir()
+    for _ in range(3):
+        process = begin(learn(again, *words, seeds=12))
+        stop_once_it_has_played(process, again / "m.db", signal.SIGKILL)
+        process.stderr.close()
+    assert main(learn(again, *words, seeds=12, jobs=2)) == 0
+    assert (again / "nash3.json").read_bytes() == (tmp_path / "nash3.json").read_bytes()
+
+
+def test_a_book_is_there_before_the_end(learned, tmp_path, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("phantomgo.app.learn.held_out", interrupted)
+    assert main(learn(tmp_path, seeds=14)) == 130
+    book, whole = read_book(f"{tmp_path}/nash3.json"), read_book(f"{learned}/nash3.json")
+    assert book == replace(whole, evaluation=None)
 
 
 def test_killed_and_resumed_it_writes_the_same_bytes(learned, tmp_path):
@@ -229,11 +262,10 @@ def test_evaluate_a_book(learned, tmp_path, capsys):
     assert main([*words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["evaluation"]
     book = read_book(f"{learned}/nash3.json")
-    rates = [score.rate for score in book.evaluation.scores]
-    assert [score["rate"] for score in found["scores"]] == rates
+    assert found == json.loads(json.dumps(asdict(book.evaluation)))
     assert main([*words, "--first-seed", "100", "--store", f"{tmp_path}/e.db"]) == 0
     assert "against 4 fresh seeds per colour" in capsys.readouterr().out
-    assert games(tmp_path / "e.db") == 4 * (len(book.black.seeds) + len(book.white.seeds))
+    assert games(tmp_path / "e.db") == 8 * 4 * (len(book.black.seeds) + len(book.white.seeds))
 
 
 def test_the_server_plays_from_a_book(learned):
@@ -281,11 +313,14 @@ def test_book_list(learned, monkeypatch, capsys):
     assert main(["book", "list", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["nash3"]["seeds"] == 14
     assert main(["book", "list", "--markdown"]) == 0
-    rates = [f"{100 * score.rate:.1f}" for score in read_book("nash3").evaluation.scores]
-    head, row = capsys.readouterr().out.splitlines()[::2]
-    assert head == "| book | board | seeds per colour | K'=1 | K'=2 | K'=4 | K'=8 | K'=16 |"
-    assert row.startswith("| `nash3` | 3x3 | 14, ")
-    assert row.endswith(f" of them played | {' | '.join(rates)} |  |  |")
+    head, _, played, plain = capsys.readouterr().out.splitlines()
+    assert head.startswith("| book | board | method | seeds | measured | K'=1 | K'=2 | ")
+    assert played.startswith("| `nash3` | 3x3 | `nash` | ")
+    evaluation = read_book("nash3").evaluation
+    for row, how in ((played, "as played"), (plain, "plainly")):
+        scores = evaluation.played if row is played else evaluation.plain
+        rates = [f"{100 * score.rate:.1f} ± {100 * score.error:.1f}" for score in scores]
+        assert row.endswith(f" | {how} | {' | '.join(rates)} |  |  |  |")
 
 
 @pytest.mark.parametrize(

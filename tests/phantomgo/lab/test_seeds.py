@@ -1,20 +1,34 @@
 """Games between seeds are kept for one setup only, and none is played twice."""
 
+from collections import Counter
 from dataclasses import replace
+from functools import partial
+from itertools import product
 
 import numpy as np
 import pytest
 
+import bots
+from bots.seeded import Turned
 from phantomgo.errors import BadStore
+from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.lab.contest import Result
 from phantomgo.lab.run import run
-from phantomgo.lab.seeds import SeedGames, SeedStore
+from phantomgo.lab.seeds import (
+    SeedGames,
+    SeedStore,
+    make_setup,
+    play_missing,
+    symmetries,
+    turned_games,
+)
 from phantomgo.lab.study import Listed
 from phantomgo.lab.workers import workers
 from phantomgo.portfolio.matrix import cells
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rules import Rules
+from phantomgo.symmetry import IDENTITY, SYMMETRIES, inverse, map_move
 
 SETUP = Setup(
     Identity("random", "0" * 16, ("00000000", "11111111")),
@@ -164,3 +178,49 @@ def test_missing_games_are_named():
         assert str(caught.value) == (
             ":memory: lacks 3 of the 4 games of Black seeds 0 to 1 against White seeds 0 to 1"
         )
+
+
+def turn(record, symmetry):
+    """The attempts of a game on the turned board."""
+    return [(a.colour, map_move(symmetry, a.move, 5), a.reason is None) for a in record.attempts]
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_turning_black_is_turning_white_back(symmetry):
+    rules, make = Rules(size=5), partial(bots.make, "flatmc:playouts=30")
+    one = play_game(rules, Turned(make(3), symmetry), make(8))
+    other = play_game(rules, make(3), Turned(make(8), inverse(symmetry)))
+    assert one.outcome == other.outcome
+    assert turn(one, symmetry) == turn(other, IDENTITY)
+
+
+def test_games_under_symmetries_are_kept_beside_the_others(tmp_path):
+    rules = Rules.profile("olympiad", size=3, komi=1.5)
+    setup = make_setup("flatmc:playouts=8", "random", "olympiad", rules)
+    black, white = [2, 7], [5, 6, 9]
+    pairs = list(product(black, white))
+    wanted = [*pairs, *(game for pair in pairs for game in turned_games(*pair, 8))]
+    with SeedStore(tmp_path / "m.db", setup) as store, workers(1) as crew:
+        assert play_missing(store, wanted, crew) == 8 * len(pairs)  # the eighth is the plain one
+        found = store.turned_wins(black, white, 8)
+        for (i, seed), (j, other) in product(enumerate(black), enumerate(white)):
+            results = [
+                play_game(
+                    rules,
+                    Turned(bots.make("flatmc:playouts=8", seed), symmetry),
+                    bots.make("random", other),
+                ).outcome.result
+                for symmetry in SYMMETRIES
+            ]
+            assert found[i, j] == sum(result.startswith("B+") for result in results) / 8
+        assert store.side() == 0
+        with pytest.raises(BadStore, match="lacks games of seeds 2 and 4"):
+            store.turned_wins([2], [4], 3)
+
+
+def test_the_drawn_symmetries_are_drawn_for_each_pair():
+    drawn = Counter(g for i in range(50) for j in range(20) for g in symmetries(i, j, 2))
+    assert sum(drawn.values()) == 2000
+    assert all(200 < drawn[g] < 300 for g in SYMMETRIES)
+    assert len(set(symmetries(4, 5, 3))) == 3
+    assert symmetries(4, 5, 3) == symmetries(4, 5, 3)

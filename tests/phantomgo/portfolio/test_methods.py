@@ -12,10 +12,12 @@ from phantomgo.portfolio.methods import (
     METHODS,
     besthalf,
     bestseed,
+    besttop,
     nash,
     oneseed,
     parse_method,
     sparse,
+    topk,
     uniform,
 )
 
@@ -64,6 +66,33 @@ def test_besthalf_where_no_seed_is_above_the_median():
     assert besthalf(square([[1, 0], [1, 0]])).black.tolist() == [0.5, 0.5]
     wins = np.array([[1, 1, 1], [1, 1, 1], [0, 0, 0]], dtype=np.uint8)
     assert besthalf(SeedMatrix(wins, wins)).black.tolist() == [0.5, 0.5, 0]
+
+
+def test_topk_is_the_best_all_alike():
+    portfolio = topk(SQUARE, k=2)
+    # Black's seeds win 3, 1, 2, 1 of four; White's 2, 3, 1, 3, and of equal ones the first counts.
+    assert portfolio.black.tolist() == [0.5, 0, 0.5, 0]
+    assert portfolio.white.tolist() == [0, 0.5, 0, 0.5]
+    assert topk(SQUARE, k=1).black.tolist() == [1, 0, 0, 0]
+    assert topk(SQUARE, k=9).white.tolist() == [0.25] * 4
+
+
+def test_besttop_takes_few_where_seeds_differ_and_many_where_they_do_not():
+    random = np.random.default_rng(1)
+    strengths = np.where(np.arange(64) < 3, 0.95, 0.4)
+    wins = (random.random((64, 64)) < strengths[:, None]).astype(np.uint8)
+    matrix = SeedMatrix(wins, 1 - wins.T)  # the same seeds are strong as White
+    assert np.flatnonzero(besttop(matrix, aim="1").black).tolist() in ([0, 1], [0, 1, 2])
+    alike = (random.random((64, 64)) < 0.5).astype(np.uint8)
+    many = besttop(SeedMatrix(alike, alike), aim="16")
+    assert np.count_nonzero(many.black) >= 24
+    both = besttop(SeedMatrix(alike, alike), aim="16", turned="on")
+    assert np.count_nonzero(both.black) == -(-np.count_nonzero(many.black) // 8)
+    assert np.array_equal(besttop(matrix, 7).black, besttop(matrix, 7).black)
+
+
+def test_besttop_of_one_seed():
+    assert besttop(SeedMatrix(WINS[:1, :1], WINS[:1, :1])).black.tolist() == [1]
 
 
 def test_nash_by_hand():
@@ -132,8 +161,14 @@ def test_method_texts(text, canonical):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "no method ''; there are oneseed, uniform, bestseed, besthalf, nash, sparse"),
-        ("Nash", "no method 'Nash'; there are oneseed, uniform, bestseed, besthalf, nash, sparse"),
+        (
+            "",
+            f"no method ''; there are {', '.join(METHODS)}",
+        ),
+        (
+            "Nash",
+            f"no method 'Nash'; there are {', '.join(METHODS)}",
+        ),
         ("nash:alpha=1", "nash has no parameter 'alpha'; it has no parameters"),
         ("sparse:alpha=0.5,alpha=1", "sparse parameter alpha is given twice"),
         ("sparse:beta=1", "sparse has no parameter 'beta'; it has alpha"),

@@ -115,7 +115,7 @@ def refusal(text):
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        ("format", 1, "format: 1 is not a whole number from 2 to 2"),
+        ("format", 1, "format: 1 is not a whole number from 3 to 3"),
         ("name", "../x", "name: '../x' does not match [A-Za-z0-9][A-Za-z0-9_.-]{0,63}"),
         ("size", 20, "size: 20 is not a whole number from 2 to 19"),
         ("komi", "6.5", "komi: '6.5' is not a number from -1000 to 1000"),
@@ -128,8 +128,8 @@ def refusal(text):
             "players.white.fingerprint: 'x' does not match [0-9a-f]{16}",
         ),
         ("players.white.seed", 1, "players.white.seed: is not a field of a matrix"),
-        ("seeds", 4, "opponent_seeds: 5 is not a whole number from 1 to 4"),
-        ("seeds", 6, "won: has 5 rows for 6 seeds"),
+        ("seeds", 4, "opponent_seeds: 5 is more than seeds, 4"),
+        ("seeds", 6, "won: has 5 rows, not 6"),
         ("seeds", 20_001, "seeds: 20001 is not a whole number from 1 to 20000"),
         ("opponent_seeds", 2, "games: 25 is not the 16 of the results"),
         ("games", 24, "games: 24 is not the 25 of the results"),
@@ -137,7 +137,7 @@ def refusal(text):
         ("draws", 3, "draws: 3 is not the 6 of the results"),
         ("matrix", "0" * 64, "matrix: is not the digest of the results, "),
         ("won", "AAAA", "won: 'AAAA' is not a list"),
-        ("won", ["AA=="] * 4, "won: has 4 rows for 5 seeds"),
+        ("won", ["AA=="] * 4, "won: has 4 rows, not 5"),
         ("won.2", 7, "won: 7 is not text"),
         ("won.2", "AAA=", "won[2]: is not 5 bits in base64"),
         ("won.2", "A A=", "won[2]: is not 5 bits in base64"),

@@ -72,12 +72,17 @@ def _placeable(view: View, suspects: PointSet) -> PointSet:
     return placed
 
 
-def candidates(view: View, belief: Belief) -> PointSet:
+def candidates(view: View, belief: Belief | None = None) -> PointSet:
     """The points worth an attempt.
 
     Not one's own stones, not enemy stones located or presumed, not one's own true eyes, and
     nothing that would just be refused again.
+
+    Args:
+        view: what the player knows.
+        belief: what they believe; `presume_refused` of the view unless another is given.
     """
+    belief = presume_refused(view) if belief is None else belief
     points = grid(view.rules.size).full & ~(view.own | belief.enemy)
     for refusal in view.refused:
         stone = 1 << refusal.point

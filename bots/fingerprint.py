@@ -12,6 +12,7 @@ from typing import Final
 
 from bots.spec import Bot
 from phantomgo.messages import Accepted, Message, Moved, Refused
+from phantomgo.outcome import Fault
 from phantomgo.points import PASS, Colour, vertex
 from phantomgo.rules import Reason, Rules
 from phantomgo.view import View
@@ -28,8 +29,15 @@ def fingerprint(make: Callable[[int], Bot], rules: Rules) -> str:
         rules: the rules of the views; they decide what the bot is told, and some bots read komi.
     """
     bots = [make(seed).within(1) for seed in SEEDS]
-    attempts = [vertex(bot.propose(v), rules.size) for v in views(rules) for bot in bots]
+    attempts = [_attempt(bot, view) for view in views(rules) for bot in bots]
     return hashlib.sha256(" ".join(attempts).encode()).hexdigest()[:DIGITS]
+
+
+def _attempt(bot: Bot, view: View) -> str:
+    try:
+        return vertex(bot.propose(view), view.rules.size)
+    except Fault as fault:  # a foreign bot breaks down: that is how it behaves
+        return str(fault)
 
 
 def views(rules: Rules) -> Iterator[View]:

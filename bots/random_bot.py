@@ -7,10 +7,9 @@ end.
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bots.belief import candidates, presume_refused
+from bots.belief import candidates
 from bots.spec import Bot
 from phantomgo.points import PASS, Move, members
-from phantomgo.rng import Stream, decision_key
 from phantomgo.view import View
 
 
@@ -19,8 +18,7 @@ class RandomBot(Bot):
     kind: ClassVar[str] = "random"
 
     def propose(self, view: View) -> Move:
-        points = list(members(candidates(view, presume_refused(view))))
+        points = list(members(candidates(view)))
         if not points:
             return PASS
-        key = decision_key(self.seed, view.colour, view.turn, view.refusals)
-        return points[Stream(key).below(len(points))]
+        return points[self.stream(view).below(len(points))]

@@ -39,11 +39,13 @@ class BookSpec(NamedTuple):
         source: the book's name, or its file.
         symmetry: whether to play under a drawn symmetry of the board.
         force: whether to play although the bot has changed, or with another komi.
+        code: whether its bot may be a module's, whose code is run then.
     """
 
     source: str
     symmetry: bool = True
     force: bool = False
+    code: bool = False
 
 
 def parse_book_spec(text: str) -> BookSpec | None:
@@ -149,6 +151,10 @@ class SeededBot(Bot):
     def name(self) -> str:
         return self.text
 
+    @property
+    def foreign(self) -> bool:
+        return self.black.bot.foreign or self.white.bot.foreign
+
     def propose(self, view: View) -> Move:
         return self._drawn(view).propose(view)
 
@@ -182,8 +188,9 @@ class SeededBot(Bot):
 def make_seeded(text: str, spec: BookSpec, seed: int, make: Make) -> SeededBot:
     """The bot of a spec `book:NAME`, `book:FILE.json`, or with options after a comma.
 
-    Options are `symmetry=on` (default) or `off`, and `force=on` to play a book whose bot has
-    changed since, or with another komi or other announcements than it was learned with.
+    Options are `symmetry=on` (default) or `off`, `force=on` to play a book whose bot has
+    changed since, or with another komi or other announcements than it was learned with, and
+    `code=on` to run the module of a bot `MODULE:CLASS` that the book names.
 
     Args:
         text: the spec.

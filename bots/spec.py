@@ -15,7 +15,7 @@ from bots.belief import even_shares, presume_refused
 from bots.decision import Decision
 from phantomgo.errors import BadText
 from phantomgo.points import Move, Point
-from phantomgo.rng import MAX_SEED
+from phantomgo.rng import MAX_SEED, Stream, decision_key
 from phantomgo.spec import (
     Choice,
     Decimal,
@@ -69,6 +69,7 @@ class Bot(ABC):
     """
 
     kind: ClassVar[str]
+    """What specs call it; that of a foreign bot is set when it is loaded."""
     budget: ClassVar[str] = "playouts"
     """The parameter that says how long it thinks, where it has one."""
     glance: ClassVar[Mapping[str, int]] = {"playouts": 200}
@@ -81,6 +82,11 @@ class Bot(ABC):
     def pure(self) -> bool:
         """Whether an attempt is a function of spec, seed and view: not so by the clock."""
         return True
+
+    @property
+    def foreign(self) -> bool:
+        """Whether code that is not ours takes part."""
+        return False
 
     def within(self, times: int) -> Self:
         """The same bot, thinking at most so many times as long as at a `glance`, by no clock."""
@@ -117,6 +123,10 @@ class Bot(ABC):
         pure function of the view; by default the time is not looked at.
         """
         return self.propose(view)
+
+    def stream(self, view: View) -> Stream:
+        """Random numbers for a decision: the same ones whenever this seed is asked in this view."""
+        return Stream(decision_key(self.seed, view.colour, view.turn, view.refusals))
 
     def warm_up(self, size: int) -> None:  # noqa: B027
         """Do now what the first attempt on boards of this size would have to wait for.
@@ -168,9 +178,17 @@ def build(text: str, table: Mapping[str, type[Bot]], seed: int) -> Bot:
     Raises:
         BadText: the spec names no bot or no parameter of it, or a value is not allowed.
     """
+    kind, tail = kind_of(text, sorted(table), "bot")
+    return built(table[kind], kind, tail, seed)
+
+
+def built(bot: type[Bot], kind: str, tail: str, seed: int) -> Bot:
+    """Make a bot of this class; `kind` is its name and `tail` its options.
+
+    Raises:
+        BadText: it has no such parameter, or a value is not allowed.
+    """
     if not 0 <= seed <= MAX_SEED:
         raise BadText(f"seed {seed} is not from 0 to {MAX_SEED}")
-    kind, tail = kind_of(text, sorted(table), "bot")
-    bot = table[kind]
     forms = {f.name: f.metadata["form"] for f in parameters(bot)}
     return bot(seed=seed, **options(kind, tail, forms, bot.gone))

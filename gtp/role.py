@@ -18,6 +18,7 @@ from gtp.clock import UNLIMITED, Clock
 from gtp.limits import NO_LIMITS, Limits
 from gtp.syntax import Failure
 from phantomgo.errors import BadBook
+from phantomgo.outcome import Fault
 from phantomgo.player import Player
 from phantomgo.points import PASS, RESIGN, Colour, Move, Point, PointSet, grid, vertex
 from phantomgo.rng import MAX_SEED
@@ -199,7 +200,7 @@ class GameRole(Role):
         any other (`grid(size).points`, as in gtp/player.py).
 
         Raises:
-            Failure: it plays from a book that is for another board.
+            Failure: it plays from a book that is for another board, or breaks down.
         """
         bot = self._player()
         points = grid(view.rules.size).points
@@ -215,7 +216,7 @@ class GameRole(Role):
                 thought = self.services.wall_time() - began
                 clock = told.thought(view.colour, thought, seconds)
                 self.settings = replace(self.settings, clock=clock)
-        except BadBook as error:
+        except (BadBook, Fault) as error:
             raise Failure(str(error)) from None
         return move if move in (PASS, RESIGN) or 0 <= move < points else points
 
@@ -228,11 +229,11 @@ class GameRole(Role):
         """Where the bot believes enemy stones to be; located ones are not among the points.
 
         Raises:
-            Failure: it plays from a book that is for another board.
+            Failure: it plays from a book that is for another board, or breaks down.
         """
         try:
             return self._player().stone_shares(view)
-        except BadBook as error:
+        except (BadBook, Fault) as error:
             raise Failure(str(error)) from None
 
     def _player(self) -> Mover:

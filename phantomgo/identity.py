@@ -29,10 +29,10 @@ class Identity:
     Attributes:
         name: the spec in its canonical form; of an engine, its command.
         fingerprint: a digest of attempts in a few fixed views, which is made at once
-            (bots/fingerprint.py). None for an engine.
+            (bots/fingerprint.py). None where there are no games.
         games: digests of games against itself: of an opening, then of the matrix of its first
             seeds, one for each shell (phantomgo/lab/identity.py). As many as both identities have
-            are compared. None for an engine.
+            are compared. None for an engine, nor for a bot that says it is not pure.
         data: the learned data it goes by, each with its digest: a net, a book.
     """
 

@@ -69,6 +69,9 @@ class Fault(PhantomGoError):
         super().__init__(what)
         self.ending = ending
 
+    def __reduce__(self) -> tuple[type[Self], tuple[Ending, str]]:
+        return type(self), (self.ending, str(self))  # for those who raise it in a worker
+
     def outcome(self, colour: Colour) -> Outcome:
         """How the game ends if it was this side's fault."""
         winner = None if self.ending is Ending.VOID else colour.other

@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Sequence
 
+from bots import make, make_installed
 from bots.seeded import refuse
 from phantomgo.app.summaries import book_summary
 from phantomgo.lab.books import changes, check_matrix, matrix_of
@@ -22,6 +23,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         one = actions.add_parser(action, help=what)
         one.add_argument("book", metavar="NAME", help="a book's name, or a .json file")
         one.add_argument("--json", action="store_true", help="print JSON")
+        if action == "check":
+            one.add_argument(
+                "--code",
+                action="store_true",
+                help="run the code of a bot MODULE:CLASS that the book names",
+            )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -35,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.action == "show":
         sys.stdout.write(dumps(book) if arguments.json else book_summary(book) + "\n")
         return 0
-    refuse(changes(book), force=False)
+    refuse(changes(book, make if arguments.code else make_installed), force=False)
     packed = matrix_of(book)
     if packed is not None:
         check_matrix(book, packed)

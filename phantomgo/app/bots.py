@@ -1,4 +1,4 @@
-"""`phantomgo bots`: the bots, their parameters and defaults, and the nets."""
+"""`phantomgo bots`: the bots, their parameters and defaults, and the nets; or a bot, checked."""
 
 import argparse
 import json
@@ -6,8 +6,10 @@ import sys
 from typing import Final
 
 from bots import BOTS, parameters
+from bots.foreign import installed
 from bots.nets import names as net_names
 from bots.nets import read_net
+from phantomgo.lab.contract import breaches
 from phantomgo.portfolio.book import book_names
 
 BOOK: Final = {
@@ -21,15 +23,26 @@ BOOK: Final = {
         "allowed": "on or off",
         "meaning": "whether to play although the bot has changed, or with another komi",
     },
+    "code": {
+        "default": "off",
+        "allowed": "on or off",
+        "meaning": "whether to run the code of a bot MODULE:CLASS that the book names",
+    },
 }
 """The options of a bot that plays from a book; it is not in the table of bots."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--check", metavar="SPEC", help="see whether a bot keeps the contract of all bots"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.check is not None:
+        return _check(arguments.check, arguments.json)
+    offered = installed(BOTS)
     table = {
         kind: {
             f.name: {
@@ -44,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     table["book:NAME"] = BOOK
     nets = {name: read_net(name).digest for name in net_names()}
     if arguments.json:
-        sys.stdout.write(json.dumps({**table, "nets": nets}, indent=2) + "\n")
+        sys.stdout.write(json.dumps({**table, "nets": nets, "installed": offered}, indent=2) + "\n")
         return 0
     for kind, keys in table.items():
         print(kind)
@@ -54,4 +67,20 @@ def run(arguments: argparse.Namespace) -> int:
     print("nets")
     for name, digest in nets.items():
         print(f"  {name}  digest {digest}")
+    if offered:
+        print("bots of installed packages")
+        for name, place in offered.items():
+            print(f"  {name}  {place}")
     return 0
+
+
+def _check(spec: str, as_json: bool) -> int:
+    """Say of each part of the contract whether the bot keeps it; 1 if it breaks any."""
+    found: dict[str, str | None] = {}
+    for what, wrong in breaches(spec):
+        found[what] = wrong
+        if not as_json:
+            print(f"{what}: {wrong or 'yes'}", flush=True)
+    if as_json:
+        print(json.dumps({"bot": spec, "checks": found}, indent=2))
+    return 1 if any(found.values()) else 0

@@ -11,6 +11,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
+from bots import make, make_installed
 from bots.seeded import refuse
 from phantomgo.app.numbers import add_symmetries, natural, naturals, whole
 from phantomgo.app.progress import SHOWN
@@ -24,8 +25,8 @@ from phantomgo.lab.store import MEMORY
 from phantomgo.lab.workers import cores, workers
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.exploit import (
-    ALPHAS,
-    BEST_SPARSE,
+    FRESH,
+    METHODS,
     Strengths,
     Table,
     check_methods,
@@ -36,22 +37,6 @@ from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.packed import read_matrix
 from phantomgo.portfolio.setup import Setup
-
-METHODS: Final = (
-    "oneseed",
-    "uniform",
-    "bestseed",
-    "besthalf",
-    "topk",
-    "besttop",
-    "nash",
-    *ALPHAS,
-    BEST_SPARSE,
-)
-"""The rows: both readings of the papers' baseline, and every method with the papers' alphas."""
-
-FRESH: Final = 20
-"""Seeds kept for testing unless told otherwise: the papers' 380 of 400."""
 
 CURVE_POINTS: Final = 8
 BELOW: Final = "↓"
@@ -80,6 +65,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_symmetries(group)
     group.add_argument("--first-seed", type=whole, help="default: the first one after the training")
     group.add_argument("--force", action="store_true", help="even if its bots have changed")
+    group.add_argument(
+        "--code", action="store_true", help="run the code of a bot MODULE:CLASS that the book names"
+    )  # fmt: skip
     parser.add_argument(
         "--exploiters",
         type=naturals,
@@ -246,7 +234,8 @@ def _evaluate_book(arguments: argparse.Namespace) -> int:
         raise BadText(
             f"--first-seed {first}: book {book.name} was learned on seeds below {trained}"
         )
-    refuse(changes(book), force=arguments.force)
+    made = make if arguments.code else make_installed
+    refuse(changes(book, made), force=arguments.force)
     tests = range(first, first + arguments.test_seeds)
     learned = book.setup
     setup = make_setup(learned.black.name, learned.white.name, learned.profile, learned.rules)

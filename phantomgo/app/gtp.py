@@ -11,10 +11,11 @@ import os
 import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from bots import make
+from bots import Bot, make, make_installed
 from bots.seeded import check_rules, check_size
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.role import Services, Settings, Stream
@@ -104,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
     session = Session(
         settings,
         Services(
-            make,
+            partial(make_asked, bot),
             no_files if arguments.safe else read_file,
             time.process_time,
             time.monotonic,
@@ -130,6 +131,15 @@ def run(arguments: argparse.Namespace) -> int:
             sys.stderr.flush()
         os._exit(code)
     return code
+
+
+def make_asked(named: str, spec: str, seed: int) -> Bot:
+    """A bot for the session. A controller may not have modules run but the one named at the start.
+
+    Raises:
+        BadText: no bot has this spec, or it names another module.
+    """
+    return make(spec, seed) if spec == named else make_installed(spec, seed)
 
 
 def settle_book(arguments: argparse.Namespace) -> None:

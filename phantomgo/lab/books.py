@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 import bots
-from bots.seeded import SPEC, changed_bots, parse_book_spec, refuse
+from bots.seeded import SPEC, Make, changed_bots, parse_book_spec, refuse
 from phantomgo.errors import BadBook
 from phantomgo.identity import Identity
 from phantomgo.lab.identity import identify
@@ -19,16 +19,21 @@ TOLERANCE: Final = 1e-9
 """Between probabilities that two versions of the solver find."""
 
 
-def changes(book: Book) -> list[str]:
+def changes(book: Book, make: Make = bots.make_installed) -> list[str]:
     """A sentence for each thing that is not as it was when the book was learned.
 
     Whole games are played, with bounded budgets: by the bots the seeds are for, and by the book.
+
+    Args:
+        book: the book.
+        make: makes its bots. `bots.make` runs the module of a bot MODULE:CLASS, if the book names
+            one.
 
     Raises:
         BadBook: the book is for a bot that does not exist, that plays by the clock, or for
             another book.
     """
-    found = changed_bots(book, bots.make)
+    found = changed_bots(book, make)
     if found:
         return found
     setup = book.setup
@@ -56,7 +61,8 @@ def refuse_changed_book(spec: str) -> None:
     """
     book = parse_book_spec(spec)
     if book is not None:
-        refuse(changes(read_book(book.source)), force=book.force)
+        make = bots.make if book.code else bots.make_installed
+        refuse(changes(read_book(book.source), make), force=book.force)
 
 
 def matrix_of(book: Book) -> Packed | None:

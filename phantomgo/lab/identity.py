@@ -21,7 +21,9 @@ from bots import Bot
 from bots.fingerprint import fingerprint
 from phantomgo.files import cache_folder, write_whole
 from phantomgo.identity import DIGITS, Identity
+from phantomgo.lab.contract import check_pure
 from phantomgo.lab.players import ENGINE
+from phantomgo.outcome import Fault
 from phantomgo.points import BLACK, WHITE, PointSet, vertex, vertices
 from phantomgo.portfolio.matrix import cells
 from phantomgo.referee import Referee
@@ -51,13 +53,19 @@ def identify(spec: str, rules: Rules, handicap: PointSet = 0, *, whole: bool = F
 
     Raises:
         BadText: no player has this spec.
+        Broken: it is a foreign bot and not a function of its view.
     """
     if spec.startswith(ENGINE):
         return Identity(spec)
-    name = bots.make(spec, 0).name
+    bot = bots.make(spec, 0)
+    name = bot.name
     make = partial(bots.make, name)
+    if not bot.within(1).pure:  # it says so of itself: nothing it does will come again
+        return Identity(name, data=bot.data())
+    if bot.foreign:
+        check_pure(make, rules)
     games = games_of(make, rules, handicap, whole=whole)
-    return Identity(name, fingerprint(make, rules), games, make(0).data())
+    return Identity(name, fingerprint(make, rules), games, bot.data())
 
 
 def games_of(
@@ -65,13 +73,16 @@ def games_of(
 ) -> tuple[str, ...]:
     """The digests of a bot's games against itself, as `identify` has them.
 
-    They are remembered, so they are played once for as long as no source changes.
+    They are remembered, so they are played once for as long as no source changes; those of a
+    foreign bot are not, as nobody knows what its sources are.
     """
-    cache = _Cache(make(0), rules, handicap)
-    games = cache.read()
+    bot = make(0)
+    cache = _Cache(bot, rules, handicap)
+    games = () if bot.foreign else cache.read()
     if not games or (whole and len(games) < 1 + _shells(rules)):
         games = tuple(_games(make, rules, handicap, None if whole else SECONDS))
-        cache.write(games)
+        if not bot.foreign:
+            cache.write(games)
     return games
 
 
@@ -101,7 +112,11 @@ def _attempts(rules: Rules, handicap: PointSet, black: Bot, white: Bot) -> Itera
     referee, players = Referee(rules, black=handicap), {BLACK: black, WHITE: white}
     while referee.outcome is None:
         colour = referee.to_move
-        move = players[colour].propose(referee.view(colour))
+        try:
+            move = players[colour].propose(referee.view(colour))
+        except Fault as fault:
+            yield str(fault)
+            return
         referee.attempt(colour, move)
         yield vertex(move, rules.size)
     yield referee.outcome.result

@@ -120,6 +120,9 @@ class Report:
 
     # Text
 
+    def __str__(self) -> str:
+        return self.text()
+
     def text(self) -> str:
         """The table, without a line end."""
         parts = [f"{self.what}: {len(self.results)} of {self.schedule.total} games"]

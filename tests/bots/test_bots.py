@@ -1,21 +1,15 @@
-"""The contract every bot in the table keeps."""
-
-import multiprocessing
-import pickle
+"""Every bot in the table keeps the contract, and a little more."""
 
 import pytest
 
 from bots import BOTS, make
 from bots.belief import candidates, presume_refused, true_eyes
 from phantomgo.errors import BadText
-from phantomgo.game import play_game
+from phantomgo.lab.contract import CHECKS, attempts, views
 from phantomgo.messages import Accepted, Moved, Passed, Placed, Refused
-from phantomgo.outcome import Ending
-from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, parse_move, point_set, vertices
-from phantomgo.referee import Referee
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_move, point_set, vertices
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.view import View
-from tests.support.strategies import random_attempts
 
 # A spec of each bot that plays a game in well under a second.
 SPECS = {
@@ -33,18 +27,6 @@ SPECS = {
 VARIANTS = [*SPECS.values(), "flatmc:playouts=60,allocation=ucb"]
 
 
-def views(size: int, profile: str = "olympiad") -> list[View]:
-    """Views of both sides after every attempt of a random game."""
-    referee, seen = Referee(Rules.profile(profile, size=size)), []
-    for _ in random_attempts(referee, 7):
-        seen += [referee.view(colour) for colour in Colour]
-    return seen[::5]
-
-
-def attempt(spec: str, seed: int, view: View) -> int:
-    return make(spec, seed).propose(view)
-
-
 def test_every_bot_has_a_spec_here():
     assert SPECS.keys() == BOTS.keys()
 
@@ -52,42 +34,21 @@ def test_every_bot_has_a_spec_here():
 @pytest.mark.parametrize("spec", VARIANTS)
 @pytest.mark.parametrize("profile", sorted(PROFILES))
 def test_attempts_are_candidates_of_the_view(spec, profile):
-    for view in views(5, profile):
-        move = attempt(spec, 3, view)
+    asked = views(Rules.profile(profile, size=5))
+    for view, move in zip(asked, attempts(spec, 3, asked), strict=True):
         assert move == PASS or candidates(view, presume_refused(view)) >> move & 1
 
 
 @pytest.mark.parametrize("spec", VARIANTS)
-def test_same_seed_and_view_give_the_same_attempt_in_another_process(spec):
-    positions = views(7)
-    here = [attempt(spec, 11, view) for view in positions]
-    assert here == [attempt(spec, 11, view) for view in positions]
-    assert here != [attempt(spec, 12, view) for view in positions]
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        there = pool.starmap(attempt, [(spec, 11, view) for view in positions])
-    assert here == there
+@pytest.mark.parametrize("what", CHECKS)
+def test_the_contract_is_kept(spec, what):
+    CHECKS[what](spec)
 
 
 @pytest.mark.parametrize("spec", VARIANTS)
-def test_a_bot_survives_pickling(spec):
-    bot = make(spec, 5)
-    twin = pickle.loads(pickle.dumps(bot))
-    assert twin == bot
-    assert [twin.propose(v) for v in views(4)] == [bot.propose(v) for v in views(4)]
-
-
-@pytest.mark.parametrize("spec", VARIANTS)
-@pytest.mark.parametrize("size", [2, 3, 5, 9])
-def test_games_finish_by_two_passes_soon_enough(spec, size):
-    record = play_game(Rules(size=size), make(spec, 1), make(spec, 2))
-    assert record.outcome.ending is Ending.SCORE
-    moves = sum(attempt.reason is None for attempt in record.attempts)
-    assert moves <= 3 * size * size
-
-
-@pytest.mark.parametrize("spec", VARIANTS)
-def test_a_name_makes_the_same_bot(spec):
-    assert make(make(spec, 9).name, 9) == make(spec, 9)
+def test_another_seed_is_another_player(spec):
+    asked = views(Rules(size=7))
+    assert attempts(spec, 11, asked) != attempts(spec, 12, asked)
 
 
 def test_a_name_has_what_is_not_at_its_default():

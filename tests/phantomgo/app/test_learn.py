@@ -300,7 +300,7 @@ def test_the_bots_include_books(learned, monkeypatch, capsys):
     assert "\n  NAME  a .json file, or one of nash3\nnets\n  stones1  digest " in out
     assert main(["bots", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert set(told["book:NAME"]) == {"symmetry", "force"}
+    assert set(told["book:NAME"]) == {"symmetry", "force", "code"}
     assert set(told["nets"]) == {"stones1"}
 
 

@@ -1,0 +1,198 @@
+"""Foreign bots: by `MODULE:CLASS`, or by the name that an installed package gives them.
+
+A foreign bot is a subclass of `Bot`. Nothing of it is imported before a spec asks for it. It is
+held to the contract while it plays: whatever it raises, and whatever it answers that is not a move,
+is a `Fault`, which loses the game as an engine's does.
+"""
+
+import math
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import Field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from operator import index
+from typing import TYPE_CHECKING, Any, Final
+
+from bots.decision import Decision
+from bots.spec import Bot
+from phantomgo.errors import BadText, PhantomGoError
+from phantomgo.outcome import Ending, Fault
+from phantomgo.points import PASS, RESIGN, Move, Point, grid
+from phantomgo.view import View
+
+GROUP: Final = "phantomgo.bots"
+"""The entry points by which a package offers its bots: `NAME = "MODULE:CLASS"`."""
+RESERVED: Final = ("book", "gtp", "human")
+"""Names that mean something else in a spec."""
+_PLACE: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_]\w*)(?::(.*))?")
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+
+def split_foreign(text: str) -> tuple[str, str]:
+    """Who a spec names, and its options: `mybots:Corner:depth=3` is `mybots:Corner`, `depth=3`."""
+    place = _PLACE.fullmatch(text)
+    if place is not None:
+        return place[1], place[2] or ""
+    name, _, tail = text.partition(":")
+    return name, tail
+
+
+def names_module(text: str) -> bool:
+    """Whether the spec of a foreign bot names a module, not an installed package's bot."""
+    return ":" in split_foreign(text)[0]
+
+
+def installed(own: Mapping[str, object]) -> dict[str, str]:
+    """The bots that installed packages offer: each name with its `MODULE:CLASS`.
+
+    Args:
+        own: our bots, whose names are taken.
+
+    Raises:
+        BadText: a name is taken, or two packages offer it; the message names both.
+    """
+    from importlib.metadata import entry_points  # noqa: PLC0415  (0.02 s, seldom needed)
+
+    found: dict[str, EntryPoint] = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda p: (p.name, _package(p), p.value)):
+        other = found.setdefault(point.name, point)
+        taken = point.name in own or point.name in RESERVED
+        if taken or (other.value, _package(other)) != (point.value, _package(point)):
+            rival = "phantomgo" if taken else _package(other)
+            raise BadText(
+                f"both {rival} and {_package(point)} have a bot named {point.name!r}; uninstall"
+                f" one of them, or name the class itself, {point.value}"
+            )
+    return {name: point.value for name, point in found.items()}
+
+
+def _package(point: "EntryPoint") -> str:
+    return point.dist.name if point.dist is not None else "an unnamed package"
+
+
+@cache
+def foreign_class(head: str, place: str) -> type[Bot]:
+    """The class of a foreign bot, watched; `head` is what specs call it, `place` its MODULE:CLASS.
+
+    Raises:
+        BadText: there is no such class, or it is not a bot.
+    """
+    module_name, _, name = place.partition(":")
+    found = getattr(_module(head, module_name), name, None)
+    if not isinstance(found, type):
+        where = getattr(sys.modules[module_name], "__file__", None) or module_name
+        raise BadText(f"no bot {head!r}: {where} has no class {name}")
+    if not issubclass(found, Bot) or issubclass(found, Watched):
+        raise BadText(f"{head} is not a subclass of phantomgo.Bot")
+    if any(isinstance(value, Field) for value in vars(found).values()):
+        raise BadText(f"{head} has parameters, so it has to be a @dataclass(frozen=True)")
+    if "propose" in getattr(found, "__abstractmethods__", ()):
+        raise BadText(f"{head} has no method propose(view)")
+    return type(name, (Watched, found), {"kind": head, "__module__": __name__})
+
+
+def _module(head: str, name: str) -> Any:
+    """A module; one that is not on Python's path is looked for in the working folder too."""
+    try:
+        if name not in sys.modules and find_spec(name.partition(".")[0]) is None:
+            sys.path.append(os.getcwd())
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and name.startswith(error.name):
+            raise BadText(
+                f"no bot {head!r}: there is no module {error.name} in {os.getcwd()} or on Python's"
+                " path"
+            ) from None
+        raise BadText(f"no bot {head!r}: importing {name} failed: {error}") from error
+    except Exception as error:
+        said = f"{type(error).__name__}: {error}"
+        raise BadText(f"no bot {head!r}: importing {name} failed: {said}") from error
+
+
+class Watched(Bot):
+    """What a foreign bot's class is mixed with, so that it cannot take a game down with it."""
+
+    @property
+    def foreign(self) -> bool:
+        return True
+
+    def propose(self, view: View) -> Move:
+        return self._move(view, lambda: super(Watched, self).propose(view))  # type: ignore[safe-super]
+
+    def propose_within(self, view: View, seconds: float) -> Move:
+        return self._move(view, lambda: super(Watched, self).propose_within(view, seconds))
+
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:
+        with self._watch("decide"):
+            decision = super().decide(view, seconds)
+        if not isinstance(decision, Decision):
+            raise Fault(Ending.PROTOCOL, f"({self.name}) decided {_shown(decision)}")
+        self._move(view, lambda: decision.move)
+        return decision
+
+    def stone_shares(self, view: View) -> Mapping[Point, float]:
+        with self._watch("stone_shares"):
+            shares = {index(point): float(p) for point, p in super().stone_shares(view).items()}
+        for point, share in shares.items():
+            if not (0 <= point < grid(view.rules.size).points and 0 <= share <= 1):
+                raise Fault(Ending.PROTOCOL, f"({self.name}) believes {share:g} of point {point}")
+        return shares
+
+    def warm_up(self, size: int) -> None:
+        with self._watch("warm_up"):
+            super().warm_up(size)
+
+    def data(self) -> Mapping[str, str]:
+        with self._watch("data"):
+            return {str(what): str(digest) for what, digest in super().data().items()}
+
+    def _move(self, view: View, answer: Callable[[], Move]) -> Move:
+        """A move, after all.
+
+        Raises:
+            Fault: it is not one, or none came.
+        """
+        with self._watch("propose"):
+            move = answer()
+        points = grid(view.rules.size).points
+        try:
+            number = index(move)
+        except TypeError:
+            number = points
+        if isinstance(move, bool) or not (number in (PASS, RESIGN) or 0 <= number < points):
+            raise Fault(
+                Ending.PROTOCOL,
+                f"({self.name}) proposed {_shown(move)}, which is not a point from 0 to"
+                f" {points - 1}, PASS or RESIGN",
+            )
+        return number
+
+    @contextmanager
+    def _watch(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except PhantomGoError:
+            raise
+        except (Exception, SystemExit) as error:
+            said = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+            raise Fault(Ending.CRASH, f"({self.name}) crashed in {what}: {said}") from error
+
+    def __reduce__(self) -> tuple[Callable[[str, int], Bot], tuple[str, int]]:
+        return _remade, (self.name, self.seed)
+
+
+def _remade(spec: str, seed: int) -> Bot:
+    from bots import make  # noqa: PLC0415  (bots/__init__ imports this module)
+
+    return make(spec, seed)
+
+
+def _shown(value: object) -> str:
+    return repr(value)[:60]

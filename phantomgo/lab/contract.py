@@ -1,0 +1,245 @@
+"""The contract that every bot keeps, ours and foreign ones, as checks of a spec.
+
+Each check plays or asks the bot of a spec, with whatever budget the spec gives it, and says what
+it found wrong. `phantomgo bots --check SPEC` runs them, and so do the tests of our own bots.
+"""
+
+import gc
+import pickle
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Final, TypeAlias
+
+import bots
+from bots import Bot
+from phantomgo.errors import PhantomGoError
+from phantomgo.game import play_game
+from phantomgo.outcome import Ending, Fault
+from phantomgo.points import BLACK, PASS, Colour, Move, grid, members, vertex
+from phantomgo.referee import Referee
+from phantomgo.rng import Stream
+from phantomgo.rules import PROFILES, Rules
+from phantomgo.view import View
+from phantomgo.wording import counted
+
+SEED: Final = 11
+OPENING: Final = 20
+"""Attempts of a game after which they are compared with those in bare views."""
+SIZES: Final = (2, 3, 5, 9)
+
+Make: TypeAlias = Callable[[int], Bot]
+Check: TypeAlias = Callable[[str], None]
+
+
+class Broken(PhantomGoError):
+    """A bot does not keep the contract; the message says what it did."""
+
+
+def views(rules: Rules) -> list[View]:
+    """Views of both sides, every fifth of those in a game of random attempts."""
+    referee, stream, seen = Referee(rules), Stream(7), []
+    while referee.outcome is None:
+        colour = referee.to_move
+        choices = list(members(grid(rules.size).full & ~referee.view(colour).own))
+        random = stream.below(len(choices)) if choices else 0
+        referee.attempt(colour, choices[random] if choices and stream.below(12) else PASS)
+        seen += [referee.view(side) for side in Colour]
+    return seen[::5]
+
+
+def attempts(spec: str, seed: int, asked: list[View]) -> list[Move]:
+    """What a bot made anew for each view attempts there."""
+    return [bots.make(spec, seed).propose(view) for view in asked]
+
+
+def answers(spec: str) -> None:
+    """It answers every view with a move, whatever the rules announce.
+
+    Raises:
+        Broken: it does not.
+    """
+    for profile in PROFILES:
+        for view in views(Rules.profile(profile, size=5)):
+            try:
+                bots.make(spec, SEED).propose(view)
+            except Fault as fault:
+                raise Broken(f"{view.colour} {fault}, {_where(view)}, rules {profile}") from fault
+
+
+def repeats(spec: str) -> None:
+    """The same seed and view give the same attempt, in any order and from any instance.
+
+    Raises:
+        Broken: they do not.
+    """
+    bot, asked = bots.make(spec, SEED), views(Rules(size=7))
+    first = attempts(spec, SEED, asked)
+    backwards = [bot.propose(view) for view in reversed(asked)][::-1]
+    for again in (attempts(spec, SEED, asked), backwards):
+        _same("the second time", asked, first, again)
+
+
+def repeats_elsewhere(spec: str) -> None:
+    """The same seed and view give the same attempt in another process.
+
+    Raises:
+        Broken: they do not.
+    """
+    asked = views(Rules(size=7))
+    with ProcessPoolExecutor(1, get_context("spawn")) as elsewhere:
+        there = elsewhere.submit(attempts, spec, SEED, asked).result()
+    _same("in another process", asked, attempts(spec, SEED, asked), there)
+
+
+def sees_only_views(spec: str) -> None:
+    """It attempts the same in a game as in its view alone, when there is no game to look at.
+
+    Raises:
+        Broken: it does not.
+    """
+    check_pure(lambda seed: bots.make(spec, seed), Rules(size=5), attempts=200)
+
+
+def check_pure(make: Make, rules: Rules, attempts: int = OPENING) -> None:
+    """Play the beginning of a game of a bot against itself, and ask again without the game.
+
+    Args:
+        make: the bot with a given seed.
+        rules: of the game.
+        attempts: how many are compared.
+
+    Raises:
+        Broken: something else than view and seed takes part in what it attempts.
+    """
+    asked, there = _in_game(make, rules, attempts)
+    gc.collect()  # the referee is gone for good
+    bare = [_attempt(make(view.colour).within(1), view) for view in asked]
+    again = [_attempt(make(view.colour).within(1), view) for view in asked]
+    _same("the second time", asked, bare, again)
+    _same("with the game at hand, at which it must not look", asked, bare, there)
+
+
+def _in_game(make: Make, rules: Rules, most: int) -> tuple[list[View], list[Move | str]]:
+    """The first views of a game, and what the bot attempted in them."""
+    referee = Referee(rules)
+    asked: list[View] = []
+    found: list[Move | str] = []
+    players = {colour: make(colour).within(1) for colour in Colour}
+    while referee.outcome is None and len(asked) < most:
+        view = referee.view(referee.to_move)
+        asked.append(view)
+        found.append(move := _attempt(players[view.colour], view))
+        if isinstance(move, str):
+            break
+        referee.attempt(view.colour, move)
+    return asked, found
+
+
+def _attempt(bot: Bot, view: View) -> Move | str:
+    """What it attempts, or how it breaks down."""
+    try:
+        return bot.propose(view)
+    except Fault as fault:
+        return str(fault)
+
+
+def ends_games(spec: str) -> None:
+    """Its games against itself end by two passes, within three moves a point.
+
+    Raises:
+        Broken: they do not.
+    """
+    for size in SIZES:
+        record = play_game(Rules(size=size), bots.make(spec, 1), bots.make(spec, 2))
+        moves = sum(attempt.reason is None for attempt in record.attempts)
+        if record.outcome.ending is not Ending.SCORE or moves > 3 * size * size:
+            raise Broken(f"on {size}x{size} after {moves} moves: {record.outcome.sentence}")
+
+
+def keeps_its_name(spec: str) -> None:
+    """Its name is a spec that makes the same bot, and so does a copy sent elsewhere.
+
+    Raises:
+        Broken: they do not.
+    """
+    bot = bots.make(spec, 9)
+    if bots.make(bot.name, 9) != bot:
+        raise Broken(f"the spec {bot.name} does not make the bot of {spec}")
+    twin = pickle.loads(pickle.dumps(bot))
+    asked = views(Rules(size=4))
+    if twin != bot:
+        raise Broken(f"a pickled copy of {bot.name} is not equal to it")
+    first = [bot.propose(view) for view in asked]
+    _same("from a pickled copy", asked, first, [twin.propose(view) for view in asked])
+
+
+def decides(spec: str) -> None:
+    """What it decides is what it proposes, and what it believes are chances of unknown points.
+
+    Raises:
+        Broken: it is not so.
+    """
+    for view in views(Rules(size=5)):
+        bot = bots.make(spec, SEED)
+        decision, move = bot.decide(view), bot.propose(view)
+        if decision.move != move:
+            raise Broken(
+                f"decided {_shown(decision.move, view)} and proposed {_shown(move, view)},"
+                f" {_where(view)}"
+            )
+        for point, share in decision.stone_shares.items():
+            if not (view.unknown >> point & 1 and 0 <= share <= 1):
+                raise Broken(f"believes {share:g} of {_shown(point, view)}, {_where(view)}")
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "answers every view with a move": answers,
+    "the same seed and view give the same attempt": repeats,
+    "in another process, too": repeats_elsewhere,
+    "sees only its view": sees_only_views,
+    "its games end": ends_games,
+    "its name makes the same bot": keeps_its_name,
+    "decides what it proposes": decides,
+}
+"""Each check with what it makes sure of."""
+
+
+def breaches(spec: str) -> Iterator[tuple[str, str | None]]:
+    """What each check makes sure of, and what it found wrong, if anything.
+
+    A bot that plays by the clock is not asked to repeat itself.
+
+    Raises:
+        BadText: no bot has this spec.
+    """
+    by_clock = not bots.make(spec, 0).pure
+    for what, check in CHECKS.items():
+        if by_clock and check not in (answers, ends_games):
+            continue
+        try:
+            check(spec)
+        except (Broken, Fault) as error:
+            yield what, str(error)
+        else:
+            yield what, None
+
+
+def _same(
+    when: str, asked: list[View], first: Sequence[Move | str], then: Sequence[Move | str]
+) -> None:
+    for view, one, other in zip(asked, first, then, strict=True):
+        if one != other:
+            raise Broken(
+                f"attempts {_shown(one, view)}, and {when} {_shown(other, view)}, {_where(view)}"
+            )
+
+
+def _shown(move: Move | str, view: View) -> str:
+    return move if isinstance(move, str) else vertex(move, view.rules.size)
+
+
+def _where(view: View) -> str:
+    side = "Black" if view.colour is BLACK else "White"
+    moves, refusals = counted(view.turn, "move"), counted(view.refusals, "refusal")
+    return f"as {side} after {moves} and {refusals}"

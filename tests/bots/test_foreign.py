@@ -1,0 +1,167 @@
+"""Bots that are not ours: by module and class, by entry points, and what becomes of them."""
+
+import pickle
+import subprocess
+import sys
+from dataclasses import replace
+from importlib import metadata
+
+import pytest
+
+import bots
+import phantomgo as pg
+from bots.foreign import installed
+from phantomgo.errors import BadBook, BadText
+from phantomgo.game import play_game
+from phantomgo.outcome import Ending
+from phantomgo.rules import Rules
+from tests.support.places import ROOT
+
+BAD = "tests.support.bad_bots:"
+GOOD = BAD + "Good"
+
+
+def test_a_class_of_a_module_with_its_parameters():
+    bot = bots.make(f"{GOOD}:depth=5", 7)
+    assert (bot.depth, bot.seed, bot.name, bot.foreign) == (5, 7, f"{GOOD}:depth=5", True)
+    assert bots.make(GOOD, 7).name == GOOD
+    assert bots.make(GOOD, 7) == replace(bot, depth=3)
+    assert pickle.loads(pickle.dumps(bot)) == bot
+    assert not bots.make("random", 0).foreign
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        (f"{GOOD}:depht=5", "bad_bots:Good has no parameter 'depht'; it has depth"),
+        (f"{GOOD}:depth=11", "Good depth=11 is not a whole number from 1 to 10"),
+        (f"{BAD}Nobody", r"no bot '.*Nobody': /.*bad_bots.py has no class Nobody"),
+        ("nosuchmodule:Bot", "there is no module nosuchmodule in /.* or on Python's path"),
+        ("tests.nosuch:Bot", "there is no module tests.nosuch in"),
+        (f"{BAD}Stranger", "Stranger is not a subclass of phantomgo.Bot"),
+        (f"{BAD}Empty", r"Empty has no method propose\(view\)"),
+        (f"{BAD}Undecorated", r"so it has to be a @dataclass\(frozen=True\)"),
+        ("gnugo", "no bot 'gnugo'; there are flatmc, .*, and MODULE:CLASS is anyone's"),
+    ],
+)
+def test_what_is_wrong_with_a_spec(spec, message):
+    with pytest.raises(BadText, match=message):
+        bots.make(spec, 0)
+
+
+def test_a_module_that_cannot_be_imported(tmp_path, monkeypatch):
+    (tmp_path / "halfdone.py").write_text("import phantomgo\n1 / 0\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    with pytest.raises(BadText, match="importing halfdone failed: ZeroDivisionError: division"):
+        bots.make("halfdone:Bot", 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "ending", "sentence"),
+    [
+        ("Raising", Ending.CRASH, "crashed in propose: ZeroDivisionError: one by none"),
+        ("Leaving", Ending.CRASH, "crashed in propose: SystemExit"),
+        ("Babbling", Ending.PROTOCOL, "proposed 'D4', which is not a point from 0 to 24, PASS or"),
+        ("Outside", Ending.PROTOCOL, "proposed 25, which is not a point"),
+    ],
+)
+def test_a_bot_that_breaks_down_loses(name, ending, sentence):
+    game = play_game(Rules(size=5), bots.make("random", 1), bots.make(BAD + name, 1))
+    assert (game.outcome.ending, game.outcome.winner) == (ending, pg.BLACK)
+    assert f"White ({BAD}{name}) {sentence}" in game.outcome.sentence
+
+
+class Distribution:
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+def offered(monkeypatch, *points: tuple[str, str, str]) -> None:
+    found = [
+        metadata.EntryPoint(name, value, "phantomgo.bots")._for(Distribution(package))
+        for name, value, package in points
+    ]
+    monkeypatch.setattr(metadata, "entry_points", lambda **_: found)
+
+
+def test_an_entry_point_is_a_name(monkeypatch):
+    offered(monkeypatch, ("corner", GOOD, "corner-bots"))
+    bot = bots.make("corner:depth=4", 3)
+    assert (bot.name, bot.depth) == ("corner:depth=4", 4)
+    assert installed(bots.BOTS) == {"corner": GOOD}
+    assert bots.make_installed("corner", 1).foreign
+    with pytest.raises(
+        BadText, match=r"no bot 'edge'; there are .*, random, twolevel, corner, and"
+    ):
+        bots.make("edge", 0)
+
+
+@pytest.mark.parametrize(
+    ("points", "message"),
+    [
+        (
+            [("corner", GOOD, "corner-bots"), ("corner", "other:Corner", "edge-bots")],
+            "both corner-bots and edge-bots have a bot named 'corner'",
+        ),
+        ([("flatmc", GOOD, "fast-bots")], "both phantomgo and fast-bots have a bot named 'flatmc'"),
+        ([("book", GOOD, "fast-bots")], "both phantomgo and fast-bots have a bot named 'book'"),
+    ],
+)
+def test_a_clash_of_names_names_both_packages(monkeypatch, points, message):
+    offered(monkeypatch, *points)
+    with pytest.raises(BadText, match=message):
+        bots.make("corner", 0)
+
+
+def test_what_a_file_names_is_not_run(tmp_path):
+    """A book of a module's bot is played only where the spec says so."""
+    with pytest.raises(BadText, match="is a module's bot, whose code is run only where you say so"):
+        bots.make_installed(GOOD, 0)
+    book = pg.learn(GOOD, size=3, seeds=4, name="mine")
+    path = tmp_path / "mine.json"
+    pg.write_book(book, path)
+    with pytest.raises(BadBook, match=r"Black's bot: .* is a module's bot"):
+        bots.make(f"book:{path}", 0)
+    bot = bots.make(f"book:{path},code=on", 0)
+    assert bot.foreign
+    assert 0 <= bot.propose(pg.View(Rules(size=3), pg.BLACK)) < 9
+
+
+def test_a_changed_source_is_another_identity(tmp_path):
+    """Nothing of a foreign bot is remembered from run to run."""
+    words = (
+        "from phantomgo.lab.identity import identify; from phantomgo.rules import Rules;"
+        "print(identify('fickle:Corner', Rules(size=4)).digest)"
+    )
+    source = (ROOT / "docs" / "examples" / "mybots.py").read_text()
+    digests = []
+    for reach in (4, 1, 4):
+        (tmp_path / "fickle.py").write_text(source.replace("parameter(4", f"parameter({reach}"))
+        done = subprocess.run(
+            [sys.executable, "-B", "-c", words],
+            cwd=tmp_path,
+            env={"PYTHONPATH": str(ROOT), "PATH": ""},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        digests.append(done.stdout)
+    assert digests[0] == digests[2] != digests[1]
+
+
+def test_the_server_answers_with_an_error():
+    """A breakdown is not the end of a session, and a controller runs no code."""
+    typed = "boardsize 5\nphantom-seat b\ngenmove b\nphantom-param bot os:path\nprotocol_version\n"
+    done = subprocess.run(
+        [sys.executable, "-m", "phantomgo", "gtp", "--bot", f"{BAD}Babbling"],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+    )
+    answers = done.stdout.split("\n\n")
+    assert answers[2].startswith(f"? ({BAD}Babbling) proposed 'D4', which is not a point")
+    assert answers[3].startswith("? os:path is a module's bot, whose code is run only where you")
+    assert answers[4] == "= 2"

@@ -1,0 +1,77 @@
+"""The contract finds the bots that break it."""
+
+import json
+
+import pytest
+
+from phantomgo.app.cli import main
+from phantomgo.lab.contract import CHECKS, Broken, breaches
+from phantomgo.lab.identity import identify
+from phantomgo.rules import Rules
+
+BAD = "tests.support.bad_bots:"
+
+
+def found(name: str) -> dict[str, str]:
+    return {what: wrong for what, wrong in breaches(BAD + name) if wrong}
+
+
+def test_a_bot_that_keeps_it():
+    assert found("Good") == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "what", "sentence"),
+    [
+        ("Dice", "the same seed and view give the same attempt", "and the second time"),
+        ("Counting", "the same seed and view give the same attempt", "and the second time"),
+        ("Peeking", "sees only its view", "with the game at hand, at which it must not look"),
+        ("Raising", "answers every view with a move", "ZeroDivisionError: one by none, as "),
+        ("Raising", "its games end", "crashed in propose: ZeroDivisionError: one by none"),
+        ("Leaving", "answers every view with a move", "crashed in propose: SystemExit"),
+        ("Babbling", "answers every view with a move", "proposed 'D4', which is not a point from"),
+        ("Outside", "answers every view with a move", "proposed 25, which is not a point from 0"),
+        ("Sure", "decides what it proposes", "believes 1.5 of point 0"),
+    ],
+)
+def test_a_bot_that_breaks_it(name, what, sentence):
+    assert sentence in found(name)[what]
+
+
+def test_only_what_is_broken_is_named():
+    peeking = found("Peeking")
+    assert "sees only its view" in peeking
+    assert "the same seed and view give the same attempt" not in peeking
+
+
+def test_a_bot_by_the_clock_is_not_asked_to_repeat_itself():
+    asked = [what for what, wrong in breaches(BAD + "ByTheClock")]
+    assert asked == ["answers every view with a move", "its games end"]
+    assert len(CHECKS) > len(asked)
+
+
+def test_a_foreign_bot_that_is_not_pure_has_no_identity():
+    with pytest.raises(Broken, match="and the second time"):
+        identify(BAD + "Dice", Rules(size=5))
+    with pytest.raises(Broken, match="at which it must not look"):
+        identify(BAD + "Peeking", Rules(size=5))
+
+
+def test_one_that_says_so_has_its_name_alone():
+    who = identify(BAD + "ByTheClock", Rules(size=5))
+    assert (who.name, who.fingerprint, who.games) == (BAD + "ByTheClock", None, ())
+
+
+def test_a_breakdown_is_a_part_of_who_a_bot_is():
+    who, again = (identify(BAD + "Raising", Rules(size=5)) for _ in range(2))
+    assert who == again
+    assert len(who.games) > 1
+
+
+def test_the_command(capsys):
+    assert main(["bots", "--check", BAD + "Good"]) == 0
+    assert capsys.readouterr().out.splitlines() == [f"{what}: yes" for what in CHECKS]
+    assert main(["bots", "--check", BAD + "Sure", "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert "believes 1.5 of point 0" in told["checks"]["decides what it proposes"]
+    assert main(["bots", "--check", BAD + "Nobody"]) == 2

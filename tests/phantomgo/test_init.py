@@ -1,0 +1,69 @@
+"""What `import phantomgo` offers."""
+
+import ast
+import subprocess
+import sys
+
+import pytest
+
+import phantomgo as pg
+from tests.support.places import ROOT
+
+
+def test_every_name_is_there_and_documented():
+    page = (ROOT / "docs" / "library.md").read_text()
+    for name in pg.__all__:
+        assert getattr(pg, name) is not None
+        assert f"`{name}" in page, f"docs/library.md does not say what pg.{name} is"
+    assert set(pg.__all__) <= set(dir(pg))
+
+
+def test_type_checkers_are_told_the_same_names():
+    (block,) = (
+        node.body
+        for node in ast.parse((ROOT / "phantomgo" / "__init__.py").read_text()).body
+        if isinstance(node, ast.If)
+    )
+    told = {
+        alias.asname: node.module
+        for node in block
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert told == {name: pg._HOMES[name] for name in pg.__all__}
+
+
+def test_a_name_that_is_not_there():
+    with pytest.raises(AttributeError, match="module 'phantomgo' has no attribute 'board_game'"):
+        pg.board_game  # noqa: B018
+
+
+def loaded(words: str) -> tuple[str, set[str]]:
+    """What is printed, and what of ours and of others is loaded."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; {words}; print(*sys.modules, file=sys.stderr)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout, set(done.stderr.split())
+
+
+def test_nothing_is_loaded_before_it_is_asked_for():
+    printed, modules = loaded("import phantomgo")
+    assert printed == ""
+    assert not {m for m in modules if m.startswith(("phantomgo.", "bots", "gtp", "numpy"))}
+    printed, modules = loaded("import phantomgo as pg; pg.View; pg.Rules; pg.Bot; pg.candidates")
+    assert printed == ""
+    assert not {"numpy", "numba", "phantomgo.referee"} & modules
+
+
+def test_the_library_prints_nothing():
+    words = (
+        "import phantomgo as pg;"
+        "pg.play_game('random', 'random', size=4);"
+        "pg.play_match('random', 'random', games=2, size=4);"
+        "b = pg.learn('random', size=3, seeds=3, test_seeds=2);"
+        "pg.decide(pg.View(pg.Rules(size=4), pg.BLACK), 'random')"
+    )
+    assert loaded(words)[0] == ""

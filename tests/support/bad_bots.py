@@ -1,0 +1,122 @@
+"""Bots that break the contract, each in its way."""
+
+import random
+import sys
+from dataclasses import dataclass, field
+
+import phantomgo as pg
+
+
+def choice(bot: pg.Bot, view: pg.View) -> pg.Move:
+    points = list(pg.members(pg.candidates(view)))
+    return points[bot.stream(view).below(len(points))] if points else pg.PASS
+
+
+@dataclass(frozen=True)
+class Good(pg.Bot):
+    depth: int = pg.parameter(3, 1, 10, "makes no difference")
+
+    def propose(self, view: pg.View) -> pg.Move:
+        return choice(self, view)
+
+
+@dataclass(frozen=True)
+class Dice(pg.Bot):
+    """Not a function of its view."""
+
+    def propose(self, view: pg.View) -> pg.Move:
+        points = list(pg.members(pg.candidates(view)))
+        return random.choice(points) if points else pg.PASS
+
+
+@dataclass(frozen=True)
+class Counting(pg.Bot):
+    """Keeps something from move to move."""
+
+    asked: list[int] = field(default_factory=list)
+
+    def propose(self, view: pg.View) -> pg.Move:
+        self.asked.append(1)
+        points = list(pg.members(pg.candidates(view)))
+        return points[len(self.asked) % len(points)] if points else pg.PASS
+
+
+@dataclass(frozen=True)
+class Peeking(pg.Bot):
+    """Looks for a referee among its callers, and avoids the stones that it must not see."""
+
+    def propose(self, view: pg.View) -> pg.Move:
+        frame = sys._getframe()
+        while frame is not None:
+            for value in frame.f_locals.values():
+                if isinstance(value, pg.Referee):
+                    stones = value.board.stones(view.colour.other)
+                    free = list(pg.members(pg.candidates(view) & ~stones))
+                    return free[-1] if free else pg.PASS
+            frame = frame.f_back
+        return choice(self, view)
+
+
+@dataclass(frozen=True)
+class Raising(pg.Bot):
+    def propose(self, view: pg.View) -> pg.Move:
+        if view.turn < 2:
+            return choice(self, view)
+        raise ZeroDivisionError("one\nby none")
+
+
+@dataclass(frozen=True)
+class Leaving(pg.Bot):
+    def propose(self, view: pg.View) -> pg.Move:
+        raise SystemExit
+
+
+@dataclass(frozen=True)
+class Babbling(pg.Bot):
+    def propose(self, view: pg.View) -> pg.Move:
+        return "D4"
+
+
+@dataclass(frozen=True)
+class Outside(pg.Bot):
+    def propose(self, view: pg.View) -> pg.Move:
+        return view.rules.size**2
+
+
+@dataclass(frozen=True)
+class Sure(pg.Bot):
+    """Believes more than it can."""
+
+    def propose(self, view: pg.View) -> pg.Move:
+        return choice(self, view)
+
+    def stone_shares(self, view: pg.View) -> dict[int, float]:
+        return {0: 1.5}
+
+
+@dataclass(frozen=True)
+class ByTheClock(pg.Bot):
+    """Says of itself that it does not repeat itself."""
+
+    @property
+    def pure(self) -> bool:
+        return False
+
+    def propose(self, view: pg.View) -> pg.Move:
+        points = list(pg.members(pg.candidates(view)))
+        return random.choice(points) if points else pg.PASS
+
+
+class Undecorated(pg.Bot):
+    depth: int = pg.parameter(3, 1, 10, "makes no difference")
+
+    def propose(self, view: pg.View) -> pg.Move:
+        return choice(self, view)
+
+
+class Empty(pg.Bot):
+    pass
+
+
+class Stranger:
+    pass

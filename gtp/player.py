@@ -23,11 +23,11 @@ from typing import Final, NamedTuple
 from gtp.channel import Broken, Channel, ChannelError, Crashed, Refused, Stalled
 from gtp.drivers import PHANTOM, CompatDriver, Driver, PhantomDriver
 from phantomgo.errors import BadText
-from phantomgo.messages import Message
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import PASS, RESIGN, Colour, Move, grid, parse_move
 from phantomgo.rules import Rules
-from phantomgo.view import View
+from phantomgo.trail import Trail
+from phantomgo.view import Events, View
 
 log = logging.getLogger(__name__)
 
@@ -257,7 +257,7 @@ class _Game:
 
     def __init__(self, rules: Rules, colour: Colour, left: float | None) -> None:
         self.rules, self.colour, self.left = rules, colour, left
-        self.heard: tuple[Message, ...] = ()
+        self.heard: Events = Trail()
         self.asked, self.command = False, ""
 
     def continues_in(self, view: View) -> bool:

@@ -7,12 +7,13 @@ whether they stood, and `pass` for a hidden bot's moves.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple, Self
 
 from phantomgo.points import BLACK, Colour, Move, PointSet
 from phantomgo.rules import Rules
+from phantomgo.trail import Trail
 from phantomgo.view import View
 
 
@@ -78,13 +79,13 @@ class Story:
 
     start: Moment
     handicap: PointSet = 0
-    steps: tuple[Step, ...] = ()
+    steps: Trail[Step] = field(default_factory=Trail)
     told: int | None = None
     placed: bool = False
     filed: bool = False
 
     def then(self, step: Step) -> "Story":
-        return replace(self, steps=(*self.steps, step), told=None, placed=False)
+        return replace(self, steps=self.steps.then(step), told=None, placed=False)
 
     def again(self) -> "Story":
         """To be told again, from the start."""
@@ -95,7 +96,8 @@ class Story:
 
         What was refused may be left out.
         """
-        for number, step in enumerate(self.steps[told:], told + 1):
+        for number in range(told + 1, len(self.steps) + 1):
+            step = self.steps[number - 1]
             if step.said and step.line == line:
                 return number
             if step.said and step.stands:

@@ -24,6 +24,7 @@ from phantomgo.messages import (
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, grid
 from phantomgo.rules import Reason, Rules
+from phantomgo.trail import Trail
 from phantomgo.view import View
 
 
@@ -52,7 +53,7 @@ class Referee:
         """Begin a game; `black` and `white` stones stand on the board in the open (handicap)."""
         self.rules = rules
         self.board = Board(rules.size, black, white)
-        self.log: list[Attempt] = []
+        self.log: Trail[Attempt] = Trail()
         self.outcome: Outcome | None = None
         self.to_move = WHITE if black.bit_count() > white.bit_count() else BLACK
         self._views = {colour: View(rules, colour) for colour in Colour}
@@ -66,7 +67,7 @@ class Referee:
     def copy(self) -> "Referee":
         """A twin that continues on its own; what is immutable is shared."""
         twin = copy.copy(self)
-        twin.log, twin._views = list(self.log), dict(self._views)
+        twin._views = dict(self._views)
         twin._positions = set(self._positions)
         return twin
 
@@ -89,17 +90,17 @@ class Referee:
         if self.outcome is not None:
             raise GameOver(f"the game is over: {self.outcome.sentence}")
         if move == RESIGN:
-            self.log.append(Attempt(colour, move, None))
+            self.log = self.log.then(Attempt(colour, move, None))
             self.end(Outcome(colour.other, None, Ending.RESIGN, f"{colour} resigns"))
             return Accepted(RESIGN)
         if move == PASS:
-            self.log.append(Attempt(colour, move, None))
+            self.log = self.log.then(Attempt(colour, move, None))
             return self._pass(colour)
         played = self._judge(colour, move)
         if isinstance(played, Reason):
-            self.log.append(Attempt(colour, move, played))
+            self.log = self.log.then(Attempt(colour, move, played))
             return self._refuse(colour, move, played)
-        self.log.append(Attempt(colour, move, None))
+        self.log = self.log.then(Attempt(colour, move, None))
         return self._accept(colour, move, played)
 
     def end(self, outcome: Outcome) -> None:

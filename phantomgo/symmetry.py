@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from phantomgo.messages import Accepted, Message, Moved, Placed, Refused
 from phantomgo.points import Move, Point, PointSet, members, point_set
+from phantomgo.trail import Trail
 from phantomgo.view import View
 
 Symmetry: TypeAlias = int
@@ -79,7 +80,7 @@ def map_view(symmetry: Symmetry, view: View) -> View:
     size = view.rules.size
     image = images(symmetry, size)
     return view._replace(
-        events=tuple(map_message(symmetry, message, size) for message in view.events),
+        events=Trail(map_message(symmetry, message, size) for message in view.events),
         own=map_points(symmetry, view.own, size),
         located=map_points(symmetry, view.located, size),
         refused=tuple(

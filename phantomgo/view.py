@@ -12,8 +12,9 @@ from phantomgo.errors import BadMessage
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
 from phantomgo.points import PASS, Colour, Move, Point, PointSet, grid, vertex, vertices
 from phantomgo.rules import Reason, Rules
+from phantomgo.trail import Trail
 
-Events: TypeAlias = tuple[Message, ...]
+Events: TypeAlias = Trail[Message]
 """What a player has been told, in order."""
 
 
@@ -55,7 +56,7 @@ class View(NamedTuple):
 
     rules: Rules
     colour: Colour
-    events: Events = ()
+    events: Events = Trail()
     own: PointSet = 0
     located: PointSet = 0
     refused: tuple[Refusal, ...] = ()
@@ -106,7 +107,7 @@ class View(NamedTuple):
         Raises:
             BadMessage: the message contradicts what the player knows; the error names it.
         """
-        events = (*self.events, message)
+        events = self.events.then(message)
         match message:
             case Accepted():
                 view = self._accepted(message, events)

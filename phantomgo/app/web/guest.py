@@ -103,7 +103,7 @@ class Guest(Viewer):
             press=self.their_turn and not self.room.adjourned,
             actions=tuple(self._actions()),
             links=tuple(self.room.invitations(self.role)),
-            sound="" if view is None or self.phase is not Phase.PLAY else _sound(view.events),
+            sound="" if view is None or self.phase is not Phase.PLAY else _sound(view.events[-1:]),
         )
 
     def _view(self) -> View | None:
@@ -295,9 +295,9 @@ def _attempts(guest: Guest, number: int) -> tuple[str, ...]:
     return tuple(attempt_line(step, size) for step in guest.game.steps[:number])
 
 
-def _sound(events: tuple[Message, ...]) -> str:
-    """What has just been said, for the ear."""
-    match events[-1:]:
+def _sound(latest: tuple[Message, ...]) -> str:
+    """What the last message said, for the ear."""
+    match latest:
         case (Refused(),):
             return "refused"
         case (Moved(lost),) if lost:

@@ -1,0 +1,70 @@
+"""An immutable sequence that grows at its end at no cost, as the messages of a game do."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar, overload
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Trail(Sequence[T_co]):
+    """What happened so far, in order.
+
+    `then` gives a trail that is longer by one. Both share a list, of which each knows how much is
+    its own, so a game's views take memory for each message once. From a trail that has been
+    followed already another way begins, and is copied. Equal to a tuple or list of the same items.
+    """
+
+    __slots__ = ("_items", "_length")
+
+    def __init__(self, items: Iterable[T_co] = ()) -> None:
+        self._items: list[T_co] = list(items)
+        self._length = len(self._items)
+
+    def then(self, item: Any) -> "Trail[T_co]":
+        """This trail and one item more."""
+        longer: Trail[T_co] = Trail.__new__(Trail)
+        longer._items, longer._length = self._items, self._length + 1
+        if len(self._items) == self._length:
+            self._items.append(item)
+            if self._items[self._length] is item:  # else another thread was first
+                return longer
+        longer._items = [*self._items[: self._length], item]
+        return longer
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> T_co: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[T_co, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> T_co | tuple[T_co, ...]:
+        if isinstance(index, slice):
+            return tuple(self._items[i] for i in range(*index.indices(self._length)))
+        if not -self._length <= index < self._length:
+            raise IndexError(index)
+        return self._items[index if index >= 0 else self._length + index]
+
+    def __iter__(self) -> Iterator[T_co]:
+        return iter(self._items[: self._length])
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Trail) and other._items is self._items:
+            return other._length == self._length
+        if isinstance(other, Trail | tuple | list):
+            return len(other) == self._length and all(map(_equal, self, other))
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"Trail({tuple(self)!r})"
+
+    def __reduce__(self) -> tuple[type, tuple[tuple[T_co, ...]]]:
+        return Trail, (tuple(self),)
+
+
+def _equal(one: object, other: object) -> bool:
+    return one is other or one == other

@@ -16,6 +16,7 @@ from bots.belief import Belief, candidates, presume_refused
 from bots.decision import Candidate, Decision
 from bots.passing import better_pass
 from bots.spec import Bot, decimal, parameter
+from bots.value import chance
 from bots.worlds import Ints, Tally, Worlds, as_array, warm_up
 from phantomgo.points import PASS, RESIGN, Move, Point
 from phantomgo.rng import decision_key
@@ -83,7 +84,8 @@ class Decider(Bot):
         if found is None:
             return Decision(self, view, move)
         considered = _considered(view, points, found)
-        return Decision(self, view, move, considered, found.share, found.share)
+        value = chance(self.kind, found.share, considered[0].visits, view)
+        return Decision(self, view, move, considered, found.share, value)
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         key = decision_key(0, view.colour, view.turn, view.refusals)

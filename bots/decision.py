@@ -46,7 +46,8 @@ class Decision:
         candidates: the points they considered, the best first; none if they did not search.
         share: the share of playouts that the best candidate won; None without candidates. It is
             what the search goes by, and far too sure of itself.
-        value: the chance to win, from 0 to 1; None without candidates. So far it is that share.
+        value: the chance to win, from 0 to 1, as games have shown (bots/value.py); None without
+            candidates.
     """
 
     bot: Bot

@@ -51,7 +51,7 @@ def source(default: str, what: str, meaning: str) -> Any:
 
 
 def _key(default: Value, form: Form, meaning: str) -> Any:
-    return field(default=default, metadata={"form": form, "meaning": meaning, **vars(form)})
+    return field(default=default, metadata={"form": form, "meaning": meaning})
 
 
 def like(bot: "type[Bot]", name: str) -> Any:

@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "store": "show what games a file holds, and join such files",
     "book": "list, show and check books",
     "prior": "train the net that knows where hidden stones probably stand",
+    "value": "learn how often a bot wins where its playouts say so much",
     "bots": "list the bots, their parameters and defaults",
     "warm": "compile the kernels of bots beforehand",
     "bench": "measure how fast playouts, decisions and games are",

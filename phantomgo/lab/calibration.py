@@ -199,8 +199,8 @@ def _with_budget(spec: str, budget: int | None) -> str:
 
 def _scaled(spec: str, budget: int, factor: float) -> int:
     bot = make(spec, 0)
-    allowed = next(f.metadata for f in parameters(type(bot)) if f.name == bot.budget)
-    return int(min(max(budget * factor, allowed["low"]), allowed["high"]))
+    form = next(f.metadata["form"] for f in parameters(type(bot)) if f.name == bot.budget)
+    return int(min(max(budget * factor, form.low), form.high))
 
 
 def _rounded(budget: int) -> int:

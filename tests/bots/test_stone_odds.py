@@ -16,9 +16,9 @@ from bots.nets import DEFAULT, Net, loads, read_net
 from bots.stone_odds import FULL_ODDS, log_odds, stone_odds
 from bots.worlds import as_flags
 from phantomgo.app.cli import main
-from phantomgo.app.prior import positions
 from phantomgo.game import play_game
 from phantomgo.lab.match import MatchStore
+from phantomgo.lab.positions import positions
 from phantomgo.points import BLACK, PASS, WHITE
 from phantomgo.record import Record
 from phantomgo.record_json import read_record
@@ -202,7 +202,8 @@ def test_training_writes_a_net(match, tmp_path, capsys):
 
 def test_positions_are_those_with_hidden_stones(match):
     with MatchStore(match) as store:
-        record = read_record(next(text for _, text in store.numbered_records()))
+        text = next(text for _, text in store.numbered_records())
+    record = read_record(text)
     seen, stones = positions(record)
     assert len(seen) == len(stones) <= len(record.steps)
     assert seen.shape[1:] == (len(PLANES), 3, 3)

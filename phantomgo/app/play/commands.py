@@ -7,8 +7,9 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from bots import make
+from bots.decision import Decision
 from phantomgo.app.play.console import Console
-from phantomgo.app.table import saving
+from phantomgo.app.table import advice, saving
 from phantomgo.app.table.facts import attempt_line, heard
 from phantomgo.app.table.players import ADVISER
 from phantomgo.app.table.viewer import Phase
@@ -179,15 +180,16 @@ def _hint(console: Console, _words: list[str]) -> None:
         return
     view = console.game.view(colour)
 
-    def think() -> Move:
-        from phantomgo.app.table import advice  # noqa: PLC0415  (compiled code, half a second)
-
+    def think() -> Decision:
         return advice.hint(view, ADVISER)
 
-    def take(move: Move) -> None:
+    def take(decision: Decision) -> None:
         if console.game.view(colour) == view:
+            move = decision.move
             console.hint = move if move >= 0 else None
-            console.answer = f"{ADVISER} would attempt {vertex(move, view.rules.size)}."
+            would = f"{ADVISER} would attempt {vertex(move, view.rules.size)}"
+            chance = decision.value
+            console.answer = would + (f"; your chance is {100 * chance:.0f} %." if chance else ".")
             console.changed = True
 
     console.start(f"{ADVISER} thinks for you", think, take)
@@ -228,8 +230,6 @@ def _review(console: Console, _words: list[str]) -> None:
     game, done = console.game, [0]
 
     def judge() -> list[float]:
-        from phantomgo.app.table import advice  # noqa: PLC0415  (compiled code, half a second)
-
         return advice.chances(game, lambda number: done.__setitem__(0, number))
 
     def take(shares: list[float]) -> None:
@@ -240,8 +240,6 @@ def _review(console: Console, _words: list[str]) -> None:
 
 
 def _turning_points(console: Console) -> Iterator[str]:
-    from phantomgo.app.table import advice  # noqa: PLC0415  (compiled code, half a second)
-
     game, shares = console.game, console.chances or []
     yield "Where Black's chance to win changed most, by playouts from the true board:"
     for number, change in advice.turning_points(game, shares, TURNING_POINTS):

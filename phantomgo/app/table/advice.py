@@ -1,19 +1,17 @@
 """What playouts say: where enemy stones probably are, what to attempt, who was winning.
 
-Imported in a thread: the bots bring the compiler of their kernels.
+To be asked in a thread: the first answer loads the bots' compiled code.
 """
 
 from collections.abc import Callable
 from typing import Final
 
-import numpy as np
-
 from bots import make
-from bots.belief import Belief, true_eyes
-from bots.worlds import Tally, Worlds, as_array
+from bots.decision import Decision
+from bots.value import SEEN
+from bots.value import chance as chance_to_win
 from phantomgo.app.table.game import Game, Moment
-from phantomgo.points import BLACK, PASS, Move, grid
-from phantomgo.rng import decision_key
+from phantomgo.points import BLACK
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
@@ -21,24 +19,21 @@ PLAYOUTS: Final = 2000
 """Of a position that is judged; the share is off by less than 0.02 in nineteen of twenty."""
 
 
-def hint(view: View, spec: str) -> Move:
-    """What this bot would attempt; always the same in the same view."""
-    return make(spec, 0).propose(view)
+def hint(view: View, spec: str) -> Decision:
+    """What this bot would attempt, and why; always the same in the same view."""
+    return make(spec, 0).decide(view)
 
 
 def chance(moment: Moment, rules: Rules) -> float:
-    """Black's share of wins in random playouts from the true board."""
+    """Black's chance to win: what random playouts from the true board have been worth."""
+    from bots.worlds import seen_share  # noqa: PLC0415  (compiled code, half a second)
+
     colour = moment.to_move
     own, enemy = (moment.board.stones(side) for side in (colour, colour.other))
-    belief = Belief(own, enemy, open=0, hidden=0)
-    points = grid(rules.size).full & ~(own | enemy | true_eyes(own, enemy, rules.size))
-    candidates = as_array(points, rules.size) if points else np.array([PASS])
-    jobs = np.arange(PLAYOUTS) % len(candidates)
-    tally = Tally(len(candidates))
-    key = decision_key(0, colour, moment.view(colour).turn, 0)
-    Worlds(belief, rules, colour).play_out(candidates, jobs, key, 0, tally)
-    share = int(tally.wins.sum()) / PLAYOUTS
-    return share if colour is BLACK else 1 - share
+    view = moment.view(colour)
+    share = seen_share(own, enemy, rules, colour, view.turn, PLAYOUTS)
+    value = chance_to_win(SEEN, share, PLAYOUTS, view)
+    return value if colour is BLACK else 1 - value
 
 
 def chances(game: Game, done: Callable[[int], None]) -> list[float]:

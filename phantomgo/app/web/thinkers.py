@@ -11,6 +11,8 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import Any, Final, TypeVar
 
+from bots import make
+from phantomgo.app.table import advice
 from phantomgo.app.table.game import Game
 from phantomgo.app.table.players import ADVISER, Proposal
 from phantomgo.errors import PhantomGoError
@@ -124,8 +126,6 @@ def propose(spec: str, seed: int, view: View, left: float | None) -> Proposal:
     Raises:
         Fault: it took more than it had left.
     """
-    from bots import make  # noqa: PLC0415  (in the worker alone)
-
     bot = make(spec, seed)
     task = partial(bot.propose, view)
     if left is not None:
@@ -148,20 +148,14 @@ def _budget(view: View, left: float) -> float:
 
 def hint(view: View) -> Move:
     """What the adviser would attempt."""
-    from phantomgo.app.table import advice  # noqa: PLC0415
-
-    return advice.hint(view, ADVISER)
+    return advice.hint(view, ADVISER).move
 
 
 def belief(view: View) -> dict[Point, float]:
     """How likely enemy stones stand where."""
-    from bots import make  # noqa: PLC0415
-
     return dict(make(ADVISER, 0).stone_shares(view))
 
 
 def chances(record: str) -> list[float]:
     """Black's winning chance at each moment of a finished game, which comes as its record."""
-    from phantomgo.app.table import advice  # noqa: PLC0415
-
     return advice.chances(Game.resumed(read_record(record)), lambda _number: None)

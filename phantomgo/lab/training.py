@@ -7,7 +7,6 @@ the players use.
 
 import itertools
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -16,13 +15,12 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 import phantomgo
+from bots import nets
 from bots.features import PLANES
 from bots.kernels.net import VALUE, WEIGHT
-from bots.nets import Net as RoundedNet
-from bots.nets import write_net
-from phantomgo.app.prior import Positions
-from phantomgo.app.progress import progress
 from phantomgo.errors import BadText
+from phantomgo.lab.positions import Origin, Positions, origins
+from phantomgo.lab.progress import Advance
 
 RATE: Final = 2e-3
 """Adam's step; it falls to nothing over the second half."""
@@ -64,37 +62,51 @@ class Net(nn.Module):
 
 
 def train(
-    games: Sequence[Positions], shape: Sequence[int], steps: int, provenance: object, out: Path
-) -> None:
-    """Train a net on the positions of games and write it with what it was made from.
+    name: str,
+    games: Sequence[tuple[Origin, Positions]],
+    shape: Sequence[int],
+    steps: int,
+    advance: Advance,
+) -> nets.Net:
+    """Train a net on the positions of games.
+
+    Args:
+        name: what to call it.
+        games: positions, game by game; one game in `HELD_OUT` is not trained on, but measured.
+        shape: the channels of its layers.
+        steps: of Adam.
+        advance: told of each step.
 
     Raises:
         BadText: there are too few games to hold one out.
+        BadNet: the weights have become too large.
     """
     if len(games) < HELD_OUT:
         raise BadText(f"{len(games)} games are too few; at least {HELD_OUT} are needed")
-    held = _by_size(games[HELD_OUT - 1 :: HELD_OUT])
-    learned = _by_size([game for i, game in enumerate(games, 1) if i % HELD_OUT])
+    seen = [positions for _, positions in games]
+    held = _by_size(seen[HELD_OUT - 1 :: HELD_OUT])
+    learned = _by_size([game for i, game in enumerate(seen, 1) if i % HELD_OUT])
     torch.manual_seed(1)
     net, random = Net(shape), np.random.default_rng(1)
     adam = torch.optim.Adam(net.parameters(), RATE, weight_decay=1e-6)
     sizes = list(learned)
     share = np.array([learned[size][1].numel() for size in sizes], float)
-    with progress("steps", steps) as advance:
-        for step in range(steps):
-            for group in adam.param_groups:
-                group["lr"] = RATE * min(1, 2 * (1 - step / steps))
-            size = sizes[random.choice(len(sizes), p=share / share.sum())]
-            loss = _loss(net, *_batch(learned[size], random))
-            adam.zero_grad()
-            loss.backward()
-            adam.step()
-            advance(1)
+    for step in range(steps):
+        for group in adam.param_groups:
+            group["lr"] = RATE * min(1, 2 * (1 - step / steps))
+        size = sizes[random.choice(len(sizes), p=share / share.sum())]
+        loss = _loss(net, *_batch(learned[size], random))
+        adam.zero_grad()
+        loss.backward()
+        adam.step()
+        advance(1)
     measured = {f"{size}x{size}": _measure(net, data) for size, data in held.items()}
-    made_from = {"games": provenance, "steps": steps, "phantomgo": phantomgo.__version__}
-    write_net(out, RoundedNet.of(out.stem, net.rounded(), made_from, measured))
-    for name, figures in measured.items():
-        print(f"{name}: " + ", ".join(f"{key} {figure}" for key, figure in figures.items()))
+    learned_from = {
+        "games": origins(game for game, _ in games),
+        "steps": steps,
+        "phantomgo": phantomgo.__version__,
+    }
+    return nets.Net.of(name, net.rounded(), learned_from, measured)
 
 
 def _by_size(games: Sequence[Positions]) -> dict[int, Tensors]:

@@ -1,0 +1,71 @@
+"""The chance to win that a search's share of won playouts stands for.
+
+Playouts are too sure of themselves, the surer the later in the game: what decides it is what the
+player does not know, and random moves do not find. A curve learned from whole games
+(`phantomgo value`) says how often a share has won. No attempt depends on it.
+
+The curve is a logistic one in three numbers, as Platt has it (Probabilistic outputs for support
+vector machines, 1999), with the turn beside the share.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from phantomgo.points import grid
+from phantomgo.view import View
+
+LATEST = 2.0
+"""Turns per quarter of the board's points, from which on the turn makes no difference."""
+
+
+SEEN = "seen"
+"""The curve of playouts from the true board, which no bot sees (`bots.worlds.seen_share`)."""
+
+
+class Curve(NamedTuple):
+    """The log odds of winning are constant + share * log odds of the share + turn * `stage`."""
+
+    constant: float
+    share: float
+    turn: float
+
+    def at(self, share: float, stage: float) -> float:
+        """The chance to win, from 0 to 1, for a share strictly between them."""
+        odds = self.constant + self.share * math.log(share / (1 - share)) + self.turn * stage
+        return 1 / (1 + math.exp(-odds))
+
+
+def chance(kind: str, share: float, visits: int, view: View) -> float:
+    """The chance to win in a view, for a bot whose best candidate won so many of its playouts.
+
+    A bot without a curve is taken at its word.
+
+    Args:
+        kind: the bot's kind, or SEEN.
+        share: the share won.
+        visits: the playouts.
+        view: where it decided.
+    """
+    curve = curves().get(kind)
+    return share if curve is None else curve.at(smoothed(share, visits), stage(view))
+
+
+def smoothed(share: float, visits: int) -> float:
+    """A share that half a win and half a loss are added to, so that it has log odds."""
+    return (share * visits + 0.5) / (visits + 1)
+
+
+def stage(view: View) -> float:
+    """How late in the game it is: own moves per quarter of the board's points, at most `LATEST`."""
+    return min(4 * view.turn / grid(view.rules.size).points, LATEST)
+
+
+@cache
+def curves() -> Mapping[str, Curve]:
+    """The curves in curves.json, by kind of bot."""
+    read = json.loads(files("bots").joinpath("curves.json").read_text())
+    return {kind: Curve(**curve) for kind, curve in read["curves"].items()}

@@ -1,0 +1,76 @@
+"""What players knew in recorded games, and what was true: what nets learn from."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.features import PLANES, planes
+from bots.kernels.net import inside
+from bots.worlds import as_flags
+from phantomgo.record import Record
+from phantomgo.record_json import read_record
+
+Bytes = NDArray[np.uint8]
+
+
+class Positions(NamedTuple):
+    """What players knew before their attempts, and where the enemy's stones were.
+
+    Attributes:
+        planes: what the net sees, shape (positions, planes, size, size) in units of
+            1 / bots.kernels.net.VALUE.
+        stones: the enemy's, shape (positions, size, size).
+    """
+
+    planes: Bytes
+    stones: Bytes
+
+
+class Origin(NamedTuple):
+    """What is told of a game that something was learned from."""
+
+    size: int
+    komi: float
+    players: tuple[str, ...]
+
+
+def positions_in(text: str) -> tuple[Origin, Positions]:
+    """The positions of a record's text, and what is told of the game.
+
+    Raises:
+        BadText: it is not a record.
+    """
+    record = read_record(text)
+    return origin(record), positions(record)
+
+
+def origin(record: Record) -> Origin:
+    """What is told of a game."""
+    players = tuple(sorted((record.black.name, record.white.name)))
+    return Origin(record.rules.size, record.rules.komi, players)
+
+
+def origins(games: Iterable[Origin]) -> list[dict[str, object]]:
+    """How many games of which kind there were, as the file of what was learned has it."""
+    counted = sorted(Counter(games).items())
+    return [{**game._asdict(), "games": count} for game, count in counted]
+
+
+def positions(record: Record) -> Positions:
+    """The views of a game that have hidden stones, before each attempt."""
+    size, referee = record.rules.size, record.begin()
+    seen, stones = [], []
+    for step in record.steps:
+        view = referee.view(step.colour)
+        if view.hidden:
+            seen.append(inside(planes(view), size).astype(np.uint8))
+            enemies = referee.board.stones(step.colour.other)
+            stones.append(as_flags(enemies, size).reshape(size, size))
+        referee.attempt(step.colour, step.move)
+    return Positions(
+        np.array(seen, np.uint8).reshape(-1, len(PLANES), size, size),
+        np.array(stones, np.uint8).reshape(-1, size, size),
+    )

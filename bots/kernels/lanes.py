@@ -11,7 +11,7 @@ An iteration makes one attempt in every lane:
 
 Life flows up the board in `link` and down in `spread`, once per iteration: a lane where
 it may not have arrived everywhere that matters stays `busy`, keeps its move and goes on in
-the next iteration, while the other lanes play on.
+the next iteration, while the other lanes play on. A lane whose playout is over stays as it is.
 
 Rules: area score, simple ko, no suicide; a side never fills its own true single-point eye (all
 neighbours own; fewer than two diagonal points the enemy's, the edge counting as one), passes if it
@@ -35,6 +35,7 @@ from bots.kernels.rows import (
     MOVES,
     OPP,
     OURS,
+    OVER,
     OWN,
     PASSES,
     THEIRS,
@@ -198,7 +199,7 @@ def spread(rows, registers, size):
     settled = unsettled == 0
     unharmed = doubt == 0  # no enemy chain next to the move can be captured
     own_known = (breath != 0) | (friend == 0)
-    done = settled | none | (unharmed & own_known)
+    done = (settled | none | (unharmed & own_known)) & ~load(registers, OVER * lanes)
     capture = settled & ~unharmed
     accepted = done & ((breath != 0) | capture) & ~none
     switch = done & (accepted | none | forced)
@@ -241,12 +242,13 @@ def commit(rows, registers, capture, accepted, switch, ko, size, amaf):
 
 @njit(**INLINE)
 def iterate(rows, registers, random, size, limit, amaf):
-    """One attempt in every lane; return the lanes whose playout is over, a bit each."""
+    """One attempt in every lane whose playout is not over; return those where it is, a bit each."""
     lanes = lane_count(rows)
     total = propose(rows, size)
     rank, chosen = choose(rows, registers, random, total, size)
     link(rows, registers, rank, chosen, size)
     capture, accepted, switch, ko = spread(rows, registers, size)
     commit(rows, registers, capture, accepted, switch, ko, size, amaf)
-    moves = load(registers, MOVES * lanes)
-    return lanes_set((load(registers, PASSES * lanes) >= 2) | (moves >= limit))
+    over = (load(registers, PASSES * lanes) >= 2) | (load(registers, MOVES * lanes) >= limit)
+    store(registers, OVER * lanes, over)
+    return lanes_set(over)

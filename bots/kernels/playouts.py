@@ -24,6 +24,7 @@ from bots.kernels.rows import (
     MOVES,
     OPP,
     OURS,
+    OVER,
     OWN,
     PASSES,
     THEIRS,
@@ -40,7 +41,11 @@ from bots.kernels.vectors import (
     lanes_set,
     lowest_bit,
     pointer,
+    popcount,
 )
+
+TOGETHER = 16
+"""Playouts are scored when one in so many lanes is over: a score is of all lanes, whoever waits."""
 
 
 @njit(**ENTRY)
@@ -86,9 +91,12 @@ def play_out(
     moves = whole = 0
     active = lanes_set(everywhere(rows, -1))  # lanes with a playout, a bit each
     over = active  # those whose playout is over, or has not begun
+    wait = max(1, lanes // TOGETHER)
     while active:
-        if over:
-            score(rows, registers, over, size)
+        if over != active and popcount(over) < wait:
+            over = iterate(rows, registers, random, size, 3 * size * size, amaf) & active
+            continue
+        score(rows, registers, over, size)
         while over:
             lane = lowest_bit(over)
             over &= over - 1
@@ -118,8 +126,6 @@ def play_out(
             begin(rows, registers, lane, dealt, cells[playing[lane]], size, amaf)
             registers[PASSES * lanes + lane] = pointer(tasks)[task_of[lane] * TASK + PASSED]
             random[lane] = random[lanes + dealt]
-        if active:
-            over = iterate(rows, registers, random, size, 3 * size * size, amaf) & active
     if amaf:
         add_up(first_plays, tasks, amaf_counts, lane_bits(rows), size)
     return moves
@@ -174,6 +180,7 @@ def begin(rows, registers, lane, world, move, size, amaf):
     registers[FORCED * lanes + lane] = -1
     registers[TURN * lanes + lane] = 0
     registers[MOVES * lanes + lane] = 0
+    registers[OVER * lanes + lane] = 0
 
 
 @njit(**INLINE)

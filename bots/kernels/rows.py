@@ -27,10 +27,10 @@ OWN, OPP, BAN, MOVE, LIFE, OURS, THEIRS, KNOWN, LOCATED, DEALT = range(10)
 EMPTY, CANDIDATE, COUNT, ACROSS, UPWARD = range(10, 15)
 FIELDS = 15
 
-# Registers: one value per lane. The first six belong to the playouts in the lanes, the others to
+# Registers: one value per lane. The first seven belong to the playouts in the lanes, the others to
 # the worlds that are dealt for playouts to come.
-BUSY, FORCED, TURN, PASSES, MOVES, MARGIN, NEED, LEFT, POOL, TAKEN, FRESH = range(11)
-REGISTERS = 11
+BUSY, FORCED, TURN, PASSES, MOVES, OVER, MARGIN, NEED, LEFT, POOL, TAKEN, FRESH = range(12)
+REGISTERS = 12
 
 
 def workspace(

@@ -173,14 +173,15 @@ class _Batch:
         number_of = np.full(self._games, -1)
         for place in range(self._games):
             number_of[place] = self._begin(place, waiting)
+        words = self._desk.words
         while (playing := number_of >= 0).any():
             if advance(self._desk, playing, self._rules.size):
                 self._play_out()
-            for place in np.flatnonzero(playing).tolist():
+            for place in np.flatnonzero(words[:, layout.LOGGED]).tolist():
                 self._read_log(place)
-                if self._desk.words[place, layout.ENDING]:
-                    results[number_of[place]] = self._finished(place)
-                    number_of[place] = self._begin(place, waiting)
+            for place in np.flatnonzero(playing & (words[:, layout.ENDING] > 0)).tolist():
+                results[number_of[place]] = self._finished(place)
+                number_of[place] = self._begin(place, waiting)
         return [game for game in results if game is not None]
 
     def _begin(self, place: int, waiting: Iterator[tuple[int, tuple[int, int]]]) -> int:
@@ -189,7 +190,9 @@ class _Batch:
         if number >= 0:
             self._desk.sets[place, : 2 * ROWS] = 0
             self._desk.sets[place, :ROWS] = self._handicap
-            begin_game(self._desk, place, np.array(pair, np.int64), self._rules.size)
+            desk = self._desk
+            seeds = np.array(pair, np.int64)
+            begin_game(desk.words[place], desk.sets[place], seeds, desk.rules, self._rules.size)
             self._logs[place] = []
         return number
 

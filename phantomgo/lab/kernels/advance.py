@@ -12,9 +12,9 @@ from phantomgo.lab.kernels.referee import attempt, set_up
 
 
 @njit(**ENTRY)
-def begin_game(desk, g, seeds, size):
-    """Begin game g, whose stones (handicap) are in its first two sets."""
-    set_up(pointer(desk.words[g]), pointer(desk.sets[g]), seeds, pointer(desk.rules), size)
+def begin_game(words, sets, seeds, rules, size):
+    """Begin a game, whose stones (handicap) are its first two sets."""
+    set_up(pointer(words), pointer(sets), seeds, pointer(rules), size)
 
 
 @njit(**ENTRY)

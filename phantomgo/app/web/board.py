@@ -10,6 +10,7 @@ from typing import Final
 
 from phantomgo.app.table.scene import Scene, stars
 from phantomgo.app.web.markup import Markup, join, tag
+from phantomgo.app.web.sight import Chances
 from phantomgo.points import BLACK, COLUMNS, WHITE, Point, PointSet, members, vertex, vertices
 
 CELL: Final = 20
@@ -230,20 +231,49 @@ def _hint(x: int, y: int) -> Markup:
     return tag("circle", cx=x, cy=y, r=8, class_="hint")
 
 
-def graph(chances: Sequence[float], at: int) -> Markup:
-    """Black's winning chance over the game; the moment shown is marked."""
-    width, height, last = 300, 80, max(len(chances) - 1, 1)
-    spots = [(width * n / last, height * (1 - chance)) for n, chance in enumerate(chances)]
-    line = "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
-    x, _ = spots[min(at, len(spots) - 1)]
+def legend(scene: Scene) -> Markup | None:
+    """What the unusual marks on this board mean; nothing if there are none."""
+    stones = scene.black | scene.white
+    guess = "guess-black" if scene.enemy is BLACK else "guess-white"
+    known: tuple[tuple[object, Markup, str], ...] = (
+        (scene.refused & ~stones, _refused(10, 10), "refused"),
+        (scene.marks & ~stones, tag("circle", cx=10, cy=10, r=7.5, class_=guess), "your guess"),
+        (scene.hint is not None, _hint(10, 10), "hint"),
+        (scene.gone & ~stones, _gone(10, 10), "captured"),
+        (scene.heat, _heat(10, 10, 9), f"{100 * scene.hottest:.0f} % likely {scene.enemy}"),
+        (scene.black_area & ~stones, _area("black", 10, 10), "Black's area"),
+        (scene.white_area & ~stones, _area("white", 10, 10), "White's area"),
+    )
+    notes = [
+        tag("span", tag("svg", mark, viewBox="0 0 20 20", aria_hidden="true"), words)
+        for shown, mark, words in known
+        if shown
+    ]
+    return tag("p", *notes, class_="legend") if notes else None
+
+
+def graph(chances: Chances, at: int) -> Markup:
+    """Black's winning chances over the game; the moment shown is marked."""
+    width, height = 300, 80
+
+    def line(shares: Sequence[float]) -> str:
+        last = max(len(shares) - 1, 1)
+        return "L".join(
+            f"{width * n / last:.1f} {height * (1 - chance):.1f}" for n, chance in enumerate(shares)
+        )
+
+    here = width * at / max(len(chances.truth) - 1, 1)
+    chance = chances.truth[min(at, len(chances.truth) - 1)]
     return tag(
         "svg",
-        tag("path", d=f"M0 {height}L{line}L{width} {height}Z", class_="area"),
+        tag("path", d=f"M0 {height}L{line(chances.truth)}L{width} {height}Z", class_="area"),
         tag("path", d=f"M0 {height / 2}H{width}", class_="middle"),
-        tag("path", d=f"M{x:.1f} 0V{height}", class_="here"),
+        tag("path", d=f"M{line(chances.black)}", class_="black"),
+        tag("path", d=f"M{line(chances.white)}", class_="white"),
+        tag("path", d=f"M{here:.1f} 0V{height}", class_="here"),
         viewBox=f"0 -4 {width} {height + 8}",
         preserveAspectRatio="none",
         class_="graph",
         role="img",
-        aria_label=f"Black's winning chance: {100 * chances[min(at, len(spots) - 1)]:.0f} %",
+        aria_label=f"Black's winning chance: {100 * chance:.0f} %",
     )

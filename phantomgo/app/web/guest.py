@@ -15,7 +15,7 @@ from phantomgo.app.table.viewer import Phase, Viewer, three_scenes
 from phantomgo.app.web.sight import Side, Sight
 from phantomgo.app.web.terms import Watching
 from phantomgo.messages import Accepted, Message, Moved, Passed, Refused
-from phantomgo.points import BLACK, WHITE, Colour
+from phantomgo.points import BLACK, WHITE, Colour, vertex
 from phantomgo.view import View
 
 if TYPE_CHECKING:
@@ -28,6 +28,10 @@ SEATS: Final = {
     "watch": frozenset[Colour](),
     "referee": frozenset[Colour](),
 }
+
+
+DECIDED: Final = 5
+"""Moments that are named as those that decided a game."""
 
 
 def make_guest(room: "Room", role: str) -> "Guest":
@@ -181,12 +185,13 @@ class Guest(Viewer):
             actions=tuple(self._last_actions()),
             moments=len(game.moments),
             chances=self.room.chances,
+            decided=_decided(self),
             sound="end" if number == last else "",
             next=self._next(),
         )
 
     def _last_actions(self) -> list[str]:
-        actions = [] if self.room.chances else ["review"]
+        actions = [] if self.room.chances.truth else ["review"]
         return [*actions, "rematch"] if self.seats and self.room.rematch is None else actions
 
     def _next(self) -> str:
@@ -293,6 +298,22 @@ def _step_words(guest: Guest, number: int) -> str:
 def _attempts(guest: Guest, number: int) -> tuple[str, ...]:
     size = guest.game.rules.size
     return tuple(attempt_line(step, size) for step in guest.game.steps[:number])
+
+
+def _decided(guest: Guest) -> tuple[tuple[int, str], ...]:
+    """The attempts that changed Black's chance most, in the order of the game."""
+    shares, steps = guest.room.chances.truth, guest.game.steps
+    changes = [(abs(shares[n] - shares[n - 1]), n) for n in range(1, len(shares))]
+    size = guest.game.rules.size
+    return tuple(
+        (
+            number,
+            f"{number}. {steps[number - 1].colour} {vertex(steps[number - 1].move, size)}: Black"
+            f" {100 * shares[number - 1]:.0f} % to {100 * shares[number]:.0f} %",
+        )
+        for change, number in sorted(sorted(changes)[-DECIDED:], key=lambda pair: pair[1])
+        if change >= 0.02 and number <= len(steps)
+    )
 
 
 def _sound(latest: tuple[Message, ...]) -> str:

@@ -30,7 +30,7 @@ Event: TypeAlias = dict[str, Any]
     {"sits": "white", "name": ""}   the invitation is used up
     {"link": "white"}               a new link was made for this role; older ones are void
     {"adjourned": true}
-    {"chances": [0.5, ...]}         Black's winning chance at each moment, worked out afterwards
+    {"chances": {"truth": [0.5, ...], "black": [...], "white": [...]}}   worked out afterwards
     {"rematch": 123}                the table where the next game is played
 """
 

@@ -1,9 +1,10 @@
 """The page of a table: a pure function of a sight, its base path and the age of the turn."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from phantomgo.app.table.facts import clock_text
-from phantomgo.app.web.board import DEFINITIONS, board, graph
+from phantomgo.app.web.board import DEFINITIONS, board, graph, legend
 from phantomgo.app.web.markup import Markup, join, tag
 from phantomgo.app.web.sight import Side, Sight
 
@@ -90,16 +91,18 @@ def part(sight: Sight, base: str, version: str, turn_seconds: float) -> Markup:
 
 def _boards(sight: Sight, base: str) -> Markup:
     many = len(sight.boards) > 1
+    marks = sight.press or "mark" in sight.actions
     drawn = [
-        board(scene, title, press=sight.press and number == 0, small=many)
+        board(scene, title, press=marks and number == 0, small=many)
         for number, (title, scene) in enumerate(sight.boards)
     ]
     if not drawn:
         drawn = [tag("div", tag("p", "The board is hidden."), class_="curtain")]
-    if sight.press:
+    if marks:
         colour = next(side.colour for side in sight.sides if side.to_move)
         known = tag("input", type="hidden", name="known", value=sight.known)
-        attempt = tag("input", type="hidden", name="do", value="attempt")
+        what = "attempt" if sight.press else "mark"
+        attempt = tag("input", type="hidden", name="do", value=what)
         first = tag(
             "form",
             known,
@@ -107,11 +110,12 @@ def _boards(sight: Sight, base: str) -> Markup:
             drawn[0],
             method="post",
             action=f"{base}/do",
-            class_=f"attempt {colour}".lower(),
+            class_=f"{what} {colour}".lower(),
         )
         drawn[0] = first
     steps = _stepper(sight, base) if sight.moments else None
-    return tag("div", tag("div", *drawn, class_="row"), steps, class_="boards")
+    notes = [legend(scene) for _, scene in sight.boards[:1]]
+    return tag("div", tag("div", *drawn, class_="row"), *notes, steps, class_="boards")
 
 
 def _stepper(sight: Sight, base: str) -> Markup:
@@ -125,9 +129,29 @@ def _stepper(sight: Sight, base: str) -> Markup:
     slider = tag(
         "input", type="range", min=0, max=last, value=at, aria_label="Attempt", class_="slider"
     )
-    chart = graph(sight.chances, at) if sight.chances else None
     place = tag("span", f"{at} of {last}", class_="place")
-    return tag("div", tag("div", *links, place, class_="steps"), slider, chart, class_="stepper")
+    row = tag("div", *links, place, class_="steps")
+    return tag("div", row, slider, *_chances(sight, base), class_="stepper")
+
+
+def _chances(sight: Sight, base: str) -> Iterator[Markup]:
+    """The graph, what its lines are, and the moments that decided the game."""
+    if not sight.chances.truth:
+        return
+    yield graph(sight.chances, sight.known)
+    words = (
+        ("truth", "Black's winning chance on the true board"),
+        ("black", "as Black saw it"),
+        ("white", "as White saw it"),
+    )
+    keys = (join(tag("span", class_=f"key {name}"), f" {what} ") for name, what in words)
+    yield tag("p", *keys, class_="keys")
+    if sight.decided:
+        moments = (
+            tag("li", tag("a", what, href=f"{base}?at={number}", data_at=number))
+            for number, what in sight.decided
+        )
+        yield tag("div", tag("h2", "What decided it"), tag("ul", *moments), class_="decided")
 
 
 def _side(side: Side, turn_seconds: float) -> Markup:

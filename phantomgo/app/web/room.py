@@ -13,6 +13,7 @@ from phantomgo.app.table.table import BotFailed, Table
 from phantomgo.app.web import thinkers
 from phantomgo.app.web.guest import Guest, make_guest
 from phantomgo.app.web.journal import Event
+from phantomgo.app.web.sight import NO_CHANCES, Chances
 from phantomgo.app.web.terms import Terms, Watching
 from phantomgo.app.web.thinkers import PooledPlayers
 from phantomgo.errors import BadStore
@@ -46,7 +47,7 @@ class Room:
         sitting: the seats a person has taken.
         names: what the players are called.
         adjourned: the clocks stand until somebody resumes.
-        chances: Black's winning chance at each moment, once judged.
+        chances: Black's winning chances, once judged.
         rematch: the number of the table where the next game is played.
         closed: this is no longer the table; its links open it anew.
         touched: when it was last used, for the hall to know who is idle.
@@ -61,7 +62,7 @@ class Room:
         self.names = {colour: terms.name(colour) for colour in Colour}
         self.adjourned = False
         self.rematch: int | None = None
-        self.chances: tuple[float, ...] = ()
+        self.chances = NO_CHANCES
         self.trouble = ""
         self.closed = False
         self._added = 0
@@ -184,7 +185,8 @@ class Room:
         if "adjourned" in event:
             self.adjourned = event["adjourned"]
         if "chances" in event:
-            self.chances = tuple(event["chances"])
+            found = event["chances"]
+            self.chances = Chances(*(tuple(found[name]) for name in Chances._fields))
         if "rematch" in event:
             self.rematch = event["rematch"]
 
@@ -357,10 +359,9 @@ class Room:
 
     async def judge(self) -> None:
         """Have Black's winning chance at each moment of the finished game worked out."""
-        if not self.chances:
+        if not self.chances.truth:
             record = write_record(self.game.record())
-            found = await self.advise(thinkers.chances, record)
-            self.happen({"chances": [round(chance, 3) for chance in found]})
+            self.happen({"chances": await self.advise(thinkers.chances, record)})
 
     def _stop_driver(self) -> None:
         if self._driver is not None:

@@ -30,6 +30,23 @@ class Side(NamedTuple):
     running: bool
 
 
+class Chances(NamedTuple):
+    """Black's winning chance at each moment of a finished game; empty before it is judged.
+
+    Attributes:
+        truth: in playouts from the true board.
+        black: as Black had to see it.
+        white: as White had to see it.
+    """
+
+    truth: tuple[float, ...] = ()
+    black: tuple[float, ...] = ()
+    white: tuple[float, ...] = ()
+
+
+NO_CHANCES = Chances()
+
+
 class Sight(NamedTuple):
     """A page of a table.
 
@@ -47,7 +64,8 @@ class Sight(NamedTuple):
         actions: what else they may do, by name.
         links: invitations to hand out: what for, and the path.
         moments: after the game, how many there are to step through; 0 before.
-        chances: after the game, Black's winning chance at each, once judged.
+        chances: after the game, Black's winning chances, once judged.
+        decided: the moments that decided it: number, and what happened in words.
         sound: what has just happened, for the ear: `turn`, `refused`, `capture`, `end` or nothing.
         next: the path of the rematch, for this guest.
     """
@@ -65,6 +83,7 @@ class Sight(NamedTuple):
     actions: tuple[str, ...]
     links: tuple[tuple[str, str], ...] = ()
     moments: int = 0
-    chances: tuple[float, ...] = ()
+    chances: Chances = NO_CHANCES
+    decided: tuple[tuple[int, str], ...] = ()
     sound: str = ""
     next: str = ""

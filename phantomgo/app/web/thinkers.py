@@ -156,6 +156,13 @@ def belief(view: View) -> dict[Point, float]:
     return dict(make(ADVISER, 0).stone_shares(view))
 
 
-def chances(record: str) -> list[float]:
-    """Black's winning chance at each moment of a finished game, which comes as its record."""
-    return advice.chances(Game.resumed(read_record(record)), lambda _number: None)
+def chances(record: str) -> dict[str, list[float]]:
+    """Black's winning chance at each moment of a finished game, which comes as its record.
+
+    By the true board (`truth`), and as each player had to see it (`black`, `white`).
+    """
+    game = Game.resumed(read_record(record))
+    found = {"truth": advice.chances(game, lambda _number: None)}
+    for colour in Colour:
+        found[str(colour).lower()] = advice.view_chances(game, colour)
+    return {name: [round(chance, 3) for chance in shares] for name, shares in found.items()}

@@ -89,7 +89,7 @@ async function send(form, fields) {
 
 function submit(event) {
   const form = event.target, button = event.submitter;
-  if (!form.matches(".attempt, .actions") || !button) return;
+  if (!form.matches(".attempt, .mark, .actions") || !button) return;
   event.preventDefault();
   if (button.dataset.confirm && !confirm(button.dataset.confirm)) return;
   if (button.value === "mark") {
@@ -99,6 +99,8 @@ function submit(event) {
     send(form, { do: button.value });
   } else if (marking) {
     send(form, { do: "mark", point: button.value });
+  } else if (form.matches(".mark")) {
+    return; // not their turn: points are for guesses only
   } else if (touched && chosen !== button) {
     // A misclick would give information away: the first touch chooses, the second attempts.
     if (chosen) chosen.classList.remove("chosen");
@@ -193,7 +195,7 @@ if (table()) {
   document.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; }, true);
   document.addEventListener("keydown", () => { touched = false; }, true);
   place.addEventListener("click", (event) => {
-    const link = event.target.closest(".steps a");
+    const link = event.target.closest(".steps a, .decided a");
     if (link) { event.preventDefault(); show(link.dataset.at); }
   });
   place.addEventListener("input", (event) => { if (event.target.matches(".slider")) show(event.target.value); });

@@ -2,23 +2,15 @@
 
 Start reading at sight.py (what one guest sees, as a value) and guest.py (who sees what). room.py
 is a table with its guests, hall.py all of them, journal.py keeps everything that happens.
-actions.py is what a guest may do; page.py, board.py and front.py write HTML, server.py and guard.py
-say which path gives what. thinkers.py has bots think in processes of their own.
+actions.py is what a guest may do; page.py, board.py and front.py write HTML. server.py and guard.py
+say which path gives what, serving.py runs them, thinkers.py has bots think in other processes.
 """
 
 import argparse
-import logging
-import os
-import socket
-import sys
-from contextlib import suppress
-from pathlib import Path
-from typing import Final
 
 from phantomgo.errors import BadText, PhantomGoError
 
-LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
-EVERYWHERE: Final = "0.0.0.0"
+EXTRA = ("starlette", "uvicorn", "websockets", "segno")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +21,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--name", action="append", default=[], metavar="HOST", help="a further name of this server"
     )
     parser.add_argument("--data", metavar="FILE", help="where the tables are kept")
+    parser.add_argument(
+        "--lay",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE,...",
+        help="lay a table and print the links of its seats, as opponent=person,size=9,minutes=20",
+    )
+    parser.add_argument(
+        "--opponent",
+        action="append",
+        default=[],
+        metavar="NAME=SPEC",
+        help="a further bot to choose, as professor=book:nash9",
+    )
     parser.add_argument(
         "--bots", type=int, default=1, metavar="N", help="processes for bots to think (default 1)"
     )
@@ -44,77 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
         if not 1 <= getattr(arguments, option) <= 10_000:
             raise BadText(f"--{option} {getattr(arguments, option)} is not from 1 to 10000")
     try:
-        return _serve(arguments)
+        from phantomgo.app.web.serving import serve  # noqa: PLC0415  (an extra)
     except ModuleNotFoundError as error:
         missing = str(error.name).partition(".")[0]
-        if missing not in ("starlette", "uvicorn", "websockets", "segno"):
+        if missing not in EXTRA:
             raise
         raise PhantomGoError(
             f"{missing} is not installed; the extra `web` brings it: pip install '.[web]'"
         ) from None
-
-
-def _serve(arguments: argparse.Namespace) -> int:
-    import segno  # noqa: PLC0415  (an extra)
-    import uvicorn  # noqa: PLC0415
-    import websockets  # noqa: F401, PLC0415
-
-    from phantomgo.app.web.hall import Hall, Limits  # noqa: PLC0415
-    from phantomgo.app.web.journal import Journal  # noqa: PLC0415
-    from phantomgo.app.web.server import application  # noqa: PLC0415
-    from phantomgo.app.web.thinkers import Thinkers  # noqa: PLC0415
-
-    host = EVERYWHERE if arguments.lan else arguments.host or LOOPBACK[1]
-    named = own_address() if host == EVERYWHERE else host
-    address = f"http://{f'[{named}]' if ':' in named else named}:{arguments.port}"
-    path = Path(arguments.data) if arguments.data else journal_file()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    logging.basicConfig(stream=sys.stderr, format="phantomgo web: %(message)s")
-    journal = Journal(path)
-    thinkers = Thinkers(arguments.bots)
-    hall = Hall(journal, thinkers, Limits(tables=arguments.tables))
-    hosts = frozenset({*LOOPBACK, named, host, *arguments.name})
-    app = application(hall, hosts, address if arguments.lan else None)
-    config = uvicorn.Config(
-        app,
-        host=host,
-        port=arguments.port,
-        ws="websockets-sansio",
-        ws_max_size=1024,
-        ws_per_message_deflate=False,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        limit_concurrency=10 * arguments.tables,
-        timeout_keep_alive=15,
-        timeout_graceful_shutdown=1,
-        h11_max_incomplete_event_size=16 * 1024,
-    )
-    print(f"Tables are at {address} (Ctrl-C ends the server; every table is kept in {path})")
-    if arguments.lan:
-        segno.make(address).terminal(compact=True)
-    sys.stdout.flush()
-    try:
-        with suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run()
-    finally:
-        thinkers.close()
-        journal.close()
-    return 0
-
-
-def journal_file() -> Path:
-    """Where tables are kept: in the user's folder for the state of programs."""
-    state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
-    return Path(state) / "phantomgo" / "tables.db"
-
-
-def own_address() -> str:
-    """The address of this machine in its network; the loopback one if it is in none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent: it only chooses a way out
-        except OSError:
-            return LOOPBACK[1]
-        return str(probe.getsockname()[0])
+    return serve(arguments)

@@ -1,18 +1,18 @@
 """The pages that are not of one table: the front page with its form, invitations, earlier games."""
 
 import time
+from collections.abc import Iterable
 from typing import Final
 
 from phantomgo.app.web.markup import Markup, join, tag
 from phantomgo.app.web.page import document
-from phantomgo.app.web.terms import LEVELS, NAME, Opponent, Watching
+from phantomgo.app.web.terms import NAME, Opponent, Watching
 from phantomgo.points import MAX_SIZE, MIN_SIZE
 from phantomgo.rules import PROFILES
 
 OPPONENTS: Final = {
     Opponent.PERSON.value: "a person on another device",
     Opponent.HERE.value: "a person at this device",
-    **{level: f"{level} bot" for level in LEVELS},
     Opponent.REFEREE.value: "nobody: I am the referee of two others",
 }
 WATCHING: Final = {
@@ -25,12 +25,13 @@ RULES: Final = {name: name for name in PROFILES}
 COLOURS: Final = {"black": "Black", "white": "White", "either": "either"}
 
 
-def front_page() -> str:
-    """What is asked before a table is laid."""
+def front_page(levels: Iterable[str]) -> str:
+    """What is asked before a table is laid; `levels` are the bots there are."""
+    opponents = OPPONENTS | {level: f"{level} bot" for level in levels}
     usual = tag(
         "fieldset",
         tag("legend", "A new table"),
-        _select("opponent", "Against", OPPONENTS, "medium"),
+        _select("opponent", "Against", opponents, "medium"),
         _select("colour", "You play", COLOURS, "black"),
         _number("size", "Board", 9, MIN_SIZE, MAX_SIZE),
         _select("rules", "Rules", RULES, "olympiad"),

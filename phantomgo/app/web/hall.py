@@ -10,14 +10,14 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from phantomgo.app.web.guest import Guest
 from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.room import ROLES, Room
-from phantomgo.app.web.terms import Terms
+from phantomgo.app.web.terms import LEVELS, Terms
 from phantomgo.app.web.thinkers import Thinkers
 from phantomgo.errors import PhantomGoError
 from phantomgo.points import Colour
@@ -60,6 +60,7 @@ class Hall:
         thinkers: Thinkers,
         limits: Limits = Limits(),
         *,
+        levels: Mapping[str, str] = LEVELS,
         beat: float = 0.5,
         now: Callable[[], float] = time.monotonic,
         number: Callable[[], int] = lambda: secrets.randbits(40),
@@ -70,12 +71,13 @@ class Hall:
             journal: where everything is kept.
             thinkers: where bots think.
             limits: what strangers may ask.
+            levels: the bots one may ask for: their specs by what the page calls them.
             beat: bots' turns end on multiples of so many seconds.
             now: the time in seconds.
             number: the number of a new table.
         """
         self.journal, self.thinkers, self.limits = journal, thinkers, limits
-        self.beat, self.now = beat, now
+        self.levels, self.beat, self.now = levels, beat, now
         self._number = number
         self._rooms: dict[int, Room] = {}
 

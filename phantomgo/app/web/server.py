@@ -74,7 +74,7 @@ class Server:
     # Pages of no table
 
     async def front(self, _request: Request) -> Response:
-        return HTMLResponse(front.front_page())
+        return HTMLResponse(front.front_page(self._hall.levels))
 
     async def lay(self, request: Request) -> Response:
         host = request.client.host if request.client else ""
@@ -82,7 +82,7 @@ class Server:
             self._laid.setdefault(host, []), self._hall.limits.laid, 60, self._hall.now()
         ):
             raise HTTPException(429, "So many tables at once? Wait a minute.")
-        terms, role = from_form(await self._form(request))
+        terms, role = from_form(await self._form(request), self._hall.levels)
         return RedirectResponse(await self._hall.lay(terms, role), 303)
 
     async def games(self, _request: Request) -> Response:
@@ -269,18 +269,26 @@ async def _told(_request: Request, error: Exception) -> Response:
     return HTMLResponse(front.message(words or "That cannot be done."), status)
 
 
-def application(hall: Hall, hosts: frozenset[str], address: str | None = None) -> ASGIApp:
+def application(
+    hall: Hall,
+    hosts: frozenset[str],
+    address: str | None = None,
+    opening: Callable[[], Awaitable[None]] | None = None,
+) -> ASGIApp:
     """The whole server as an ASGI application.
 
     Args:
         hall: the tables.
         hosts: the names under which it may be asked for.
         address: what others call it; None takes what each request calls it.
+        opening: done at the start.
     """
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         task = asyncio.create_task(_tick(hall))
+        if opening is not None:
+            await opening()
         try:
             yield
         finally:

@@ -67,7 +67,7 @@ class Terms:
         refereed: a referee sees the truth and may enter the players' attempts.
         helped: players may ask for the belief map and hints.
         listed: the finished game is among the earlier ones that everybody may open.
-        black_name: the name of the person who plays Black, if they gave one.
+        black_name: what the player of Black is called; empty if they gave no name.
         white_name: of White.
     """
 
@@ -123,11 +123,8 @@ class Terms:
         return self.black if colour is BLACK else self.white
 
     def name(self, colour: Colour) -> str:
-        """What a player is called: their own name, or the bot's level."""
-        spec = self.spec(colour)
-        if spec == HUMAN:
-            return (self.black_name if colour is BLACK else self.white_name) or str(colour)
-        return next((level for level, known in LEVELS.items() if known == spec), spec) + " bot"
+        """What a player is called."""
+        return (self.black_name if colour is BLACK else self.white_name) or str(colour)
 
     def swapped(self) -> Self:
         """The same with the colours changed, for a rematch."""
@@ -151,8 +148,12 @@ class Terms:
 Form = Mapping[str, str]
 
 
-def from_form(form: Form) -> tuple[Terms, str]:
+def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[Terms, str]:
     """Terms as the front page asks for them, and the role of who asks.
+
+    Args:
+        form: the fields; what is not there is as usual.
+        levels: the bots one may ask for.
 
     Raises:
         BadText: a field has no such value.
@@ -162,12 +163,13 @@ def from_form(form: Form) -> tuple[Terms, str]:
     colour = _choice(form, "colour", ("black", "white", "either"))
     if colour == "either":
         colour = secrets.choice(("black", "white"))
-    if opponent not in (*Opponent, *LEVELS):
-        raise BadText(f"no opponent {opponent[:20]!r}; there are {', '.join((*Opponent, *LEVELS))}")
+    if opponent not in (*Opponent, *levels):
+        raise BadText(f"no opponent {opponent[:20]!r}; there are {', '.join((*Opponent, *levels))}")
     seats = {"black": HUMAN, "white": HUMAN}
-    if opponent in LEVELS:
-        seats["white" if colour == "black" else "black"] = LEVELS[opponent]
     names = {"black_name": "", "white_name": ""}
+    if opponent in levels:
+        other = "white" if colour == "black" else "black"
+        seats[other], names[f"{other}_name"] = levels[opponent], f"{opponent} bot"
     role = {Opponent.HERE.value: "both", Opponent.REFEREE.value: "referee"}.get(opponent, colour)
     if role == colour:
         names[f"{colour}_name"] = name(form)
@@ -182,7 +184,7 @@ def from_form(form: Form) -> tuple[Terms, str]:
         delay=_whole(form, "delay", 0),
         here=opponent == Opponent.HERE,
         refereed=opponent == Opponent.REFEREE,
-        helped="helped" in form or opponent in LEVELS,
+        helped="helped" in form or opponent in levels,
         listed="unlisted" not in form,
         **seats,
         **names,

@@ -1,0 +1,154 @@
+"""The server as a process: what it listens to, what it prints, what it is laid for at the start."""
+
+import argparse
+import logging
+import os
+import socket
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import segno
+import uvicorn
+import websockets  # noqa: F401  (uvicorn needs it for sockets, and says so late)
+
+from bots import make
+from phantomgo.app.web.hall import Hall, Limits
+from phantomgo.app.web.journal import Journal
+from phantomgo.app.web.server import application
+from phantomgo.app.web.terms import LEVELS, Form, Opponent, from_form
+from phantomgo.app.web.thinkers import Thinkers
+from phantomgo.errors import BadText, PhantomGoError
+
+LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+EVERYWHERE: Final = "0.0.0.0"
+
+
+def serve(arguments: argparse.Namespace) -> int:
+    """Serve until Ctrl-C.
+
+    Raises:
+        BadText: an option names no bot, or asks for no table there is.
+        PhantomGoError: it cannot listen there.
+        BadStore: the file of the tables is in use, or not one.
+    """
+    levels = dict(LEVELS) | dict(map(opponent, arguments.opponent))
+    forms = [fields(text) for text in arguments.lay]
+    for form in forms:
+        from_form(form, levels)
+    host = EVERYWHERE if arguments.lan else arguments.host or LOOPBACK[1]
+    named = own_address() if host == EVERYWHERE else host
+    address = f"http://{f'[{named}]' if ':' in named else named}:{arguments.port}"
+    path = Path(arguments.data) if arguments.data else journal_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    logging.basicConfig(stream=sys.stderr, format="phantomgo web: %(message)s")
+    listening = listen(host, arguments.port)
+    journal, thinkers = Journal(path), Thinkers(arguments.bots)
+    hall = Hall(journal, thinkers, Limits(tables=arguments.tables), levels=levels)
+
+    async def opening() -> None:
+        """What is printed once the doors are open."""
+        with suppress(BrokenPipeError):
+            print(f"Tables are at {address} (Ctrl-C ends the server; all is kept in {path})")
+            if arguments.lan:
+                segno.make(address).terminal(compact=True)
+            for form in forms:
+                await lay(hall, form, address)
+            sys.stdout.flush()
+
+    app = application(
+        hall,
+        frozenset({*LOOPBACK, named, host, *arguments.name}),
+        address if arguments.lan else None,
+        opening,
+    )
+    config = uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_max_size=1024,
+        ws_per_message_deflate=False,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=10 * arguments.tables,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=1,
+        h11_max_incomplete_event_size=16 * 1024,
+    )
+    try:
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listening])
+    finally:
+        thinkers.close()
+        journal.close()
+    return 0
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there.
+
+    Raises:
+        PhantomGoError: it cannot.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        raise PhantomGoError(f"cannot listen at {host}, port {port}: {error.strerror}") from None
+
+
+async def lay(hall: Hall, form: Form, address: str) -> None:
+    """Lay a table and print the links of those who sit at it, with a QR code each."""
+    terms, role = from_form(form, hall.levels)
+    path = await hall.lay(terms, role)
+    room = hall.room(int(path.split("/")[2]))
+    assert room is not None
+    for what, link in ((f"Seat: {role}", path), *room.invitations(role)):
+        print(f"{what}: {address}{link}")
+        segno.make(address + link).terminal(compact=True)
+
+
+def fields(text: str) -> Form:
+    """`opponent=person,size=9` as the fields of the front page's form.
+
+    Raises:
+        BadText: a piece has no `=`.
+    """
+    form: dict[str, str] = {}
+    for piece in text.split(","):
+        key, equals, value = piece.partition("=")
+        if not equals:
+            raise BadText(f"--lay {piece[:40]!r} is not KEY=VALUE")
+        form[key] = value
+    return form
+
+
+def opponent(text: str) -> tuple[str, str]:
+    """`NAME=SPEC` as a name and the spec of one of our bots.
+
+    Raises:
+        BadText: there is no name, or no bot has this spec.
+    """
+    name, equals, spec = text.partition("=")
+    if not (equals and name.isprintable() and 0 < len(name) <= 20) or name in tuple(Opponent):
+        raise BadText(f"--opponent {text[:60]!r} is not NAME=SPEC, NAME up to 20 characters")
+    make(spec, 0)
+    return name, spec
+
+
+def journal_file() -> Path:
+    """Where tables are kept: in the user's folder for the state of programs."""
+    state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
+    return Path(state) / "phantomgo" / "tables.db"
+
+
+def own_address() -> str:
+    """The address of this machine in its network; the loopback one if it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: it only chooses a way out
+        except OSError:
+            return LOOPBACK[1]
+        return str(probe.getsockname()[0])

@@ -1,0 +1,66 @@
+"""The command `phantomgo web`: its options, and what they are told when they are wrong."""
+
+import asyncio
+import re
+import socket
+
+import pytest
+
+from phantomgo.app.cli import main
+from phantomgo.app.web.serving import fields, lay, opponent
+from phantomgo.app.web.terms import LEVELS
+from tests.support.web_tools import Site, heading
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["--port", "0"], "--port 0 is not from 1 to 65535"),
+        (["--bots", "0"], "--bots 0 is not from 1 to 10000"),
+        (["--lan", "--host", "::1"], "--host goes without --lan, which listens everywhere"),
+        (["--lay", "size"], "--lay 'size' is not KEY=VALUE"),
+        (["--lay", "size=99"], "size 99 is not from 2 to 19"),
+        (["--lay", "opponent=gtp:rm"], "no opponent 'gtp:rm'; there are person, here, referee"),
+        (["--opponent", "me"], "--opponent 'me' is not NAME=SPEC"),
+        (["--opponent", "person=random"], "--opponent 'person=random' is not NAME=SPEC"),
+        (["--opponent", "x=nobody"], "no bot 'nobody'"),
+    ],
+)
+def test_wrong_usage(words, error, capsys):
+    assert main(["web", *words]) == 2
+    assert error in capsys.readouterr().err
+
+
+def test_a_port_that_is_taken(tmp_path, capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["web", "--port", str(port), "--data", str(tmp_path / "x.db")]) == 1
+    assert f"cannot listen at 127.0.0.1, port {port}: " in capsys.readouterr().err
+
+
+def test_a_table_is_laid_at_the_start(capsys):
+    async def test():
+        site = Site()
+        await lay(site.hall, fields("opponent=referee,size=5"), "http://club:8080")
+        links = re.findall(r"^(.*?): http://club:8080(\S+)$", capsys.readouterr().out, re.M)
+        assert [what for what, _ in links] == [
+            "Seat: referee",
+            "Invitation to play Black",
+            "Invitation to play White",
+            "For spectators",
+        ]
+        assert heading((await site.get(links[0][1])).text) == "Black is to move"
+        assert heading((await site.get(links[2][1])).text) == "You are invited to play White"
+
+    asyncio.run(test())
+
+
+def test_a_further_opponent():
+    async def test():
+        site = Site()
+        site.hall.levels = LEVELS | dict([opponent("professor=flatmc:playouts=7")])
+        assert "professor bot" in (await site.get("/")).text
+        white = await site.lay(opponent="professor", colour="black", size="5")
+        assert "professor bot" in (await site.get(white)).text
+
+    asyncio.run(test())

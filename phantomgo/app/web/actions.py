@@ -167,8 +167,9 @@ async def _rematch(room: Room, guest: Guest, _form: Form) -> None:
         room.play_again()
 
 
-async def _review(room: Room, _guest: Guest, _form: Form) -> None:
-    await room.judge()
+async def _review(room: Room, guest: Guest, _form: Form) -> None:
+    room.judge()
+    guest.say("Every position is being judged. The graph comes by itself.")
 
 
 EVERYBODY: Final = PLAYERS | REFEREE

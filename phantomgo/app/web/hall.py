@@ -60,6 +60,7 @@ class Hall:
         thinkers: Thinkers,
         limits: Limits = Limits(),
         *,
+        judges: Thinkers | None = None,
         levels: Mapping[str, str] = LEVELS,
         beat: float = 0.5,
         now: Callable[[], float] = time.monotonic,
@@ -71,12 +72,14 @@ class Hall:
             journal: where everything is kept.
             thinkers: where bots think.
             limits: what strangers may ask.
+            judges: who judges finished games, so that no game waits for that; None: the thinkers.
             levels: the bots one may ask for: their specs by what the page calls them.
             beat: bots' turns end on multiples of so many seconds.
             now: the time in seconds.
             number: the number of a new table.
         """
         self.journal, self.thinkers, self.limits = journal, thinkers, limits
+        self.judges = judges or thinkers
         self.levels, self.beat, self.now = levels, beat, now
         self._number = number
         self._rooms: dict[int, Room] = {}

@@ -67,6 +67,7 @@ class Room:
         self.closed = False
         self._added = 0
         self._showing: asyncio.Task[None] | None = None
+        self._judging: asyncio.Task[None] | None = None
         self.touched = self._now()
         self.guests: dict[str, Guest] = {}
         self._driver: asyncio.Task[None] | None = None
@@ -293,7 +294,8 @@ class Room:
 
     @property
     def unsettled(self) -> bool:
-        return self._showing is not None
+        """Whether something is being written or worked out."""
+        return self._showing is not None or self._judging is not None
 
     def guest(self, role: str) -> Guest:
         """Who looks by this role; a person may do so through several screens."""
@@ -357,11 +359,19 @@ class Room:
         self.trouble, self.table.paused = "", False
         self.changed()
 
-    async def judge(self) -> None:
+    def judge(self) -> None:
         """Have Black's winning chance at each moment of the finished game worked out."""
-        if not self.chances.truth:
-            record = write_record(self.game.record())
-            self.happen({"chances": await self.advise(thinkers.chances, record)})
+        if self._judging is None and not self.chances.truth:
+            self._judging = asyncio.create_task(self._judge())
+
+    async def _judge(self) -> None:
+        try:
+            judged = self._hall.judges.ask(thinkers.chances, write_record(self.game.record()))
+            self.happen({"chances": await asyncio.wrap_future(judged)})
+        except Exception as error:  # it may be asked for again
+            log.warning("table %d cannot be judged: %s", self.number, type(error).__name__)
+        finally:
+            self._judging = None
 
     def _stop_driver(self) -> None:
         if self._driver is not None:

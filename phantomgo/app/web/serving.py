@@ -44,8 +44,8 @@ def serve(arguments: argparse.Namespace) -> int:
     path.parent.mkdir(parents=True, exist_ok=True)
     logging.basicConfig(stream=sys.stderr, format="phantomgo web: %(message)s")
     listening = listen(host, arguments.port)
-    journal, thinkers = Journal(path), Thinkers(arguments.bots)
-    hall = Hall(journal, thinkers, Limits(tables=arguments.tables), levels=levels)
+    journal, thinkers, judges = Journal(path), Thinkers(arguments.bots), Thinkers(1)
+    hall = Hall(journal, thinkers, Limits(tables=arguments.tables), judges=judges, levels=levels)
 
     async def opening() -> None:
         """What is printed once the doors are open."""
@@ -82,6 +82,7 @@ def serve(arguments: argparse.Namespace) -> int:
             uvicorn.Server(config).run(sockets=[listening])
     finally:
         thinkers.close()
+        judges.close()
         journal.close()
     return 0
 

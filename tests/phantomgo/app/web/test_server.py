@@ -479,6 +479,7 @@ def test_a_finished_game_is_judged_when_asked():
         await site.attempt(black, "C3")
         await site.do(white, "resign")
         await site.do(white, "review")
+        await site.settle()
         assert 'class="graph"' in (await site.get(black)).text
         assert [len(shares) for shares in site.room(black).chances] == [3, 3, 3]
 

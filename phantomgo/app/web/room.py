@@ -367,7 +367,10 @@ class Room:
     async def _judge(self) -> None:
         try:
             judged = self._hall.judges.ask(thinkers.chances, write_record(self.game.record()))
-            self.happen({"chances": await asyncio.wrap_future(judged)})
+            chances = await asyncio.wrap_future(judged)
+            for guest in self.guests.values():
+                guest.answer = ""
+            self.happen({"chances": chances})
         except Exception as error:  # it may be asked for again
             log.warning("table %d cannot be judged: %s", self.number, type(error).__name__)
         finally:

@@ -36,14 +36,10 @@ def free_port():
 
 
 class Timed:
-    """An application that notes how long an attempt takes from its last byte to its answer.
-
-    Server time is what the thread of the server works meanwhile, for this and for other requests:
-    time by the clock also holds what other programs on the machine, and the disk, take.
-    """
+    """An application that notes how long an attempt takes from its last byte to its answer."""
 
     def __init__(self, app):
-        self.app, self.seconds, self.server_seconds = app, [], []
+        self.app, self.seconds = app, []
 
     async def __call__(self, scope, receive, send):
         if scope["type"] != "http" or not scope["path"].endswith("/do"):
@@ -54,12 +50,11 @@ class Timed:
         async def timed_receive():
             nonlocal began
             message = await receive()
-            began = time.perf_counter(), time.thread_time()
+            began = time.perf_counter()
             return message
 
         await self.app(scope, timed_receive, send)
-        self.seconds.append(time.perf_counter() - began[0])
-        self.server_seconds.append(time.thread_time() - began[1])
+        self.seconds.append(time.perf_counter() - began)
 
 
 def percentile(seconds, share):
@@ -67,7 +62,9 @@ def percentile(seconds, share):
 
 
 def test_many_tables_at_once(tmp_path):
-    """The 99th percentile of an answer is under 50 ms of server time while 200 tables play."""
+    """The 99th percentile of an answer is under 50 ms while 200 tables play."""
+    if os.getloadavg()[0] > 1:
+        pytest.skip(f"the machine is busy with other work: load {os.getloadavg()[0]:.0f}")
     journal = Journal(tmp_path / "tables.db")
     hall = Hall(journal, Inline(), Limits(tables=2 * TABLES, laid=10**6))
     port = free_port()
@@ -84,15 +81,43 @@ def test_many_tables_at_once(tmp_path):
     thread.join(30)
     journal.close()
     result = json.loads(done.stdout)
-    high = percentile(timed.server_seconds, 0.99)
-    clock = [percentile(timed.seconds, share) for share in (0.5, 0.99)]
+    middle, high = (percentile(timed.seconds, share) for share in (0.5, 0.99))
     sys.stderr.write(
-        f"{TABLES} tables, {result['attempts']} attempts, load {os.getloadavg()[0]:.0f}:"
-        f" server time median {percentile(timed.server_seconds, 0.5):.1f} ms, 99 % {high:.1f} ms;"
-        f" by the clock {clock[0]:.1f} and {clock[1]:.1f} ms\n"
+        f"{TABLES} tables, {result['attempts']} attempts:"
+        f" median {middle:.1f} ms, 99 % within {high:.1f} ms\n"
     )
     assert result["attempts"] > 10 * TABLES
     assert high < 50
+
+
+def test_an_attempt_and_its_pages_cost_little(tmp_path):
+    """Processor time of an attempt and of the two pages fetched for it, at 200 open tables."""
+
+    async def test():
+        site, stream = Site(tmp_path / "tables.db"), Stream(1)
+        pairs = []
+        for _ in range(TABLES):
+            black = await site.lay(opponent="person", size="9")
+            pairs.append((black, await site.invited(black)))
+        costs = []
+        for _ in range(20):
+            for black, white in pairs:
+                base = black if site.room(black).game.to_move is BLACK else white
+                known = site.room(base).guest(base.split("/")[3]).sight.known
+                fields = {"do": "attempt", "point": vertex(stream.below(81), 9), "known": known}
+                began = time.process_time()
+                await site.post(base + "/do", **fields)
+                for path in (black, white):
+                    await site.get(path + "/part")
+                costs.append(time.process_time() - began)
+        sys.stderr.write(
+            f"an attempt and two pages: {percentile(costs, 0.5):.1f} ms of processor time,"
+            f" 99 % within {percentile(costs, 0.99):.1f} ms\n"
+        )
+        assert percentile(costs, 0.99) < 50
+        site.journal.close()
+
+    asyncio.run(test())
 
 
 async def games(site, count, stream):

@@ -35,9 +35,10 @@ check: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# The tables of the READMEs, each by the command above it.
+# The tables of the READMEs, each by the command above it, and the picture of `phantomgo play`.
 tables: setup
 	$(BIN)/python -m tests.support.tables
+	$(BIN)/python -m tests.support.pictures
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -6,9 +6,12 @@ killed, has left off, and comes to the same table.
 
 import argparse
 import json
+import logging
 import sys
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Final
 
 from bots.seeded import check_rules
 from gtp.player import PATIENT
@@ -25,6 +28,9 @@ from phantomgo.match.stats import Sprt
 from phantomgo.points import PointSet, grid, parse_points
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
+
+SECONDS: Final = 30.0
+"""Between two lines about how the match stands."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -105,14 +111,40 @@ def _forget(_records: Iterable[tuple[int, str]]) -> None:
     """Write no SGF."""
 
 
+class _Standing:
+    """Tells how the match stands, now and then, whenever games have been kept."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        store: MatchStore,
+        kept: Kept,
+        note: Callable[[str], None] = SHOWN.note,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._plan, self._store, self._kept = plan, store, kept
+        self._note, self._clock = note, clock
+        self._last = clock()
+
+    def keep(self, records: Sequence[tuple[int, str]]) -> None:
+        self._kept(records)
+        if self._clock() - self._last >= SECONDS:
+            self._last = self._clock()
+            found = report(self._plan, self._store)
+            if found.results:
+                self._note(found.headline())
+
+
 def play_on(plan: Plan, store: MatchStore, workers: Workers, kept: Kept) -> bool:
     """Play the games the store lacks; whether Ctrl-C has put an end to it.
 
     Raises:
         Stopped: games do not come about.
     """
+    logging.basicConfig(stream=sys.stderr, format="phantomgo: %(message)s")
+    logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
     try:
-        play(plan, store, workers, SHOWN, kept)
+        play(plan, store, workers, SHOWN, _Standing(plan, store, kept).keep)
     except KeyboardInterrupt:
         SHOWN.note("interrupted" + ("" if store.path == MEMORY else "; the same command goes on"))
         return True

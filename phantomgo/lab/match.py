@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self, TypeAlias
@@ -12,9 +13,11 @@ from phantomgo.identity import Identity
 from phantomgo.lab.contest import Game, Result
 from phantomgo.lab.identity import identify
 from phantomgo.lab.players import (
+    ENGINE,
     Conditions,
     canonical,
     close_engines,
+    get_ready,
     learned_data,
     player,
     plays_otherwise,
@@ -239,6 +242,10 @@ def play(
 
     total = plan.schedule.total
     there = sum(number < total for number in store.numbered())
+    for spec in plan.specs if there < total else ():
+        if not spec.startswith(ENGINE):
+            with suppress(Fault):  # which loses the games
+                get_ready(spec, plan.conditions.rules.size)  # once here, not in every worker
     with progress.stage("games", total if there < total else 0) as advance:
         advance(there)
         try:

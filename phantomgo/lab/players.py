@@ -8,7 +8,7 @@ import atexit
 import shlex
 import time
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 import bots
@@ -121,11 +121,19 @@ def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditi
         engine.new_game(seed)
         engine.prepare(conditions.rules, colour)
         return engine
+    get_ready(spec, conditions.rules.size)
     bot = bots.make(spec, seed)
-    if conditions.seconds is None:
-        return bot
-    bot.warm_up(conditions.rules.size)  # compiling is not its time
-    return TimedBot(bot, conditions.seconds)
+    return bot if conditions.seconds is None else TimedBot(bot, conditions.seconds)
+
+
+@cache
+def get_ready(spec: str, size: int) -> None:
+    """Have a bot compile or load its kernels, once in a process: that is not its thinking time.
+
+    Raises:
+        Fault: it is a foreign bot that breaks down.
+    """
+    bots.make(spec, 0).warm_up(size)
 
 
 def _engine(spec: str, place: int, conditions: Conditions) -> EnginePlayer:

@@ -14,6 +14,7 @@ from typing import Any
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule
 from phantomgo.match.stats import Interval, Sprt, Verdict, elo_interval, superiority, wilson
+from phantomgo.wording import counted
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,25 @@ class Report:
         return found
 
     # Text
+
+    def headline(self) -> str:
+        """How it stands, on one line: for two players with the test, for more the rates alone."""
+        done = counted(len(self.results), "game")
+        if len(self.names) > 2:
+            rates = [
+                wilson(t.points, t.games).value for t in map(self.tally, range(len(self.names)))
+            ]
+            shown = ", ".join(
+                f"{n} {_percent(r)} %" for n, r in zip(self.names, rates, strict=True)
+            )
+            return f"after {done}: {shown}"
+        tally, counts = self.tally(0), self.pair_counts[0, 1]
+        rate = wilson(tally.points, tally.games)
+        interval = f"{_percent(rate.low)} to {_percent(rate.high)}"
+        line = f"after {done}: {self.names[0]} wins {_percent(rate.value)} % ({interval})"
+        if any(counts):
+            line += f", Elo {_elo(elo_interval(counts))}"
+        return line if self.sprt is None else f"{line}; {self.sprt.sentence(counts)}"
 
     def __str__(self) -> str:
         return self.text()

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from tests.support import pictures
 from tests.support.places import ROOT
 from tests.support.tables import made_by, tables
 
@@ -44,6 +45,16 @@ def test_the_board_to_play_on_is_real(tmp_path):
         env=os.environ | {"XDG_STATE_HOME": str(tmp_path)},
     )
     assert done.stdout.splitlines()[-int(count) :] == [*shown.splitlines(), ""]
+
+
+def test_the_picture_is_real():
+    """`python -m tests.support.pictures` draws it again."""
+    assert pictures.drawn() == pictures.FILE.read_text()
+
+
+def test_the_lines_of_python_are_an_example_that_runs():
+    (shown,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
+    assert (ROOT / "docs" / "examples" / "two_bots.py").read_text().endswith("\n\n" + shown)
 
 
 def test_every_bot_and_command_is_named():

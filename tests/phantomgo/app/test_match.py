@@ -18,12 +18,17 @@ from sgfmill import sgf as mill
 from sgfmill import sgf_moves
 
 from phantomgo.app.cli import main
-from phantomgo.lab.match import MatchStore
-from phantomgo.lab.store import Store
+from phantomgo.app.match import _Standing
+from phantomgo.lab.match import MatchStore, Plan, play
+from phantomgo.lab.players import Conditions
+from phantomgo.lab.store import MEMORY, Store
+from phantomgo.lab.workers import workers
+from phantomgo.match.stats import Sprt
 from phantomgo.messages import Placed
 from phantomgo.points import BLACK, WHITE
 from phantomgo.record import verify
 from phantomgo.record_json import read_record
+from phantomgo.rules import Rules
 from tests.support.engines import BAD
 from tests.support.places import ROOT
 
@@ -358,3 +363,23 @@ def test_a_store_in_use(tmp_path, capsys):
         words = ("--games", 2, "--store", tmp_path / "games.db")
         assert main(["match", *map(str, (*BOTS, *words))]) == 1
     assert "another run is using it" in capsys.readouterr().err
+
+
+def test_a_match_says_how_it_stands():
+    """After games have been kept, but not all the time; with the test for two players."""
+    rules = Rules(size=4, komi=0.5)
+    now, told = [0.0], []
+    plan = Plan.of(
+        ("random", "flatmc:playouts=20"), 20, 1, Conditions(rules), "olympiad", Sprt(0, 9)
+    )
+    with MatchStore(MEMORY, plan) as store, workers(1) as crew:
+
+        def kept(records):
+            now[0] += 7.0 * len(records)
+
+        play(plan, store, crew, kept=_Standing(plan, store, kept, told.append, lambda: now[0]).keep)
+    assert 2 <= len(told) <= 4
+    form = (
+        r"after \d+ games: random wins [\d.]+ % \([\d.]+ to [\d.]+\), Elo .*; undecided: the ratio"
+    )
+    assert all(re.match(form, line) for line in told), told

@@ -83,9 +83,9 @@ class Decider(Bot):
         move, points, found = self._decide(view, seconds)
         if found is None:
             return Decision(self, view, move)
-        considered = _considered(view, points, found)
-        value = chance(self.kind, found.share, considered[0].visits, view)
-        return Decision(self, view, move, considered, found.share, value)
+        considered = _considered(self.kind, view, points, found)
+        best = considered[0]
+        return Decision(self, view, move, considered, best.share, best.value)
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         key = decision_key(0, view.colour, view.turn, view.refusals)
@@ -130,7 +130,7 @@ class Decider(Bot):
         """
 
 
-def _considered(view: View, points: Ints, found: Found) -> tuple[Candidate, ...]:
+def _considered(kind: str, view: View, points: Ints, found: Found) -> tuple[Candidate, ...]:
     """The candidates that were tried, the best first, then those with more playouts."""
     tally, komi = found.tally, view.rules.komi_for(view.colour)
     shares = tally.wins / np.maximum(tally.visits, 1)
@@ -139,8 +139,10 @@ def _considered(view: View, points: Ints, found: Found) -> tuple[Candidate, ...]
     for i in order[::-1].tolist():
         visits, point = int(tally.visits[i]), int(points[i])
         if visits:
+            share = float(shares[i])
+            value = chance(kind, share, visits, view)
             lead = int(tally.margins[i]) / visits - komi
             amaf = int(tally.amaf_visits[point]) if len(tally.amaf_visits) else 0
             amaf_share = int(tally.amaf_wins[point]) / amaf if amaf else None
-            made.append(Candidate(point, visits, float(shares[i]), lead, amaf, amaf_share))
+            made.append(Candidate(point, visits, share, value, lead, amaf, amaf_share))
     return tuple(made)

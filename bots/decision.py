@@ -21,6 +21,8 @@ class Candidate(NamedTuple):
         point: the point.
         visits: playouts that began there; at least one.
         share: the share of them that were won.
+        value: the chance to win that this share stands for, from 0 to 1, as games have shown of
+            best candidates (bots/value.py).
         lead: the points by which they were won, on average; negative if lost. Komi is counted.
         amaf_visits: playouts of any candidate in which the point was played before the enemy
             played there (all moves as first); 0 where a bot does not count them.
@@ -30,6 +32,7 @@ class Candidate(NamedTuple):
     point: Point
     visits: int
     share: float
+    value: float
     lead: float
     amaf_visits: int = 0
     amaf_share: float | None = None
@@ -46,8 +49,7 @@ class Decision:
         candidates: the points they considered, the best first; none if they did not search.
         share: the share of playouts that the best candidate won; None without candidates. It is
             what the search goes by, and far too sure of itself.
-        value: the chance to win, from 0 to 1, as games have shown (bots/value.py); None without
-            candidates.
+        value: the chance to win: that of the best candidate; None without candidates.
     """
 
     bot: Bot

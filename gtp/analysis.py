@@ -150,7 +150,7 @@ def leela_line(decision: Decision, request: Request) -> str:
     def told(order: int, one: Candidate) -> str:
         where = vertex(one.point, decision.view.rules.size)
         return (
-            f"info move {where} visits {one.visits} winrate {round(one.share * 10000)}"
+            f"info move {where} visits {one.visits} winrate {round(one.value * 10000)}"
             f" prior 0 lcb {round(_lower_bound(one) * 10000)} order {order} pv {where}"
         )
 
@@ -164,7 +164,7 @@ def katago_line(decision: Decision, request: Request) -> str:
         where = vertex(one.point, decision.view.rules.size)
         return (
             f"info move {where} visits {one.visits} edgeVisits {one.visits}"
-            f" utility {2 * one.share - 1:.4f} winrate {one.share:.4f}"
+            f" utility {2 * one.value - 1:.4f} winrate {one.value:.4f}"
             f" scoreMean {one.lead:.2f} scoreLead {one.lead:.2f} prior 0"
             f" lcb {_lower_bound(one):.4f} order {order} pv {where}"
         )
@@ -180,8 +180,8 @@ def _told(decision: Decision, request: Request) -> Iterator[tuple[int, Candidate
 
 
 def _lower_bound(one: Candidate) -> float:
-    """A bound that the share of wins exceeds with 97.5 % confidence (Wald's interval)."""
-    return max(one.share - 1.96 * math.sqrt(one.share * (1 - one.share) / one.visits), 0.0)
+    """What the chance exceeds with 97.5 % confidence, as far as playouts go (Wald's interval)."""
+    return max(one.value - 1.96 * math.sqrt(one.value * (1 - one.value) / one.visits), 0.0)
 
 
 def ownership(decision: Decision) -> list[str]:

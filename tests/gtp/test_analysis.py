@@ -39,7 +39,7 @@ def test_a_line_for_each_decision_from_a_glance_to_the_budget():
     found = INFO.findall(told[-1])
     assert found[0][0] == vertex(decision.move, 5)
     assert [(where, int(n), float(rate)) for where, n, rate, *_ in found] == [
-        (vertex(one.point, 5), one.visits, pytest.approx(one.share, abs=1e-4))
+        (vertex(one.point, 5), one.visits, pytest.approx(one.value, abs=1e-4))
         for one in decision.candidates
     ]
     assert [int(order) for *_, order, _ in found] == list(range(len(found)))

@@ -11,7 +11,8 @@ SLOW = ("numba", "llvmlite", "scipy", "prompt_toolkit", "matplotlib", "torch")
 @pytest.mark.parametrize(
     "module",
     ["bots", "bots.belief", "bots.fingerprint", "gtp.session", "phantomgo.app.cli"]
-    + [f"phantomgo.app.{name}" for name in ("gtp", "play", "match", "learn", "book", "replay")],
+    + [f"phantomgo.app.{name}" for name in ("gtp", "play", "web", "match", "learn")]
+    + ["phantomgo.app.book", "phantomgo.app.replay"],
 )
 def test_the_import_is_light(module):
     words = f"import sys, {module}; print(*sys.modules)"

@@ -99,6 +99,7 @@ async def _belief(room: Room, guest: Guest, _form: Form) -> None:
     view = _asked(room, guest)
     if view is not None:
         heat = await room.advise(thinkers.belief, view)
+        await room.settled()
         if guest.facing is view.colour and room.game.view(view.colour) == view:
             guest.heat = heat
 
@@ -107,6 +108,7 @@ async def _hint(room: Room, guest: Guest, _form: Form) -> None:
     view = _asked(room, guest)
     if view is not None:
         move = await room.advise(thinkers.hint, view)
+        await room.settled()
         if guest.facing is view.colour and room.game.view(view.colour) == view:
             guest.hint = move if move >= 0 else None
             what = "pass" if move == PASS else f"try {guest.point_name(move)}"

@@ -13,26 +13,14 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from phantomgo.app.web.events import Event
 from phantomgo.app.web.terms import Terms
 from phantomgo.database import Database, Form
 
 Write: TypeAlias = tuple[str, Iterable[tuple[object, ...]]]
 """A statement and its rows."""
-
-Event: TypeAlias = dict[str, Any]
-"""One of
-
-    {"attempt": "D4", "seconds": 1.5}
-    {"end": {"winner": "b", "ending": "time", "sentence": "..."}}
-    {"undo": 1}                     the last attempt is taken back
-    {"sits": "white", "name": ""}   the invitation is used up
-    {"link": "white"}               a new link was made for this role; older ones are void
-    {"adjourned": true}
-    {"chances": {"truth": [0.5, ...], "black": [...], "white": [...]}}   worked out afterwards
-    {"rematch": 123}                the table where the next game is played
-"""
 
 FORM: Final = Form(
     "tables of phantomgo web",

@@ -11,15 +11,14 @@ from phantomgo.app.table.game import Game
 from phantomgo.app.table.players import Players, ThreadedPlayers
 from phantomgo.app.table.table import BotFailed, Table
 from phantomgo.app.web import thinkers
+from phantomgo.app.web.events import Event, attempted, ended, played
 from phantomgo.app.web.guest import Guest, make_guest
-from phantomgo.app.web.journal import Event
 from phantomgo.app.web.sight import NO_CHANCES, Chances
 from phantomgo.app.web.terms import Terms, Watching
 from phantomgo.app.web.thinkers import PooledPlayers
 from phantomgo.errors import BadStore
-from phantomgo.outcome import FAULTS, Ending, Outcome
-from phantomgo.points import BLACK, RESIGN, WHITE, Colour, Move, parse_colour, parse_move, vertex
-from phantomgo.record import OFF_BOARD, Record
+from phantomgo.points import BLACK, WHITE, Colour, Move, parse_colour
+from phantomgo.record import Record
 from phantomgo.record_json import write_record
 
 ROLES: Final = ("black", "white", "both", "watch", "referee")
@@ -75,7 +74,10 @@ class Room:
         self._events = len(events)
         game = Game(terms.record)
         for event in events:
-            game = self._replay(game, event)
+            after = played(game, event)
+            if after is None:
+                self._happens(event)
+            game = after or game
         self._sit_at(game)
 
     def _sit_at(self, game: Game) -> None:
@@ -160,19 +162,6 @@ class Room:
 
     # Events
 
-    def _replay(self, game: Game, event: Event) -> Game:
-        """Have an event of the journal happen again."""
-        if "attempt" in event:
-            text, size = event["attempt"], game.rules.size
-            game.attempt(_move(text, size), event["seconds"])
-        elif "end" in event:
-            game.end(_outcome(event["end"]))
-        elif "undo" in event:
-            game = game.before_last()
-        else:
-            self._happens(event)
-        return game
-
     def _happens(self, event: Event) -> None:
         """What is no part of the game."""
         if "sits" in event:
@@ -205,14 +194,10 @@ class Room:
 
     def _keep(self, game: Game) -> None:
         """Keep what has happened in the game since the last time."""
-        size = game.rules.size
-        events: list[Event] = [
-            {"attempt": _text(step.move, size), "seconds": step.seconds}
-            for step in game.steps[self._kept :]
-        ]
-        outcome = game.outcome
-        if outcome is not None and outcome.ending in FAULTS and not self._kept_end:
-            events.append({"end": _written(outcome)})
+        size, outcome = game.rules.size, game.outcome
+        events = [attempted(step, size) for step in game.steps[self._kept :]]
+        if outcome is not None and not self._kept_end:
+            events += ended(outcome)
         self._add(events)
         self._kept = len(game.steps)
         if outcome is not None and not self._kept_end:
@@ -392,23 +377,3 @@ class Room:
     def advise(self, task: Callable[..., Any], *arguments: Any) -> "asyncio.Future[Any]":
         """Have something worked out in a worker process."""
         return asyncio.wrap_future(self._hall.thinkers.ask(task, *arguments))
-
-
-def _text(move: Move, size: int) -> str:
-    return OFF_BOARD if move >= size * size else vertex(move, size)
-
-
-def _move(text: str, size: int) -> Move:
-    if text == "resign":
-        return RESIGN
-    return size * size if text == OFF_BOARD else parse_move(text, size)
-
-
-def _written(outcome: Outcome) -> dict[str, object]:
-    winner = None if outcome.winner is None else outcome.winner.letter
-    return {"winner": winner, "ending": outcome.ending.value, "sentence": outcome.sentence}
-
-
-def _outcome(values: dict[str, Any]) -> Outcome:
-    winner = None if values["winner"] is None else parse_colour(values["winner"])
-    return Outcome(winner, None, Ending(values["ending"]), values["sentence"])

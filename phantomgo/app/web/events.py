@@ -1,0 +1,55 @@
+"""What can happen at a table, as the journal keeps it: JSON objects."""
+
+from typing import Any, TypeAlias
+
+from phantomgo.app.table.game import Game
+from phantomgo.outcome import FAULTS, Ending, Outcome
+from phantomgo.points import RESIGN, Move, parse_colour, parse_move, vertex
+from phantomgo.record import OFF_BOARD, Told
+
+Event: TypeAlias = dict[str, Any]
+"""One of
+
+    {"attempt": "D4", "seconds": 1.5}
+    {"end": {"winner": "b", "ending": "time", "sentence": "..."}}
+    {"undo": 1}                     the last attempt is taken back
+    {"sits": "white", "name": ""}   the invitation is used up
+    {"link": "white"}               a new link was made for this role; older ones are void
+    {"adjourned": true}
+    {"chances": {"truth": [0.5, ...], "black": [...], "white": [...]}}   worked out afterwards
+    {"rematch": 123}                the table where the next game is played
+"""
+
+
+def attempted(step: Told, size: int) -> Event:
+    """The event of an attempt on a board of this size."""
+    move = OFF_BOARD if step.move >= size * size else vertex(step.move, size)
+    return {"attempt": move, "seconds": step.seconds}
+
+
+def ended(outcome: Outcome) -> list[Event]:
+    """The event of an ending that the attempts do not show, if it is one."""
+    if outcome.ending not in FAULTS:
+        return []
+    winner = None if outcome.winner is None else outcome.winner.letter
+    ending = {"winner": winner, "ending": outcome.ending.value, "sentence": outcome.sentence}
+    return [{"end": ending}]
+
+
+def played(game: Game, event: Event) -> Game | None:
+    """The game after an event of it; None if the event is no part of the game."""
+    if "attempt" in event:
+        game.attempt(_move(event["attempt"], game.rules.size), event["seconds"])
+        return game
+    if "end" in event:
+        values = event["end"]
+        winner = None if values["winner"] is None else parse_colour(values["winner"])
+        game.end(Outcome(winner, None, Ending(values["ending"]), values["sentence"]))
+        return game
+    return game.before_last() if "undo" in event else None
+
+
+def _move(text: str, size: int) -> Move:
+    if text == "resign":
+        return RESIGN
+    return size * size if text == OFF_BOARD else parse_move(text, size)

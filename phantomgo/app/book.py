@@ -3,15 +3,22 @@
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from bots import make, make_installed
-from bots.seeded import refuse
+from bots.seeded import refuse, refuse_changed
+from phantomgo.app.numbers import natural
 from phantomgo.app.summaries import book_summary
 from phantomgo.lab.books import changes, check_matrix, matrix_of
-from phantomgo.points import Colour
+from phantomgo.lab.openings import first_points, openings
+from phantomgo.points import Colour, Point, vertex
 from phantomgo.portfolio.book import Book, Score, book_names, dumps, read_book
 from phantomgo.portfolio.exploiter import EXPLOITERS
+from phantomgo.wording import counted
+
+MOVES: Final = 4
+"""Of an opening that is shown."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +36,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
                 action="store_true",
                 help="run the code of a bot MODULE:CLASS that the book names",
             )
+        if action == "show":
+            one.add_argument(
+                "--openings",
+                type=natural,
+                nargs="?",
+                const=MOVES,
+                metavar="N",
+                help=f"its first N moves against a silent opponent (default: {MOVES})",
+            )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -39,6 +55,9 @@ def run(arguments: argparse.Namespace) -> int:
             _list(arguments.json)
         return 0
     book = read_book(arguments.book)
+    if arguments.action == "show" and arguments.openings:
+        _show_openings(book, arguments.openings, arguments.json)
+        return 0
     if arguments.action == "show":
         sys.stdout.write(dumps(book) if arguments.json else book_summary(book) + "\n")
         return 0
@@ -54,6 +73,45 @@ def run(arguments: argparse.Namespace) -> int:
     if packed is None:
         print("  the matrix it was learned on is not shipped, so its seeds were not compared")
     return 0
+
+
+def _show_openings(book: Book, length: int, as_json: bool) -> None:
+    """Its openings, and a board with how often each point is played first."""
+    refuse_changed(book, make_installed, force=False)
+    size = book.setup.rules.size
+    found = {colour: openings(book, colour, length) for colour in Colour}
+    if as_json:
+        table = {
+            str(colour).lower(): [
+                {
+                    "moves": [vertex(move, size) for move in opening.moves],
+                    "share": opening.share,
+                    "seeds": opening.seeds,
+                }
+                for opening in rows
+            ]
+            for colour, rows in found.items()
+        }
+        print(json.dumps(table, indent=2))
+        return
+    print(f"{book.name}: first moves against silence, in %; mirrored and turned boards are one")
+    for colour, rows in found.items():
+        print(f"{colour}:")
+        for opening in rows:
+            moves = " ".join(vertex(move, size) for move in opening.moves)
+            print(f"  {100 * opening.share:5.1f}  {moves}  ({counted(len(opening.seeds), 'seed')})")
+        print(f"  first move, as it is played:\n{_board(first_points(rows, size), size)}")
+
+
+def _board(shares: Mapping[Point, float], size: int) -> str:
+    """How often each point is played, in %, on a board with coordinates."""
+    letters = [vertex(column, size)[0] for column in range(size)]
+    lines = ["     " + "".join(f"{letter:>4}" for letter in letters)]
+    for row in reversed(range(size)):
+        cells = (shares.get(row * size + column, 0) for column in range(size))
+        line = "".join(f"{100 * share:4.0f}" if share else "   ." for share in cells)
+        lines.append(f"  {row + 1:>2} {line}")
+    return "\n".join(lines)
 
 
 def _list(as_json: bool) -> None:

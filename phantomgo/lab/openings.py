@@ -1,0 +1,77 @@
+"""What a book plays: its openings against an opponent of whom nothing is seen.
+
+Each seed's first moves are found by asking its bot, as if every attempt were accepted and the
+opponent's moves took nothing. Openings that a symmetry of the board maps onto each other are one:
+the book plays them all alike.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bots import Bot, make_installed
+from phantomgo.messages import Accepted, Moved
+from phantomgo.points import PASS, RESIGN, WHITE, Colour, Move, Point
+from phantomgo.portfolio.book import Book
+from phantomgo.rules import Rules
+from phantomgo.symmetry import SYMMETRIES, map_move
+from phantomgo.view import View
+
+
+class Opening(NamedTuple):
+    """A row of moves, in the one of its eight images that comes first.
+
+    Attributes:
+        moves: the player's own moves.
+        share: how often the book plays them.
+        seeds: with which seeds.
+    """
+
+    moves: tuple[Move, ...]
+    share: float
+    seeds: tuple[int, ...]
+
+
+def openings(book: Book, colour: Colour, length: int) -> list[Opening]:
+    """The openings of a colour, the most frequent ones first."""
+    side, rules = book.side(colour), book.setup.rules
+    shares = defaultdict[tuple[Move, ...], float](float)
+    seeds = defaultdict[tuple[Move, ...], list[int]](list)
+    for seed, share in zip(side.seeds, side.probabilities, strict=True):
+        moves = first_of_images(
+            first_moves(make_installed(book.player(colour), seed), rules, colour, length),
+            rules.size,
+        )
+        shares[moves] += share
+        seeds[moves].append(seed)
+    found = [Opening(moves, share, tuple(seeds[moves])) for moves, share in shares.items()]
+    return sorted(found, key=lambda opening: (-opening.share, opening.moves))
+
+
+def first_moves(bot: Bot, rules: Rules, colour: Colour, length: int) -> tuple[Move, ...]:
+    """A bot's first moves against silence, up to a pass or resignation."""
+    view, moves = View(rules, colour), list[Move]()
+    nothing = (None, None) if rules.captures_to_capturer == "none" else (0, 0)
+    if colour is WHITE:
+        view = view.after(Moved())
+    while len(moves) < length:
+        move = bot.propose(view)
+        moves.append(move)
+        if move in (PASS, RESIGN):
+            break
+        view = view.after(Accepted(move, *nothing)).after(Moved())
+    return tuple(moves)
+
+
+def first_of_images(moves: Sequence[Move], size: int) -> tuple[Move, ...]:
+    """Of the eight images of a row of moves, the one that comes first in order."""
+    return min(tuple(map_move(g, move, size) for move in moves) for g in SYMMETRIES)
+
+
+def first_points(found: Sequence[Opening], size: int) -> dict[Point, float]:
+    """How often each point is the first move, as the book is played: under drawn symmetries."""
+    shares = defaultdict[Point, float](float)
+    for opening in found:
+        for symmetry in SYMMETRIES:
+            shares[map_move(symmetry, opening.moves[0], size)] += opening.share / len(SYMMETRIES)
+    return dict(shares)

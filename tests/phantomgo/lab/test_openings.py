@@ -1,0 +1,58 @@
+"""What a book plays first is what its bots answer, and mirrored openings are one."""
+
+from dataclasses import replace
+
+import pytest
+
+import bots
+from phantomgo.lab.openings import first_moves, first_of_images, first_points, openings
+from phantomgo.points import BLACK, PASS, WHITE, parse_move
+from phantomgo.portfolio.book import Side, read_book
+from phantomgo.rules import PROFILES, Rules
+
+
+class Listed:
+    """Plays given moves in turn, and keeps the views it was asked with."""
+
+    def __init__(self, *moves):
+        self.moves, self.views = list(moves), []
+
+    def propose(self, view):
+        self.views.append(view)
+        return self.moves[len(self.views) - 1]
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_bot_is_asked_as_if_nothing_happened(profile):
+    rules = Rules.profile(profile, size=5)
+    bot = Listed(12, 6, PASS)
+    assert first_moves(bot, rules, WHITE, 9) == (12, 6, PASS)
+    assert [(view.turn, view.opponent_turn, view.own) for view in bot.views] == [
+        (0, 1, 0),
+        (1, 2, 1 << 12),
+        (2, 3, 1 << 12 | 1 << 6),
+    ]
+    assert first_moves(Listed(12, 6, 7), rules, BLACK, 2) == (12, 6)
+
+
+def test_mirrored_openings_are_one():
+    corners = [parse_move(text, 5) for text in ("A1", "E1", "A5", "E5")]
+    assert {first_of_images((corner, 12), 5) for corner in corners} == {(parse_move("A1", 5), 12)}
+    assert first_of_images((PASS,), 5) == (PASS,)
+
+
+def test_the_shares_of_a_book():
+    book = read_book("nash5")
+    book = replace(book, black=Side((11, 17, 18), (0.5, 0.25, 0.25), 0.4))
+    found = openings(book, BLACK, 2)
+    assert sum(opening.share for opening in found) == pytest.approx(1)
+    assert sorted(seed for opening in found for seed in opening.seeds) == [11, 17, 18]
+    for opening in found:
+        for seed in opening.seeds:
+            bot = bots.make("flatmc:playouts=200", seed)
+            moves = first_moves(bot, book.setup.rules, BLACK, 2)
+            assert first_of_images(moves, 5) == opening.moves
+    shares = first_points(found, 5)
+    assert sum(shares.values()) == pytest.approx(1)
+    # As it is played, no side of the board is preferred.
+    assert shares.get(parse_move("B3", 5), 0) == pytest.approx(shares.get(parse_move("C2", 5), 0))

@@ -1,15 +1,12 @@
 """Players. Each sees a view and has a seed, nothing else; one file is one idea.
 
 `BOTS` is the table of names; `make(spec, seed)` builds a bot from its spec. A spec `book:NAME`
-names a bot driven by a book; any other name is a foreign bot's (bots/foreign.py).
+names a bot driven by a book; any other name is a foreign bot's (bots/others.py).
 """
 
 from typing import Final
 
-from bots.foreign import foreign_class, installed, names_module, split_foreign
-from bots.seeded import make_seeded, parse_book_spec
-from bots.spec import Bot, Table, build, built, parameters
-from phantomgo.errors import BadText
+from bots.spec import Bot, Table, build, parameters
 
 __all__ = ["BOTS", "Bot", "make", "make_installed", "parameters"]
 
@@ -36,13 +33,11 @@ def make(spec: str, seed: int) -> Bot:
         phantomgo.errors.BadText: no such bot or parameter, or a value out of range.
         phantomgo.errors.BadBook: no such book, or its bot has changed since it was learned.
     """
-    book = parse_book_spec(spec)
-    if book is not None:
-        return make_seeded(spec, book, seed, make if book.code else make_installed)
     if spec.partition(":")[0] in BOTS:
         return build(spec, BOTS, seed)
-    head, tail = split_foreign(spec)
-    return built(foreign_class(head, _place(head)), head, tail, seed)
+    from bots.others import make_other  # noqa: PLC0415  (it needs this module, and time)
+
+    return make_other(spec, seed)
 
 
 def make_installed(spec: str, seed: int) -> Bot:
@@ -52,18 +47,8 @@ def make_installed(spec: str, seed: int) -> Bot:
         phantomgo.errors.BadText: as `make`, and if the spec names a module.
         phantomgo.errors.BadBook: as `make`.
     """
-    book = parse_book_spec(spec)
-    if book is None and spec.partition(":")[0] not in BOTS and names_module(spec):
-        raise BadText(f"{spec[:60]} is a module's bot, whose code is run only where you say so")
+    if spec.partition(":")[0] not in BOTS:
+        from bots.others import refuse_module  # noqa: PLC0415
+
+        refuse_module(spec)
     return make(spec, seed)
-
-
-def _place(head: str) -> str:
-    """Where the class of a foreign bot is."""
-    if ":" in head:
-        return head
-    offered = installed(BOTS)
-    if head not in offered:
-        known = ", ".join([*sorted(BOTS), *offered])
-        raise BadText(f"no bot {head[:40]!r}; there are {known}, and MODULE:CLASS is anyone's")
-    return offered[head]

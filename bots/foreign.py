@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from operator import index
 from typing import TYPE_CHECKING, Any, Final
 
+from bots import make
 from bots.decision import Decision
 from bots.spec import Bot
 from phantomgo.errors import BadText, PhantomGoError
@@ -189,8 +190,6 @@ class Watched(Bot):
 
 
 def _remade(spec: str, seed: int) -> Bot:
-    from bots import make  # noqa: PLC0415  (bots/__init__ imports this module)
-
     return make(spec, seed)
 
 

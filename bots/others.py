@@ -1,0 +1,42 @@
+"""Bots whose names are not in the table: those of books, and foreign ones."""
+
+from bots import BOTS, make, make_installed
+from bots.foreign import foreign_class, installed, names_module, split_foreign
+from bots.seeded import make_seeded, parse_book_spec
+from bots.spec import Bot, built
+from phantomgo.errors import BadText
+
+
+def make_other(spec: str, seed: int) -> Bot:
+    """The bot of a spec whose name is not in the table.
+
+    Raises:
+        BadText: no such bot or parameter, or a value out of range.
+        BadBook: no such book, or its bot has changed since it was learned.
+    """
+    book = parse_book_spec(spec)
+    if book is not None:
+        return make_seeded(spec, book, seed, make if book.code else make_installed)
+    head, tail = split_foreign(spec)
+    return built(foreign_class(head, _place(head)), head, tail, seed)
+
+
+def refuse_module(spec: str) -> None:
+    """Make sure that a spec names no module.
+
+    Raises:
+        BadText: it does.
+    """
+    if parse_book_spec(spec) is None and names_module(spec):
+        raise BadText(f"{spec[:60]} is a module's bot, whose code is run only where you say so")
+
+
+def _place(head: str) -> str:
+    """Where the class of a foreign bot is."""
+    if ":" in head:
+        return head
+    offered = installed(BOTS)
+    if head not in offered:
+        known = ", ".join([*sorted(BOTS), *offered])
+        raise BadText(f"no bot {head[:40]!r}; there are {known}, and MODULE:CLASS is anyone's")
+    return offered[head]

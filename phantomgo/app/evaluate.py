@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from bots import make, make_installed
 from bots.seeded import refuse
+from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import add_symmetries, natural, naturals, whole
-from phantomgo.app.progress import SHOWN
 from phantomgo.app.published import Figure, published
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
@@ -22,7 +22,7 @@ from phantomgo.lab.books import changes
 from phantomgo.lab.learn import held_out
 from phantomgo.lab.seeds import SeedStore, make_setup
 from phantomgo.lab.store import MEMORY
-from phantomgo.lab.workers import cores, workers
+from phantomgo.lab.workers import cores
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.exploit import (
     FRESH,
@@ -76,6 +76,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the K', separated by commas (default: 1,2,4,8,16)",
     )
     parser.add_argument("--jobs", type=natural, default=cores(), help="default: all cores")
+    add_dask(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(usage_error=parser.error)
 
@@ -135,7 +136,10 @@ def _tables(
 ) -> list[Table]:
     """A table for each number of training seeds."""
     total = arguments.repeats * len(sizes)
-    with workers(arguments.jobs) as crew, SHOWN.stage("resamplings", total) as advance:
+    with (
+        crew(arguments.jobs, arguments.dask) as (workers, shown),
+        shown.stage("resamplings", total) as advance,
+    ):
         return [
             cross_validate(
                 matrix,
@@ -144,7 +148,7 @@ def _tables(
                 exploiters=arguments.exploiters,
                 repeats=arguments.repeats,
                 seed=arguments.seed,
-                spread=crew.map,
+                spread=workers.map,
                 advance=advance,
             )
             for size in sizes
@@ -239,10 +243,13 @@ def _evaluate_book(arguments: argparse.Namespace) -> int:
     tests = range(first, first + arguments.test_seeds)
     learned = book.setup
     setup = make_setup(learned.black.name, learned.white.name, learned.profile, learned.rules)
-    with SeedStore(arguments.store or MEMORY, setup) as store, workers(arguments.jobs) as crew:
+    with (
+        SeedStore(arguments.store or MEMORY, setup) as store,
+        crew(arguments.jobs, arguments.dask) as (workers, shown),
+    ):
         sides = (book.black, book.white)
         evaluation = held_out(
-            store, sides, tests, crew, arguments.exploiters, arguments.symmetries, SHOWN
+            store, sides, tests, workers, arguments.exploiters, arguments.symmetries, shown
         )
     if arguments.json:
         print(json.dumps({"book": book.name, "evaluation": asdict(evaluation)}, indent=2))

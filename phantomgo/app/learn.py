@@ -4,13 +4,13 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
+from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import add_symmetries, komi, natural, whole
-from phantomgo.app.progress import SHOWN
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
 from phantomgo.lab.learn import halved, held_out, learned, shells
 from phantomgo.lab.seeds import SeedStore, make_setup
-from phantomgo.lab.workers import cores, workers
+from phantomgo.lab.workers import cores
 from phantomgo.portfolio.book import write_book
 from phantomgo.portfolio.methods import METHODS, parse_method
 from phantomgo.portfolio.packed import MAX_SEEDS
@@ -54,6 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--out", required=True, metavar="BOOK", help="the book to write, NAME.json")
     parser.add_argument("--jobs", type=natural, default=cores(), help="default: all cores")
+    add_dask(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -67,16 +68,19 @@ def run(arguments: argparse.Namespace) -> int:
     out = _book_path(arguments.out)
     rules = Rules.profile(arguments.rules, size=arguments.size, komi=arguments.komi)
     setup = make_setup(arguments.bot, arguments.white_bot or arguments.bot, arguments.rules, rules)
-    with SeedStore(arguments.store, setup) as store, workers(arguments.jobs) as crew:
+    with (
+        SeedStore(arguments.store, setup) as store,
+        crew(arguments.jobs, arguments.dask) as (workers, shown),
+    ):
         results = halved if arguments.halving else shells
-        for packed in results(store, out.stem, own, opponents, crew, SHOWN):
+        for packed in results(store, out.stem, own, opponents, workers, shown):
             book = learned(packed, method, arguments.method_seed)
             write_book(book, out)
         if arguments.test_seeds:
             first = book.training.fresh
             tests = range(first, first + arguments.test_seeds)
             sides, number = (book.black, book.white), arguments.symmetries
-            found = held_out(store, sides, tests, crew, number=number, progress=SHOWN)
+            found = held_out(store, sides, tests, workers, number=number, progress=shown)
             book = replace(book, evaluation=found)
             write_book(book, out)
     print(book_summary(book))

@@ -15,14 +15,16 @@ from typing import Final
 
 from bots.seeded import check_rules
 from gtp.player import PATIENT
-from phantomgo.app.progress import SHOWN
+from phantomgo.app.crew import add_dask, crew
+from phantomgo.app.progress import Shown
 from phantomgo.app.sgf_folder import SgfFolder
 from phantomgo.errors import BadText
 from phantomgo.lab.books import refuse_changed_book
 from phantomgo.lab.match import Kept, MatchStore, Plan, play, report
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.store import MEMORY
-from phantomgo.lab.workers import Workers, checked_jobs, workers
+from phantomgo.lab.tasks import Workers
+from phantomgo.lab.workers import checked_jobs
 from phantomgo.match import pgn
 from phantomgo.match.stats import Sprt
 from phantomgo.points import PointSet, grid, parse_points
@@ -67,6 +69,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="for a move of an engine without a clock (default 600)",
     )
     parser.add_argument("--jobs", type=int, default=1, help="games at a time (default 1)")
+    add_dask(parser)
     parser.add_argument("--store", metavar="FILE", help="keep the games, and go on from there")
     parser.add_argument("--sgf", metavar="DIR", help="write each game and each side's view of it")
     parser.add_argument("--pgn", metavar="FILE", help="write the results for Ordo and BayesElo")
@@ -89,8 +92,8 @@ def run(arguments: argparse.Namespace) -> int:
             match = {"players": list(plan.names), **plan.terms}
             keep = SgfFolder(arguments.sgf, match, store.numbered().keys()).write
             keep(store.numbered_records())
-        with workers(jobs) as crew:
-            interrupted = play_on(plan, store, crew, keep)
+        with crew(jobs, arguments.dask) as (workers, shown):
+            interrupted = play_on(plan, store, workers, keep, shown)
         found = report(plan, store)
     if arguments.pgn:
         text = "".join(pgn.headers(plan.names, plan.what, found.results))
@@ -119,7 +122,7 @@ class _Standing:
         plan: Plan,
         store: MatchStore,
         kept: Kept,
-        note: Callable[[str], None] = SHOWN.note,
+        note: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._plan, self._store, self._kept = plan, store, kept
@@ -135,7 +138,7 @@ class _Standing:
                 self._note(found.headline())
 
 
-def play_on(plan: Plan, store: MatchStore, workers: Workers, kept: Kept) -> bool:
+def play_on(plan: Plan, store: MatchStore, workers: Workers, kept: Kept, shown: Shown) -> bool:
     """Play the games the store lacks; whether Ctrl-C has put an end to it.
 
     Raises:
@@ -144,9 +147,9 @@ def play_on(plan: Plan, store: MatchStore, workers: Workers, kept: Kept) -> bool
     logging.basicConfig(stream=sys.stderr, format="phantomgo: %(message)s")
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
     try:
-        play(plan, store, workers, SHOWN, _Standing(plan, store, kept).keep)
+        play(plan, store, workers, shown, _Standing(plan, store, kept, shown.note).keep)
     except KeyboardInterrupt:
-        SHOWN.note("interrupted" + ("" if store.path == MEMORY else "; the same command goes on"))
+        shown.note("interrupted" + ("" if store.path == MEMORY else "; the same command goes on"))
         return True
     return False
 

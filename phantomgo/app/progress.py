@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Final, TextIO
 
 from phantomgo.lab.progress import Advance
@@ -12,9 +12,13 @@ SECONDS: Final = 10.0
 """Between two plain lines."""
 
 
+def _nothing() -> str:
+    return ""
+
+
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Advance]:
-    """Show how far `total` things called `what` are, until the block ends."""
+def progress(what: str, total: int, beside: Callable[[], str] = _nothing) -> Iterator[Advance]:
+    """Show how far `total` things called `what` are, and what is beside, until the block ends."""
     if total == 0:
         yield lambda _: None
     elif sys.stderr.isatty() and sys.stdin.isatty():
@@ -25,17 +29,22 @@ def progress(what: str, total: int) -> Iterator[Advance]:
 
             def advance(number: int) -> None:
                 counter.items_completed += number
+                counter.label = ", ".join(filter(None, (what, beside())))
                 bar.invalidate()
 
             yield advance
     else:
-        yield Lines(what, total, sys.stderr).advance
+        yield Lines(what, total, sys.stderr, beside=beside).advance
 
 
 class Shown:
-    """Shows how far the laboratory is."""
+    """Shows how far the laboratory is, and what `beside` says."""
 
-    stage = staticmethod(progress)
+    def __init__(self) -> None:
+        self.beside: Callable[[], str] = _nothing
+
+    def stage(self, what: str, total: int) -> AbstractContextManager[Advance]:
+        return progress(what, total, self.beside)
 
     def note(self, sentence: str) -> None:
         print(f"phantomgo: {sentence}", file=sys.stderr, flush=True)
@@ -51,10 +60,15 @@ class Lines:
     """
 
     def __init__(
-        self, what: str, total: int, out: TextIO, clock: Callable[[], float] = time.monotonic
+        self,
+        what: str,
+        total: int,
+        out: TextIO,
+        clock: Callable[[], float] = time.monotonic,
+        beside: Callable[[], str] = _nothing,
     ) -> None:
         self._what, self._total, self._out, self._clock = what, total, out, clock
-        self._done = 0
+        self._done, self._beside = 0, beside
         self._start = self._last = clock()
 
     def advance(self, number: int) -> None:
@@ -69,7 +83,8 @@ class Lines:
         ahead = f"{_clock_text((self._total - self._done) / pace)} left"
         if self._done == self._total:
             ahead = f"done in {_clock_text(seconds)}"
-        return f"{self._what}: {self._done} of {self._total}, {pace:.3g} a second, {ahead}"
+        said = f"{self._what}: {self._done} of {self._total}, {pace:.3g} a second, {ahead}"
+        return ", ".join(filter(None, (said, self._beside())))
 
 
 def _clock_text(seconds: float) -> str:

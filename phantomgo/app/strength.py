@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from bots import BOTS
+from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import komi, natural, whole
-from phantomgo.app.progress import SHOWN
 from phantomgo.errors import BadText
 from phantomgo.lab.strength import KOMI, SIZES, Row, Tour, board, players
-from phantomgo.lab.workers import checked_jobs, workers
+from phantomgo.lab.workers import checked_jobs
 from phantomgo.rules import PROFILES, Rules
 
 
@@ -43,6 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=whole, default=0, help="gives all seeds (default 0)")
     parser.add_argument("--jobs", type=int, default=1, help="games at a time (default 1)")
+    add_dask(parser)
     parser.add_argument(
         "--store", metavar="FOLDER", help="keep budgets and games, and go on from there"
     )
@@ -53,14 +54,14 @@ def run(arguments: argparse.Namespace) -> int:
     tour = _tour(arguments)
     rows: list[Row] = []
     interrupted = False
-    with workers(checked_jobs(arguments.jobs)) as crew:
+    with crew(checked_jobs(arguments.jobs), arguments.dask) as (workers, shown):
         for rules in tour.boards:
             found: list[Row] = []
             try:
-                found = board(tour, rules, crew, SHOWN, found.append)
+                found = board(tour, rules, workers, shown, found.append)
             except KeyboardInterrupt:
                 again = "; the same command goes on" if tour.folder is not None else ""
-                SHOWN.note(f"interrupted{again}")
+                shown.note(f"interrupted{again}")
                 interrupted = True
             rows += found
             if interrupted:

@@ -11,15 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from statistics import median
-from typing import Final, NamedTuple, TypeAlias
+from typing import ClassVar, Final, NamedTuple, TypeAlias
 
 from bots import Bot, make, parameters
 from phantomgo.identity import Identity
 from phantomgo.lab.contest import Result
 from phantomgo.lab.run import run
 from phantomgo.lab.store import Memory
+from phantomgo.lab.tasks import Workers
 from phantomgo.lab.timing import Work, interleaved, timed
-from phantomgo.lab.workers import Workers, spare_the_collector
+from phantomgo.lab.workers import spare_the_collector
 from phantomgo.points import Colour
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
@@ -63,6 +64,7 @@ class Stopwatch:
 
     rules: Rules
     players: tuple[Identity, ...] = ()
+    engines: ClassVar[bool] = False
 
     @property
     def terms(self) -> Mapping[str, object]:
@@ -158,7 +160,10 @@ def calibrated(
     workers: Workers,
     first: Timing | None = None,
 ) -> list[Timing]:
-    """The bots with budgets that take so much processor time a decision; see `Calibration`."""
+    """The bots with budgets that take so much processor time a decision; see `Calibration`.
+
+    The workers have to be this machine: times of several cannot be compared.
+    """
     study = Calibration(specs, milliseconds, first)
     run(study, Stopwatch(rules), workers, Memory())
     return study.timings

@@ -43,6 +43,10 @@ class Contest(Protocol[G_contra]):
     def terms(self) -> Mapping[str, object]:
         """All else that decides a result, for JSON: results of other terms are never mixed."""
 
+    @property
+    def engines(self) -> bool:
+        """Whether somebody else's programs have to be started to play it."""
+
     def play(self, games: Sequence[G_contra]) -> list[Result]:
         """Play these games, in a worker. The same game always has the same result."""
 

@@ -25,7 +25,7 @@ from phantomgo.lab.seeds import (
     play_missing,
     turned_games,
 )
-from phantomgo.lab.workers import Workers
+from phantomgo.lab.tasks import Workers
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import Book, Evaluation, Score, Side, Training
 from phantomgo.portfolio.exploiter import EXPLOITERS, Portfolio, against, expected_exploited

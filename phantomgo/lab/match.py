@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Self, TypeAlias
+from typing import Final, Self, TypeAlias
 
 from phantomgo.errors import Abandoned
 from phantomgo.game import GameRecord, play_game
@@ -25,7 +25,8 @@ from phantomgo.lab.players import (
 from phantomgo.lab.progress import SILENT, Progress
 from phantomgo.lab.run import run
 from phantomgo.lab.store import MEMORY, Store
-from phantomgo.lab.workers import Workers
+from phantomgo.lab.study import MANY
+from phantomgo.lab.tasks import Workers
 from phantomgo.match.report import Report, Watch
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule, Ticket
@@ -107,6 +108,10 @@ class Plan:
             "time": self.conditions.seconds,
         }
 
+    @property
+    def engines(self) -> bool:
+        return any(spec.startswith(ENGINE) for spec in self.specs)
+
     def play(self, games: Sequence[Game]) -> list[Result]:
         return [self._play(self.schedule.ticket(2 * pair + turn)) for pair, turn in games]
 
@@ -150,6 +155,10 @@ class Plan:
         return replace(record, black=black, white=white)
 
 
+AHEAD: Final = 256
+"""Games of a sequential test on their way."""
+
+
 def _distinct(names: list[str]) -> tuple[str, ...]:
     """Names that tell the players apart: the second of the same becomes `NAME #2`."""
     found: list[str] = []
@@ -166,9 +175,9 @@ class MatchStudy:
     which games ended first.
     """
 
-    ahead = 256
-
     def __init__(self, plan: Plan) -> None:
+        # What is beyond the end of a test is played in vain.
+        self.ahead = MANY if plan.sprt is None else AHEAD
         total = plan.schedule.total
         self._numbers = iter(range(total))
         self._watch = None if plan.sprt is None else Watch(plan.sprt, total)

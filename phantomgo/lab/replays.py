@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 from phantomgo.lab.progress import Advance
-from phantomgo.lab.workers import Workers
+from phantomgo.lab.tasks import Workers
 
 CHUNK: Final = 20
 """Games that a worker goes through at a time."""

@@ -12,7 +12,7 @@ from phantomgo.lab.contest import Contest, G, Result
 from phantomgo.lab.progress import SILENT, Advance, Progress
 from phantomgo.lab.store import Results
 from phantomgo.lab.study import Study
-from phantomgo.lab.workers import Deadly, Lost, Stopped, Task, Workers
+from phantomgo.lab.tasks import Deadly, Lost, Stopped, Task, Workers
 from phantomgo.wording import counted
 
 MOST: Final = 256

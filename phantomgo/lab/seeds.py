@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -27,7 +27,8 @@ from phantomgo.lab.progress import SILENT, Progress
 from phantomgo.lab.run import run
 from phantomgo.lab.store import Store
 from phantomgo.lab.study import Listed
-from phantomgo.lab.workers import Workers, spare_the_collector
+from phantomgo.lab.tasks import Workers
+from phantomgo.lab.workers import spare_the_collector
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import Counts, Packed, Survivors
@@ -98,6 +99,7 @@ class SeedGames:
     """The games of a setup, Black's number and White's seed to a result as GTP writes it."""
 
     setup: Setup
+    engines: ClassVar[bool] = False
 
     @property
     def players(self) -> tuple[Identity, Identity]:

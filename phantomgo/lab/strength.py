@@ -23,7 +23,8 @@ from phantomgo.lab.match import MatchStore, Plan, play, report
 from phantomgo.lab.players import ENGINE, Conditions, canonical
 from phantomgo.lab.progress import SILENT, Progress
 from phantomgo.lab.store import MEMORY
-from phantomgo.lab.workers import Workers
+from phantomgo.lab.tasks import Workers
+from phantomgo.lab.workers import workers as processes
 from phantomgo.match.stats import Interval, wilson
 from phantomgo.rules import Rules
 
@@ -117,7 +118,7 @@ def board(
         BadStore: the folder has budgets or games of other bots.
         KeyboardInterrupt: Ctrl-C; what was being played has been saved.
     """
-    timings = _timings(tour, rules, workers, progress)
+    timings = _timings(tour, rules, progress)
     first = tour.bots[0]
     rows: list[Row] = []
 
@@ -169,7 +170,7 @@ class Budget(NamedTuple):
     timing: Timing
 
 
-def _timings(tour: Tour, rules: Rules, workers: Workers, progress: Progress) -> dict[str, Timing]:
+def _timings(tour: Tour, rules: Rules, progress: Progress) -> dict[str, Timing]:
     """The bots' budgets: the kept ones, and those of the others, measured now."""
     file = None if tour.folder is None else tour.folder / "budgets.json"
     header = {"milliseconds": tour.milliseconds, "against": tour.bots[0]}
@@ -182,7 +183,8 @@ def _timings(tour: Tour, rules: Rules, workers: Workers, progress: Progress) -> 
     if missing or not known:
         progress.note(f"{rules.size}x{rules.size}: budgets of {', '.join(missing)}")
         named = [tour.bots[0], *missing]
-        found = calibrated(named, rules, tour.milliseconds, workers, known.get(tour.bots[0]))
+        with processes(1) as here:  # times of several machines cannot be compared
+            found = calibrated(named, rules, tour.milliseconds, here, known.get(tour.bots[0]))
         known = dict(zip(named, found, strict=True)) | known
         if file is not None:
             budgets = {

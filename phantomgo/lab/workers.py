@@ -5,80 +5,17 @@ import multiprocessing
 import os
 import signal
 import threading
-import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import cache, partial
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, Final
 
-from phantomgo.errors import Abandoned, BadText, PhantomGoError
-from phantomgo.lab.contest import Contest, G, Result
+from phantomgo.errors import Abandoned, BadText
+from phantomgo.lab.contest import Contest, G
+from phantomgo.lab.tasks import T, Task, Workers, carry_out
 
-T = TypeVar("T")
 LOCAL_SECONDS: Final = 0.5
-
-
-class Stopped(PhantomGoError):
-    """Long work does not come to its end; the message says why, and whose fault it was."""
-
-
-class Lost(Exception):
-    """A task came to nothing through no fault of its own: it is to be handed over again."""
-
-
-class Deadly(Exception):
-    """Worker after worker that took a task has died; the message says how many."""
-
-
-class Task(NamedTuple):
-    """The results of some games, in their order, and the seconds they took together."""
-
-    results: list[Result]
-    seconds: float
-
-
-def carry_out(contest: Contest[G], games: Sequence[G]) -> Task:
-    """Play games, in a worker."""
-    began = time.perf_counter()
-    return Task(contest.play(games), time.perf_counter() - began)
-
-
-class Workers(Protocol):
-    """Who plays games."""
-
-    @property
-    def task_seconds(self) -> float:
-        """How long a task should take: long next to handing it over, short next to losing it."""
-
-    def number(self) -> int:
-        """How many tasks are carried out at a time now; at least one."""
-
-    def submit(
-        self, contest: Contest[G], games: Sequence[G], apart: str | None = None
-    ) -> Future[Task]:
-        """Have games played.
-
-        Args:
-            contest: what is played.
-            games: which games.
-            apart: a place to avoid, as results name it, if there is another one.
-
-        Raises:
-            BrokenExecutor: nobody plays any more; the future may raise it as well, or Lost or
-                Deadly.
-        """
-
-    def drop(self, tasks: Collection[Future[Task]]) -> None:
-        """Take back what nobody has begun, and see that the rest disturbs nobody."""
-
-    def map(
-        self, function: Callable[[Any, Any], T], shared: object, items: Sequence[object]
-    ) -> Iterator[T]:
-        """`function(shared, item)` for each item, in their order; `shared` travels once."""
-
-    def state(self) -> str:
-        """How they are, in a few words; nothing of processes of this machine."""
 
 
 class Local:
@@ -129,12 +66,33 @@ def checked_jobs(jobs: int) -> int:
 
 
 @contextmanager
-def workers(jobs: int) -> Iterator[Workers]:
-    """So many processes; for one job, a thread of this process.
+def workers(
+    jobs: int, dask: str | None = None, note: Callable[[str], None] = lambda _: None
+) -> Iterator[Workers]:
+    """So many processes, for one job a thread of this process; or those of a Dask cluster.
 
     Work not yet begun is dropped when the block is left by an exception. The processes end with
     this one however it ends.
+
+    Args:
+        jobs: how many.
+        dask: the address of a scheduler, or `local:N`; then it decides who plays.
+        note: told what a person who waits would want to know of a cluster.
+
+    Raises:
+        BadText: this is no address, or Dask is not installed.
+        Stopped: no scheduler answers.
     """
+    if dask is not None:
+        try:
+            from phantomgo.lab.cluster import cluster  # noqa: PLC0415  (Dask, half a second)
+        except ModuleNotFoundError as error:
+            raise BadText(
+                f"--dask needs the package {error.name}: pip install 'phantomgo[dask]'"
+            ) from None
+        with cluster(dask, note) as many:
+            yield many
+        return
     executor: Executor
     if jobs == 1:
         executor = ThreadPoolExecutor(1)

@@ -19,7 +19,8 @@ from phantomgo.lab.players import Conditions
 from phantomgo.lab.run import run
 from phantomgo.lab.store import MEMORY, Memory, Store
 from phantomgo.lab.study import Listed
-from phantomgo.lab.workers import Local, Stopped, workers
+from phantomgo.lab.tasks import Stopped
+from phantomgo.lab.workers import Local, workers
 from phantomgo.match.result import MatchGame
 from phantomgo.match.stats import Sprt
 from phantomgo.portfolio.matrix import cells
@@ -30,6 +31,7 @@ from tests.support.places import ROOT
 class Pretended:
     """Games that end as they always do, some of them late."""
 
+    engines = False
     players = ()
     terms = {"game": "pretended"}  # noqa: RUF012
 

@@ -41,6 +41,7 @@ SETUP = Setup(
 class Play:
     """Pretended games; keeps what it was asked for."""
 
+    engines = False
     players = (SETUP.black, SETUP.white)
     terms = SeedGames(SETUP).terms
 

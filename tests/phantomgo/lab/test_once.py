@@ -1,0 +1,39 @@
+"""What one process of a machine does before the others."""
+
+import os
+import subprocess
+import sys
+
+from tests.support.places import ROOT
+
+SCRIPT = """
+import sys, time
+from phantomgo.lab.once import first_alone
+with first_alone("what"):
+    began = time.time()
+    time.sleep(0.5)
+    print(began, time.time())
+"""
+
+
+def blocks(folder, number):
+    """When so many processes, begun together, were in the block."""
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(folder)}
+    begun = [
+        subprocess.Popen(
+            [sys.executable, "-c", SCRIPT], cwd=ROOT, env=environment, stdout=subprocess.PIPE
+        )
+        for _ in range(number)
+    ]
+    return sorted(tuple(map(float, process.communicate()[0].split())) for process in begun)
+
+
+def test_the_first_one_is_alone(tmp_path):
+    first, *others = blocks(tmp_path, 3)
+    assert all(began >= first[1] for began, _ in others)
+    assert (tmp_path / "ready" / "what").exists()
+
+
+def test_where_nothing_can_be_written_all_go_on(tmp_path):
+    (tmp_path / "file").touch()
+    assert len(blocks(tmp_path / "file", 2)) == 2

@@ -1,0 +1,108 @@
+"""A Dask cluster on loopback, each part a process of its own that can be killed."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+from phantomgo.lab.contest import Result
+from tests.support.places import ROOT
+
+QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+
+
+class Grid:
+    """A scheduler and its workers."""
+
+    def __init__(self, folder, environment=None):
+        self.folder, self.workers, self.past = folder, [], []
+        self.environment = os.environ | {
+            "PYTHONPATH": str(ROOT),
+            "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "15s",
+            **(environment or {}),
+        }
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"tcp://127.0.0.1:{self.port}"
+        self.schedule()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for process in (self.scheduler, *self.workers, *self.past):
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+
+    def _dask(self, *words, environment=None):
+        command = [sys.executable, "-m", "dask", *words]
+        return subprocess.Popen(
+            command, env=environment or self.environment, cwd=self.folder, **QUIET
+        )
+
+    def schedule(self):
+        self.scheduler = self._dask(
+            "scheduler", "--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard"
+        )
+
+    def hire(self, *more, environment=None):
+        """One more worker."""
+        words = ["worker", self.address, "--host", "127.0.0.1", "--nthreads", "1", "--no-nanny"]
+        words += ["--no-dashboard", "--local-directory", str(self.folder), *more]
+        self.workers.append(self._dask(*words, environment=self.environment | (environment or {})))
+        return self.workers[-1]
+
+    def end(self, worker, signum):
+        """End a worker so; one that is only stopped is killed at the end."""
+        worker.send_signal(signum)
+        self.workers.remove(worker)
+        self.past.append(worker)
+        if signum == signal.SIGKILL:
+            worker.wait()
+
+    def command(self, *words):
+        """A command of phantomgo that plays here."""
+        return subprocess.Popen(
+            [sys.executable, "-m", "phantomgo", *words, "--dask", self.address],
+            cwd=ROOT,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+
+@dataclass(frozen=True)
+class Pretended:
+    """Games that take so long and have a result that follows from their seeds.
+
+    Attributes:
+        seconds: of a game.
+        deadly: the game that ends its worker.
+    """
+
+    seconds: float = 0.0
+    deadly: tuple[int, int] | None = None
+    players = ()
+    engines = False
+
+    @property
+    def terms(self):
+        return {"game": "pretended"}
+
+    def play(self, games):
+        return [self._one(*game) for game in games]
+
+    def _one(self, a, b):
+        time.sleep(self.seconds)
+        if (a, b) == self.deadly:
+            os._exit(1)
+        return Result("B+R" if (a * 7 + b * 3) % 5 < 2 else "W+R")
+
+    def certain(self, text):
+        return text

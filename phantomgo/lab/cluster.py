@@ -101,7 +101,7 @@ def cluster(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]:
         BadText: this is no address.
         Stopped: no scheduler answers.
     """
-    for name in ("distributed", "asyncio"):  # what matters is noted
+    for name in ("distributed", "distributed.client", "asyncio"):  # what matters is noted
         logging.getLogger(name).setLevel(SILENT)
     if address.startswith(LOCAL):
         number = address.removeprefix(LOCAL)
@@ -288,7 +288,7 @@ class Cluster:
         try:
             answer: Answer = (await self._client.gather([remote], asynchronous=True))[0]
         except KilledWorker as error:
-            raise Deadly(f"{counted(error.allowed_failures + 1, 'worker')} died with it") from None
+            raise Deadly(error.allowed_failures + 1) from None
         except CancelledError:
             await asyncio.sleep(WATCH)
             raise Lost from None

@@ -21,6 +21,8 @@ AT_HAND: Final = 2
 """Tasks handed over for each worker: the one it carries out, and the next one."""
 MAX_VOIDS: Final = 3
 """Void games in a row, after which a run stops."""
+MAX_DEATHS: Final = 8
+"""Workers that may die with a game that they have taken alone."""
 AUDITED: Final = 100
 """One in so many games of other machines is played once more, by another worker."""
 BEAT: Final = 10.0
@@ -112,6 +114,7 @@ class _Loop(Generic[G]):
         self._pending: dict[Future[Task], Handed[G]] = {}
         self._known: dict[G, str | None] = {}
         self._times: Counter[G] = Counter()
+        self._deaths: Counter[G] = Counter()
         self._size = 1
         self._voids = 0
         self._claimed = self._looked = time.monotonic()
@@ -150,19 +153,32 @@ class _Loop(Generic[G]):
         """Give the workers as many tasks as they should have at hand."""
         most = AT_HAND * self._workers.number()
         while self._todo and len(self._pending) < most:
-            size = min(self._size, -(-len(self._todo) // most))
-            number = min(len(self._todo), size * (most - len(self._pending)))
-            ours = self._claim([self._todo.popleft() for _ in range(number)])
-            for start in range(0, len(ours), size):
-                self._hand(Handed(ours[start : start + size]))
+            groups = self._groups(most, most - len(self._pending))
+            ours = self._claim([game for group in groups for game in group])
+            for group in groups:
+                if games := [game for game in group if game in ours]:
+                    self._hand(Handed(games))
 
-    def _claim(self, games: list[G]) -> list[G]:
+    def _groups(self, most: int, number: int) -> list[list[G]]:
+        """The games of so many tasks, taken from those to be played."""
+        size = min(self._size, -(-len(self._todo) // most))
+        groups: list[list[G]] = []
+        while self._todo and len(groups) < number:
+            groups.append([self._todo.popleft()])
+            alone = groups[-1][0] in self._deaths
+            while self._todo and len(groups[-1]) < size and not alone:
+                if self._todo[0] in self._deaths:
+                    break
+                groups[-1].append(self._todo.popleft())
+        return groups
+
+    def _claim(self, games: list[G]) -> set[G]:
         """Those of these games that no other run plays, or has played."""
         self._claimed = time.monotonic()
-        ours = []
+        ours = set()
         for game, is_ours in zip(games, self._store.claim(games), strict=True):
             if is_ours:
-                ours.append(game)
+                ours.add(game)
             elif (result := self._store.get(game)) is None:
                 self._elsewhere.append(game)
             else:
@@ -199,11 +215,27 @@ class _Loop(Generic[G]):
             if handed.first is None:
                 self._todo.extendleft(reversed(handed.games))
         except Deadly as error:
-            if len(handed.games) == 1:
-                raise Stopped(f"game {handed.games[0]} ends whoever begins it: {error}") from None
-            for game in handed.games:  # one of them it must be
-                self._hand(Handed([game]))
+            self._suspect(handed, error)
         return None
+
+    def _suspect(self, handed: Handed[G], error: Deadly) -> None:
+        """From now on a worker is given each of these games alone, to find the one it may be.
+
+        Workers die for other reasons too, and often where they are preempted.
+
+        Raises:
+            Stopped: too many have died with a game that was alone.
+        """
+        alone = len(handed.games) == 1
+        for game in handed.games:
+            self._deaths[game] += error.workers if alone else 0
+            if self._deaths[game] > MAX_DEATHS:
+                raise Stopped(
+                    f"game {game} ends whoever begins it: {self._deaths[game]} workers have died"
+                    " with it"
+                )
+        if handed.first is None:
+            self._todo.extendleft(reversed(handed.games))
 
     def _save(self, done: Sequence[tuple[Handed[G], Task]]) -> None:
         for handed, task in done:

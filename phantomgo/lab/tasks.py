@@ -20,7 +20,11 @@ class Lost(Exception):
 
 
 class Deadly(Exception):
-    """Worker after worker that took a task has died; the message says how many."""
+    """Worker after worker that took a task has died, so many."""
+
+    def __init__(self, workers: int) -> None:
+        super().__init__(f"{workers} workers have died with it")
+        self.workers = workers
 
 
 class Task(NamedTuple):

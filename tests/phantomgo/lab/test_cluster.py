@@ -141,7 +141,7 @@ def test_a_worker_that_lies_is_caught_and_its_games_are_played_again(grid, tmp_p
 @pytest.mark.slow
 def test_a_game_that_ends_its_workers_is_named(tmp_path):
     """Here workers come back, as they do where a nanny looks after them."""
-    with Grid(tmp_path) as grid:
+    with Grid(tmp_path, {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}) as grid:
         for _ in range(2):
             grid.hire()
         owner = subprocess.Popen(
@@ -158,7 +158,7 @@ def test_a_game_that_ends_its_workers_is_named(tmp_path):
                 grid.hire()
             time.sleep(0.2)
         said, _ = owner.communicate(timeout=10)
-    assert said == ("game (3, 3) ends whoever begins it: 4 workers died with it\n")
+    assert said == "game (3, 3) ends whoever begins it: 9 workers have died with it\n"
 
 
 def test_what_many_tasks_share_travels_with_them(grid):

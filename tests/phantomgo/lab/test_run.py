@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 import pytest
 
@@ -19,7 +19,7 @@ from phantomgo.lab.players import Conditions
 from phantomgo.lab.run import run
 from phantomgo.lab.store import MEMORY, Memory, Store
 from phantomgo.lab.study import Listed
-from phantomgo.lab.tasks import Stopped
+from phantomgo.lab.tasks import Deadly, Lost, Stopped, Task
 from phantomgo.lab.workers import Local, workers
 from phantomgo.match.result import MatchGame
 from phantomgo.match.stats import Sprt
@@ -304,3 +304,66 @@ def test_the_laboratory_prints_nothing():
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=True)
     assert (done.stdout, done.stderr) == (b"", b"")
+
+
+class Mortal(Local):
+    """Workers who die with certain games; the others come back."""
+
+    def __init__(self, executor, number, killers, times):
+        super().__init__(executor, number)
+        self.killers, self.times, self.groups = killers, times, []
+
+    def submit(self, contest, games, apart=None):
+        self.groups.append(list(games))
+        dead = Future()
+        if self.times and set(games) & self.killers:
+            self.times -= 1
+            dead.set_exception(Deadly(4))
+        elif len(self.groups) % 7 == 0:
+            dead.set_exception(Lost())
+        else:
+            return super().submit(contest, games, apart)
+        return dead
+
+
+def test_a_game_that_ends_its_workers_is_found_and_bad_luck_is_not_blamed():
+    with ThreadPoolExecutor(2) as pool:
+        lucky = Mortal(pool, 2, {(1, 1)}, 2)
+        assert run(Listed(cells(9, 9)), Pretended(slow=False), lucky, Memory()) == 81
+        deadly = Mortal(pool, 2, {(1, 1)}, 100)
+        store = Memory()
+        with pytest.raises(Stopped, match=r"game \(1, 1\) ends whoever .*: 12 workers have died"):
+            run(Listed(cells(9, 9)), Pretended(slow=False), deadly, store)
+        assert deadly.groups.count([(1, 1)]) == 3
+
+
+class Places(Local):
+    """Workers in two places, one of which lies."""
+
+    def submit(self, contest, games, apart=None):
+        place = "there" if apart == "here" or (apart is None and games[0][0] % 2) else "here"
+        lies = place == "there"
+
+        def play():
+            found = [
+                result._replace(place=place, text="a lie" if lies else result.text)
+                for result in contest.play(games)
+            ]
+            return Task(found, 1.0)
+
+        return self.executor.submit(play)
+
+
+def test_a_worker_that_lies_is_named_and_its_games_are_taken_out(tmp_path):
+    with (
+        ThreadPoolExecutor(2) as pool,
+        Store(tmp_path / "p.db", [], Pretended.terms) as store,
+        pytest.raises(Stopped) as caught,
+    ):
+        run(Listed(cells(15, 15)), Pretended(slow=False), Places(pool, 2), store)
+    said = str(caught.value)
+    assert re.match(r"game \(\d+, \d+\) came out as .*a lie by there", said)
+    assert re.search(r"and here as [BW]\+: there plays wrongly, and \d+ games of it", said)
+    with Store(tmp_path / "p.db") as store:
+        assert "a lie" not in store.results().values()
+        assert set(store.places().values()) == {"here"}

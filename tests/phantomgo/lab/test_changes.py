@@ -51,7 +51,6 @@ CHANGES = {
     "the net's view": Change(
         PHANTOM, "features.py", "8 * VALUE // (8 + age)", "VALUE // (1 + age)"
     ),
-    "the net": Change(PHANTOM, "nets/stones1.json", '"format": 1', '"format":  1'),
     "rounds": Change(
         PHANTOM, "phantom.py", "narrow: int = parameter(4", "narrow: int = parameter(2"
     ),

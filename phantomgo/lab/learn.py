@@ -55,7 +55,8 @@ def halved(
     store: SeedStore, name: str, own: int, opponents: int, workers: Workers, progress: Progress
 ) -> Iterator[Packed]:
     """The results of the seeds that successive halving leaves, played now, after each round."""
-    study, contest = Halving(own, opponents, black_won), SeedGames(store.setup)
+    study = Halving(own, opponents, black_won)
+    contest = SeedGames.many(store.setup, own * opponents)
     more = True
     while more:
         seeds = counted(len(study.survivors.black), "seed")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 import numpy as np
 
@@ -37,6 +37,8 @@ from phantomgo.rng import Stream, mix
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES, Symmetry
 
+MANY: Final = 5000
+"""Games from which on it pays to compile what plays them in lock step."""
 GAME: Final = "seeds"
 """What the terms of such a store say is played."""
 TURN: Final = 1 << 60
@@ -96,10 +98,25 @@ def make_setup(black: str, white: str, profile: str, rules: Rules) -> Setup:
 
 @dataclass(frozen=True)
 class SeedGames:
-    """The games of a setup, Black's number and White's seed to a result as GTP writes it."""
+    """The games of a setup, Black's number and White's seed to a result as GTP writes it.
+
+    Attributes:
+        setup: who plays whom, and by what rules.
+        together: whether games are played in lock step (phantomgo/lab/batch.py), which comes to the
+            same results several times as fast, once it is compiled.
+    """
 
     setup: Setup
+    together: bool = False
     engines: ClassVar[bool] = False
+
+    @classmethod
+    def many(cls, setup: Setup, number: int) -> Self:
+        """The contest for about so many games: in lock step where that is known and pays."""
+        from phantomgo.lab.batch import takes  # noqa: PLC0415  (the compiler, half a second)
+
+        names = setup.black.name, setup.white.name
+        return cls(setup, number >= MANY and takes(setup.rules, *names))
 
     @property
     def players(self) -> tuple[Identity, Identity]:
@@ -110,14 +127,24 @@ class SeedGames:
         return {"game": GAME, "profile": self.setup.profile, **self.setup.rules.as_dict()}
 
     def play(self, games: Sequence[Game]) -> list[Result]:
-        black, white = (player.name for player in self.players)
-        found = []
-        for number, white_seed in games:
-            symmetry, black_seed = divmod(number, TURN)
-            players = Turned(bots.make(black, black_seed), symmetry), bots.make(white, white_seed)
-            found.append(Result(play_game(self.setup.rules, *players).outcome.result))
-            spare_the_collector()
-        return found
+        plain = [game for game in games if game[0] < TURN]
+        found = dict(zip(plain, self._play_together(plain), strict=True)) if self.together else {}
+        return [found.get(game) or self._play_one(*game) for game in games]
+
+    def _play_together(self, games: Sequence[Game]) -> list[Result]:
+        from phantomgo.lab.batch import play_batch  # noqa: PLC0415  (the same)
+
+        names = self.setup.black.name, self.setup.white.name
+        played = play_batch(self.setup.rules, *names, 0, games)
+        return [Result(game.outcome.result) for game in played]
+
+    def _play_one(self, number: int, white_seed: int) -> Result:
+        symmetry, black_seed = divmod(number, TURN)
+        black = Turned(bots.make(self.setup.black.name, black_seed), symmetry)
+        white = bots.make(self.setup.white.name, white_seed)
+        game = play_game(self.setup.rules, black, white)
+        spare_the_collector()
+        return Result(game.outcome.result)
 
     def certain(self, text: str) -> str:
         return text
@@ -265,15 +292,9 @@ def play_missing(
 ) -> int:
     """Play what the store lacks of these games; returns how many."""
     missing = store.missing(wanted)
+    contest = SeedGames.many(store.setup, len(missing))
     with progress.stage("games", len(missing)) as advance:
-        return run(
-            Listed(missing),
-            SeedGames(store.setup),
-            workers,
-            store,
-            progress=progress,
-            advance=advance,
-        )
+        return run(Listed(missing), contest, workers, store, progress=progress, advance=advance)
 
 
 def pack(

@@ -16,6 +16,7 @@ from phantomgo.identity import Identity
 from phantomgo.lab.contest import Result
 from phantomgo.lab.run import run
 from phantomgo.lab.seeds import (
+    MANY,
     SeedGames,
     SeedStore,
     make_setup,
@@ -225,3 +226,15 @@ def test_the_drawn_symmetries_are_drawn_for_each_pair():
     assert all(200 < drawn[g] < 300 for g in SYMMETRIES)
     assert len(set(symmetries(4, 5, 3))) == 3
     assert symmetries(4, 5, 3) == symmetries(4, 5, 3)
+
+
+def test_games_in_lock_step_are_the_same_ones():
+    rules = Rules.profile("cazenave", size=4)
+    setup = make_setup("flatmc:playouts=20", "random", "cazenave", rules)
+    games = [(black, white) for black in range(4) for white in range(3)] + turned_games(1, 2, 8)
+    apart, together = SeedGames(setup), SeedGames.many(setup, MANY)
+    assert (apart.together, together.together) == (False, True)
+    assert SeedGames.many(setup, MANY - 1) == apart
+    assert together.play(games) == apart.play(games)
+    policy = make_setup("flatmc:playouts=20,policy=mogo", "random", "olympiad", Rules(size=4))
+    assert not SeedGames.many(policy, MANY).together

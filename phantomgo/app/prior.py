@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import phantomgo
+from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import natural
 from phantomgo.app.progress import progress
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.records import records
 from phantomgo.lab.replays import of_each
-from phantomgo.lab.workers import checked_jobs, cores, workers
+from phantomgo.lab.workers import checked_jobs, cores
 from phantomgo.portfolio.shelf import NAME
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "games", nargs="+", metavar="FILE", help="matches: stores, or records, one on a line"
     )
     parser.add_argument("--jobs", type=natural, default=cores(), help="default: all cores")
+    add_dask(parser)
     parser.add_argument("--channels", type=natural, default=24, help="of a layer (default 24)")
     parser.add_argument("--layers", type=natural, default=4, help="default 4")
     parser.add_argument("--steps", type=natural, default=12_000, help="default 12000")
@@ -41,8 +43,11 @@ def run(arguments: argparse.Namespace) -> int:
     out = net_path(arguments.out)
     texts = [text for path in arguments.games for _, text in records(path)]
     train = _trainer()
-    with progress("games replayed", len(texts)) as advance, workers(jobs) as crew:
-        games = of_each(positions_in, texts, crew, advance)
+    with (
+        crew(jobs, arguments.dask) as (workers, shown),
+        shown.stage("games replayed", len(texts)) as advance,
+    ):
+        games = of_each(positions_in, texts, workers, advance)
     shape = [arguments.channels] * arguments.layers
     with progress("steps", arguments.steps) as advance:
         net = train(out.stem, games, shape, arguments.steps, advance)

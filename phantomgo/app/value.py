@@ -9,13 +9,13 @@ import json
 from pathlib import Path
 
 import phantomgo
+from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import natural
-from phantomgo.app.progress import progress
 from phantomgo.errors import BadText
 from phantomgo.files import write_whole
 from phantomgo.lab.records import records
 from phantomgo.lab.replays import of_each
-from phantomgo.lab.workers import checked_jobs, cores, workers
+from phantomgo.lab.workers import checked_jobs, cores
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -23,6 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "games", nargs="+", metavar="FILE", help="matches: stores, or records, one on a line"
     )
     parser.add_argument("--jobs", type=natural, default=cores(), help="default: all cores")
+    add_dask(parser)
     parser.add_argument("--out", metavar="FILE", help="where to write the curves")
 
 
@@ -32,8 +33,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     jobs = checked_jobs(arguments.jobs)
     texts = [text for path in arguments.games for _, text in records(path)]
-    with progress("games judged", len(texts)) as advance, workers(jobs) as crew:
-        games = of_each(judged_in, texts, crew, advance)
+    with (
+        crew(jobs, arguments.dask) as (workers, shown),
+        shown.stage("games judged", len(texts)) as advance,
+    ):
+        games = of_each(judged_in, texts, workers, advance)
     found = fitted(games)
     if not found:
         raise BadText(f"nothing of ours was judged in {LEAST} of these games")

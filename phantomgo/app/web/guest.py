@@ -134,6 +134,8 @@ class Guest(Viewer):
         )
 
     def _name(self, colour: Colour) -> str:
+        if colour in self.room.free_seats:
+            return "nobody yet"
         name = self.room.names[colour]
         return f"{name} (you)" if self.seats == {colour} else name
 

@@ -54,7 +54,7 @@ def table_page(content: Markup) -> str:
     return document(tag("main", content, id="part"))
 
 
-def part(sight: Sight, base: str, version: str, turn_seconds: float) -> Markup:
+def part(sight: Sight, base: str, version: str, turn_seconds: float, address: str) -> Markup:
     """What is sent again whenever the sight changes.
 
     Args:
@@ -62,6 +62,7 @@ def part(sight: Sight, base: str, version: str, turn_seconds: float) -> Markup:
         base: the path of the guest.
         version: of the sight.
         turn_seconds: how long the side to move has been at its turn.
+        address: what others call this server.
     """
     boards = _boards(sight, base)
     beside = tag(
@@ -73,7 +74,7 @@ def part(sight: Sight, base: str, version: str, turn_seconds: float) -> Markup:
         *(_side(side, turn_seconds) for side in sight.sides),
         _actions(sight, base),
         tag("p", sight.rules, class_="rules"),
-        _links(sight),
+        _links(sight, address),
         _log(sight),
         _downloads(sight, base),
     )
@@ -198,7 +199,7 @@ def _next(sight: Sight) -> Markup | None:
     )
 
 
-def _links(sight: Sight) -> Markup | None:
+def _links(sight: Sight, address: str) -> Markup | None:
     """Invitations; the QR code of each is a picture of its own path."""
     if not sight.links:
         return None
@@ -206,7 +207,7 @@ def _links(sight: Sight) -> Markup | None:
         tag(
             "details",
             tag("summary", what),
-            tag("p", tag("a", path, href=path, class_="invite")),
+            tag("p", tag("a", address + path, href=path, class_="invite")),
             tag(
                 "img",
                 src=f"/qr{path}",

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import io
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Final
@@ -91,18 +92,17 @@ class Server:
     async def game(self, request: Request) -> Response:
         room = self._listed(request)
         sight = room.guest("watch").see(_at(request))._replace(actions=(), answer="")
-        return HTMLResponse(table_page(part(sight, f"/games/{room.number}", "", 0)))
+        return HTMLResponse(table_page(part(sight, f"/games/{room.number}", "", 0, "")))
 
     async def qr(self, request: Request) -> Response:
         """A link as a QR code: the path that follows, under the address of this server."""
-        address = self._address or str(request.base_url).rstrip("/")
         path = request.path_params["path"]
         if not path.startswith("table/") or len(path) > 200:
             raise HTTPException(404)
-        code = segno.make(f"{address}/{path}", error="m")
-        return Response(
-            code.svg_inline(scale=4, border=3, light="#fff"), media_type="image/svg+xml"
-        )
+        code = segno.make(f"{self._named(request)}/{path}", error="m")
+        picture = io.BytesIO()
+        code.save(picture, kind="svg", scale=4, border=3, light="#fff")
+        return Response(picture.getvalue(), media_type="image/svg+xml")
 
     # Invitations
 
@@ -134,11 +134,14 @@ class Server:
 
     async def table(self, request: Request) -> Response:
         guest = await self._guest(request.path_params)
-        return HTMLResponse(table_page(_part(guest, request.url.path, _at(request))))
+        return HTMLResponse(
+            table_page(_part(guest, request.url.path, _at(request), self._named(request)))
+        )
 
     async def part(self, request: Request) -> Response:
         guest = await self._guest(request.path_params)
-        return HTMLResponse(_part(guest, request.url.path.removesuffix("/part"), _at(request)))
+        base = request.url.path.removesuffix("/part")
+        return HTMLResponse(_part(guest, base, _at(request), self._named(request)))
 
     async def do(self, request: Request) -> Response:
         guest = await self._guest(request.path_params)
@@ -201,6 +204,10 @@ class Server:
 
     # Helpers
 
+    def _named(self, request: Request) -> str:
+        """What others call this server, without a path."""
+        return self._address or str(request.base_url).rstrip("/")
+
     async def _guest(self, values: dict[str, object]) -> Guest:
         """Who has the link of a path, once all they may see is settled."""
         number, role, token = values["number"], values["role"], values["token"]
@@ -231,11 +238,11 @@ class Server:
             raise HTTPException(400, "That is not a form.") from None
 
 
-def _part(guest: Guest, base: str, at: int | None) -> Markup:
+def _part(guest: Guest, base: str, at: int | None, address: str) -> Markup:
     guest.table.tick()
     over = guest.phase is Phase.OVER
     sight = guest.see(at) if over and at is not None else guest.sight
-    return part(sight, base, guest.version, guest.table.turn.seconds)
+    return part(sight, base, guest.version, guest.table.turn.seconds, address)
 
 
 def _at(request: Request) -> int | None:

@@ -168,6 +168,8 @@ def press(page, point):
 def test_two_people_play_a_whole_game(visit, server):
     ann = visit(server.address)
     lay(ann, opponent="person", size="5", name="Ann", more={"watching": "black"})
+    ann.click(".links summary")
+    assert ann.locator(".links img").first.evaluate("image => image.decode().then(() => true)")
     bob = invited(visit, ann, server)
     watcher = visit(server.address + ann.locator("a.invite").last.get_attribute("href"))
     for page, point in zip(

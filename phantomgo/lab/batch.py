@@ -44,8 +44,8 @@ GAMES: Final = 64
 """Games at once, at the most."""
 PLAYOUTS: Final = 200_000
 """Playouts between two looks at the world outside, about; but at least those of a decision."""
-KEPT_DECISIONS: Final = 1 << 16
-"""Decisions a batch remembers; later ones take the places of earlier ones. A power of two."""
+KEPT_DECISIONS: Final = 1 << 18
+"""Decisions a batch remembers, a power of two; later ones take the places of earlier ones. 8 MB."""
 LOGGED: Final = 256
 """Attempts of a game that are written down before they are read off."""
 

@@ -32,6 +32,9 @@ from phantomgo.lab.tasks import Deadly, Lost, Stopped, T, Task, carry_out
 from phantomgo.wording import counted
 
 TASK_SECONDS: Final = 2.0
+"""Of a task at least."""
+TASKS_A_SECOND: Final = 50
+"""How many tasks of all workers together should end in a second: each costs the owner some."""
 CONNECT: Final = 60
 """Seconds for a scheduler to answer, at first and after it is gone."""
 WATCH: Final = 1.0
@@ -151,8 +154,6 @@ class _Shared:
 class Cluster:
     """Workers of Dask. `tasks.Workers` says what its methods are for."""
 
-    task_seconds = TASK_SECONDS
-
     def __init__(self, client: Any, address: str, note: Callable[[str], None]) -> None:
         self._client, self._address, self._note = client, address, note
         self._code = sources()
@@ -179,6 +180,10 @@ class Cluster:
         self._client.close()
 
     # As workers
+
+    @property
+    def task_seconds(self) -> float:
+        return max(TASK_SECONDS, self.number() / TASKS_A_SECOND)
 
     def number(self) -> int:
         return max(1, self._threads)

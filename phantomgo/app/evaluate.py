@@ -19,11 +19,11 @@ from phantomgo.app.published import Figure, published
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
 from phantomgo.lab.books import changes
-from phantomgo.lab.learn import held_out
+from phantomgo.lab.learn import held_out, meeting
 from phantomgo.lab.seeds import SeedStore, make_setup
 from phantomgo.lab.store import MEMORY
 from phantomgo.lab.workers import cores
-from phantomgo.portfolio.book import read_book
+from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.exploit import (
     FRESH,
     METHODS,
@@ -37,6 +37,7 @@ from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.packed import read_matrix
 from phantomgo.portfolio.setup import Setup
+from phantomgo.symmetry import SYMMETRIES
 
 CURVE_POINTS: Final = 8
 BELOW: Final = "↓"
@@ -63,6 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("fresh games, from a book")
     group.add_argument("--test-seeds", type=natural, default=100, metavar="T", help="default: 100")
     add_symmetries(group)
+    group.add_argument("--against", metavar="BOOK", help="another book in place of fresh seeds")
     group.add_argument("--first-seed", type=whole, help="default: the first one after the training")
     group.add_argument("--force", action="store_true", help="even if its bots have changed")
     group.add_argument(
@@ -240,6 +242,8 @@ def _evaluate_book(arguments: argparse.Namespace) -> int:
         )
     made = make if arguments.code else make_installed
     refuse(changes(book, made), force=arguments.force)
+    if arguments.against is not None:
+        return _let_meet(arguments, book)
     tests = range(first, first + arguments.test_seeds)
     learned = book.setup
     setup = make_setup(learned.black.name, learned.white.name, learned.profile, learned.rules)
@@ -255,4 +259,27 @@ def _evaluate_book(arguments: argparse.Namespace) -> int:
         print(json.dumps({"book": book.name, "evaluation": asdict(evaluation)}, indent=2))
     else:
         print(book_summary(replace(book, evaluation=evaluation)))
+    return 0
+
+
+def _let_meet(arguments: argparse.Namespace, book: Book) -> int:
+    """Two books against each other."""
+    other, setup = read_book(arguments.against), book.setup
+    if other.setup.as_dict() != setup.as_dict():
+        raise BadText(
+            f"book {other.name} is of {other.setup.title}, and book {book.name} of {setup.title}"
+        )
+    number = arguments.symmetries or len(SYMMETRIES)
+    with (
+        SeedStore(arguments.store or MEMORY, setup) as store,
+        crew(arguments.jobs, arguments.dask) as (workers, shown),
+    ):
+        found = meeting(store, book, other, workers, number, shown)
+    rate = (found.black + found.white) / 2
+    if arguments.json:
+        table = {"book": book.name, "against": other.name, "symmetries": number}
+        print(json.dumps({**table, "rate": rate, **found._asdict()}, indent=2))
+    else:
+        colours = f"{100 * found.black:.1f} % as Black, {100 * found.white:.1f} % as White"
+        print(f"{book.name} wins {100 * rate:.1f} % against {other.name}: {colours}")
     return 0

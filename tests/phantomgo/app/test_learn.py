@@ -268,6 +268,28 @@ def test_evaluate_a_book(learned, tmp_path, capsys):
     assert games(tmp_path / "e.db") == 8 * 4 * (len(book.black.seeds) + len(book.white.seeds))
 
 
+def test_two_books_meet(learned, tmp_path, capsys):
+    (tmp_path / "m.db").write_bytes((learned / "m.db").read_bytes())
+    more = ["--method", "topk:k=3", "--test-seeds", "0"]
+    assert main(learn(tmp_path, *more, seeds=14, out="top3.json")) == 0
+    books = [f"{learned}/nash3.json", f"{tmp_path}/top3.json"]
+    found = []
+    for one, other in (books, books[::-1]):
+        capsys.readouterr()
+        words = ["--book", one, "--against", other, "--store", f"{tmp_path}/e.db", "--jobs", "1"]
+        assert main(["evaluate", *words, "--json"]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    # What one wins the other loses (a komi with a half point knows no draws).
+    assert found[0]["black"] + found[1]["white"] == pytest.approx(1)
+    assert found[0]["rate"] + found[1]["rate"] == pytest.approx(1)
+    nash, top = (read_book(name) for name in books)
+    with SeedStore(f"{tmp_path}/e.db") as store:
+        shares = store.turned_wins(nash.black.seeds, top.white.seeds, 8)
+    assert found[0]["black"] == pytest.approx(
+        float(np.array(nash.black.probabilities) @ shares.mean(axis=1))
+    )
+
+
 def test_the_server_plays_from_a_book(learned):
     words = [sys.executable, "-m", "phantomgo", "gtp", "--book", f"{learned}/nash3.json"]
     lines = ["phantom-param bot book:no", "genmove b", "gomill-describe_engine", "quit"]
@@ -360,6 +382,7 @@ def test_book_list(learned, monkeypatch, capsys):
             2,
             "--first-seed 13: book nash3 was learned on seeds below 14",
         ),
+        (["evaluate", "--book", "BOOK", "--against", "nash5"], 2, "book nash5 is of 5x5, flatmc:"),
         (["book", "list", "x"], 2, "unrecognized arguments: x"),
         (["book", "show"], 2, "the following arguments are required: NAME"),
         (["book", "show", "BOOK", "--markdown"], 2, "unrecognized arguments: --markdown"),

@@ -237,11 +237,16 @@ def changed_bots(book: Book, make: Make) -> list[str]:
         now = replace(learned, fingerprint=look, data=bot.data())
         difference = learned.difference(now)
         if difference is not None:
-            found.append(
-                f"book {book.name}: {colour}'s bot {learned.name} has changed since it was"
-                f" learned: {difference}"
-            )
+            found.append(changed(book, colour, difference))
     return found
+
+
+def changed(book: Book, colour: Colour, difference: str) -> str:
+    """The sentence that says how a colour's bot differs from the one that was learned."""
+    return (
+        f"book {book.name}: {colour}'s bot {book.player(colour)} has changed since it was"
+        f" learned: {difference}"
+    )
 
 
 def refuse_changed(book: Book, make: Make, *, force: bool) -> None:

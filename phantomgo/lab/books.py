@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 import bots
-from bots.seeded import SPEC, Make, changed_bots, parse_book_spec, refuse
+from bots.seeded import SPEC, Make, changed, changed_bots, parse_book_spec, refuse
 from phantomgo.errors import BadBook
 from phantomgo.identity import Identity
 from phantomgo.lab.identity import identify
@@ -40,10 +40,7 @@ def changes(book: Book, make: Make = bots.make_installed) -> list[str]:
     for colour, player in zip(Colour, (setup.black, setup.white), strict=True):
         difference = player.difference(identify(player.name, setup.rules))
         if difference is not None:
-            found.append(
-                f"book {book.name}: {colour}'s bot {player.name} has changed since it was"
-                f" learned: {difference}"
-            )
+            found.append(changed(book, colour, difference))
     if found or not book.games:
         return found
     name = f"{SPEC}{book.name}"

@@ -35,7 +35,7 @@ check: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# The tables of the READMEs, each by the command above it, and the picture of `phantomgo play`.
+# The tables of books/README.md, each by the command above it, and the picture of `phantomgo play`.
 tables: setup
 	$(BIN)/python -m tests.support.tables
 	$(BIN)/python -m tests.support.pictures

@@ -1,9 +1,10 @@
-"""What the README shows is what the program does."""
+"""What the README and the pages it leads to show is what the program does."""
 
 import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -30,7 +31,7 @@ def test_the_demonstration_is_real():
 
 
 def test_the_board_to_play_on_is_real(tmp_path):
-    text = (ROOT / "README.md").read_text()
+    text = (ROOT / "docs" / "play.md").read_text()
     form = r"\$ printf '([^']*)' \| phantomgo play (.*?) \| tail -n (\d+)\n(.*?)\n```"
     found = re.search(form, text, re.S)
     assert found is not None
@@ -64,6 +65,47 @@ def test_every_bot_and_command_is_named():
 
     assert [kind for kind in BOTS if f"| `{kind}` |" not in text] == []
     assert [name for name in COMMANDS if f"phantomgo {name}" not in text] == []
+
+
+def test_every_page_is_reached():
+    text = (ROOT / "README.md").read_text()
+    pages = [path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/*.md")]
+    assert [page for page in pages if f"({page})" not in text] == []
+
+
+def test_every_link_leads_somewhere():
+    pages = [
+        *ROOT.glob("*.md"),
+        *ROOT.glob("docs/*.md"),
+        ROOT / "gtp/README.md",
+        ROOT / "books/README.md",
+    ]
+    for page in pages:
+        for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text()):
+            path, _, heading = target.partition("#")
+            if "://" in path:
+                continue
+            file = page.parent / path if path else page
+            assert file.exists(), f"{page.name}: {target}"
+            if heading:
+                assert heading in headings(file), f"{page.name}: {target}"
+
+
+def headings(page: Path) -> set[str]:
+    """What links call the headings of a page."""
+    lines = re.findall(r"^#+ (.*)$", page.read_text(), re.M)
+    return {re.sub(r"[^\w\- ]", "", line).strip().lower().replace(" ", "-") for line in lines}
+
+
+def test_the_figures_of_the_book_are_those_of_its_table():
+    """README tells in a sentence what books/README.md has as a table."""
+    text = (ROOT / "README.md").read_text()
+    (row,) = re.findall(
+        r"^\| `top5` \|.*as played.*$", (ROOT / "books/README.md").read_text(), re.M
+    )
+    cells = [cell.split()[0] for cell in row.strip("| ").split(" | ")]
+    assert f"wins {cells[-5]} % against" in text
+    assert f"{cells[-1]} % against an opponent who tries 16" in text.replace("\n", " ")
 
 
 def test_the_table_of_books_is_real():

@@ -84,8 +84,9 @@ def folder(tmp_path) -> Path:
     return tmp_path
 
 
-def test_the_readme_runs_as_printed(fresh, folder):
-    page = (ROOT / "README.md").read_text()
+def test_what_is_printed_runs_as_printed(fresh, folder):
+    readme = (ROOT / "README.md").read_text()
+    page = readme + (ROOT / "docs" / "play.md").read_text()
     form = (
         r"\$ printf '(.*?)' *(?:\\\n +)?\| "
         r"(make -s run ARGS='(.*?)'|phantomgo (.*?) \| tail -n (\d+))\n(.*?)```"
@@ -98,7 +99,7 @@ def test_the_readme_runs_as_printed(fresh, folder):
         lines = [line.rstrip() for line in printed.rstrip().splitlines()]
         wanted = [line.rstrip() for line in expected.rstrip().splitlines()]
         assert lines[-(int(count) - 1) :] == wanted if count else lines == wanted
-    (code,) = re.findall(r"```python\n(.*?)```", page, re.S)
+    (code,) = re.findall(r"```python\n(.*?)```", readme, re.S)
     assert "10 of 10 games" in call(fresh / "python", "-c", code, cwd=folder)
 
 

@@ -7,8 +7,9 @@ names a bot driven by a book; any other name is a foreign bot's (bots/others.py)
 from typing import Final
 
 from bots.spec import Bot, Table, build, parameters
+from phantomgo.errors import BadText
 
-__all__ = ["BOTS", "Bot", "make", "make_installed", "parameters"]
+__all__ = ["BOTS", "Bot", "make", "make_installed", "needs_code", "parameters"]
 
 BOTS: Final = Table(
     {
@@ -44,11 +45,22 @@ def make_installed(spec: str, seed: int) -> Bot:
     """The same, but only of bots that are installed, as ours are: for specs found in files.
 
     Raises:
-        phantomgo.errors.BadText: as `make`, and if the spec names a module.
+        phantomgo.errors.BadText: as `make`, and if the spec has a module's code run.
         phantomgo.errors.BadBook: as `make`.
     """
-    if spec.partition(":")[0] not in BOTS:
-        from bots.others import refuse_module  # noqa: PLC0415
-
-        refuse_module(spec)
+    if needs_code(spec):
+        raise BadText(f"{spec[:60]} is a module's bot, whose code is run only where you say so")
     return make(spec, seed)
+
+
+def needs_code(spec: str) -> bool:
+    """Whether a spec has code run that is not installed: a module's, or a book's that may.
+
+    Raises:
+        phantomgo.errors.BadText: an option of a book is not one.
+    """
+    if spec.partition(":")[0] in BOTS:
+        return False
+    from bots.others import runs_module  # noqa: PLC0415
+
+    return runs_module(spec)

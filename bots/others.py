@@ -21,14 +21,14 @@ def make_other(spec: str, seed: int) -> Bot:
     return built(foreign_class(head, _place(head)), head, tail, seed)
 
 
-def refuse_module(spec: str) -> None:
-    """Make sure that a spec names no module.
+def runs_module(spec: str) -> bool:
+    """Whether a spec has a module's code run, itself or by allowing it to a book.
 
     Raises:
-        BadText: it does.
+        BadText: an option of a book is not one.
     """
-    if parse_book_spec(spec) is None and names_module(spec):
-        raise BadText(f"{spec[:60]} is a module's bot, whose code is run only where you say so")
+    book = parse_book_spec(spec)
+    return names_module(spec) if book is None else book.code
 
 
 def _place(head: str) -> str:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bots import Bot, make
+from bots import Bot, make_installed
 from bots.value import SEEN, Curve, smoothed, stage
 from bots.worlds import seen_share
 from phantomgo.errors import BadText
@@ -85,7 +85,7 @@ def _bot(record: Record, colour: Colour) -> Bot | None:
     """The bot that played this colour; its name in a match with itself has a number behind."""
     side = record.side(colour)
     try:
-        bot = make(side.name.partition(" #")[0], side.seed or 0)
+        bot = make_installed(side.name.partition(" #")[0], side.seed or 0)
     except BadText:
         return None
     return bot if bot.pure and side.seed is not None else None

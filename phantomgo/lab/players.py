@@ -80,6 +80,17 @@ def command_line(spec: str) -> list[str]:
     return words
 
 
+def runs_code(spec: str) -> bool:
+    """Whether the player of a spec is a program, or a bot whose module is not installed.
+
+    Such a spec is obeyed where a person types it, and not where a file has it.
+
+    Raises:
+        BadText: an option of a book is not one.
+    """
+    return spec.startswith(ENGINE) or bots.needs_code(spec)
+
+
 class TimedBot:
     """A bot in this process, on a clock: it is asked for moves in a share of what is left."""
 

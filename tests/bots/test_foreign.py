@@ -123,6 +123,8 @@ def test_what_a_file_names_is_not_run(tmp_path):
     pg.write_book(book, path)
     with pytest.raises(BadBook, match=r"Black's bot: .* is a module's bot"):
         bots.make(f"book:{path}", 0)
+    with pytest.raises(BadText, match="is a module's bot, whose code is run only where you say so"):
+        bots.make_installed(f"book:{path},code=on", 0)
     bot = bots.make(f"book:{path},code=on", 0)
     assert bot.foreign
     assert 0 <= bot.propose(pg.View(Rules(size=3), pg.BLACK)) < 9

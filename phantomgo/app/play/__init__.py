@@ -11,6 +11,7 @@ import logging
 import os
 import secrets
 import sys
+from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,7 +27,7 @@ from phantomgo.app.table.game import ADJOURNED, Game
 from phantomgo.app.table.players import HUMAN, ThreadedPlayers
 from phantomgo.app.table.table import Table
 from phantomgo.errors import BadText, PhantomGoError
-from phantomgo.lab.players import ENGINE, close_engines, command_line
+from phantomgo.lab.players import ENGINE, close_engines, command_line, runs_code
 from phantomgo.points import BLACK, Colour, parse_colour, point_set
 from phantomgo.record import Record, Side
 from phantomgo.record_json import MAX_SECONDS, MAX_TEXT
@@ -83,6 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     def lay(game: Game, file: Path | None = None) -> Table:
         """A table that keeps its game, in this file or one of its own."""
+        _refuse_strangers(game, {arguments.bot, arguments.black, arguments.white})
         laid.append(ThreadedPlayers(game, pace=pace))
         keep = partial(saving.keep, file=file or saving.new_file(game.rules.size))
         return Table(game, laid[-1], keep=keep)
@@ -198,10 +200,7 @@ def _handicap(stones: int | None, size: int) -> int:
 
 
 def _resumed(arguments: argparse.Namespace) -> Game:
-    """The saved game. Engines in it are not started: a file is not to say what programs run.
-
-    Other players may take the seats.
-    """
+    """The saved game. Other players may take the seats."""
     for option in ("colour", "book", "size", "komi", "rules", "handicap", "time", "seed"):
         if getattr(arguments, option) is not None:
             raise BadText(f"--{option} goes without --resume: the saved game has its own")
@@ -215,16 +214,26 @@ def _resumed(arguments: argparse.Namespace) -> Game:
             raise BadText("--bot names the one opponent; use --black SPEC and --white SPEC")
         seats[bots[0]] = arguments.bot
     for colour, spec in seats.items():
-        saved = game.start.side(colour)
-        if spec is None and saved.name.startswith(ENGINE):
-            raise BadText(
-                f"{colour} was the engine {saved.name[:60]!r};"
-                f" say so again, with --{str(colour).lower()} SPEC, if it is to be started"
-            )
         if spec is not None:
+            saved = game.start.side(colour)
             seed = saved.seed if saved.seed is not None else secrets.randbelow(MAX_SEED + 1)
             game.start = _seated(game.start, colour, _side(spec, seed))
     return game
+
+
+def _refuse_strangers(game: Game, named: Collection[str | None]) -> None:
+    """See that no player runs code that only a file names: anybody may have written it.
+
+    Raises:
+        BadText: one would.
+    """
+    for colour in Colour if game.outcome is None else ():
+        spec = game.name(colour)
+        if spec not in named and runs_code(spec):
+            raise BadText(
+                f"{colour} is {spec[:60]!r} in the saved game, which would run a program;"
+                f" if it is to play, name it again, with --{str(colour).lower()} SPEC"
+            )
 
 
 def _seated(record: Record, colour: Colour, side: Side) -> Record:

@@ -20,6 +20,7 @@ from phantomgo.app.table.game import Game
 from phantomgo.app.table.players import Proposal
 from phantomgo.app.table.table import BotFailed, Table
 from phantomgo.app.table.viewer import Phase, Viewer
+from phantomgo.errors import BadText
 from phantomgo.points import Move
 
 
@@ -126,7 +127,11 @@ class Console(Viewer):
         if self._lay is None:
             self.answer = "There is no table for another game."
             return
-        table = self._lay(self.game.again())
+        try:
+            table = self._lay(self.game.again())
+        except BadText as error:
+            self.answer = f"No rematch: {error}."
+            return
         self.sit_at(table, table.people)
         self._prepare()
         self.begin()

@@ -92,6 +92,16 @@ def test_the_decisions_of_a_game_are_made_again(match):
     assert judged_in(text) == sides
 
 
+def test_a_record_runs_no_code(match, tmp_path, monkeypatch):
+    """Whoever wrote it may have put any spec into it."""
+    (tmp_path / "stranger.py").write_text("open('started', 'w')")
+    monkeypatch.chdir(tmp_path)
+    _, text = next(iter(records(str(match))))
+    sides = judged_in(text.replace("flatmc:playouts=20", "stranger:Bot"))
+    assert [side.kind for side in sides] == [SEEN, SEEN]
+    assert not (tmp_path / "started").exists()
+
+
 def test_curves_are_made_of_a_match(match, tmp_path, capsys):
     out = tmp_path / "curves.json"
     assert main(["value", str(match), "--jobs", "1", "--out", str(out)]) == 0

@@ -22,7 +22,7 @@ from phantomgo.app.table.scene import view_scene
 from phantomgo.app.table.table import Table
 from phantomgo.app.table.viewer import Phase, three_scenes
 from phantomgo.outcome import Ending, Fault
-from phantomgo.points import BLACK, PASS, WHITE, Colour, parse_move, vertex
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, parse_move, vertex
 from phantomgo.record import verify
 from phantomgo.record_json import read_record, write_record
 from phantomgo.rules import Rules
@@ -481,13 +481,26 @@ def test_the_ending_shows_the_area():
     assert "x Black's area" in seen(chair)
 
 
-def test_a_saved_engine_is_not_started(monkeypatch, capsys, tmp_path):
-    game = new_game(HUMAN, "gtp:touch started")
+PROGRAMS = ["gtp:touch started", "stranger:Bot", "book:strange.json,code=on"]
+
+
+@pytest.mark.parametrize("spec", PROGRAMS)
+def test_a_saved_game_runs_no_code(spec, monkeypatch, capsys, tmp_path):
+    """Neither when it is resumed nor, if it is over, for a rematch: anybody may have written it."""
+    Path("stranger.py").write_text("open('started', 'w')")
+    book = Path(ROOT / "books" / "nash5.json").read_text()
+    Path("strange.json").write_text(book.replace('"flatmc:playouts=200"', '"stranger:Bot"'))
+    game = new_game(HUMAN, spec)
     game.attempt(3, 0.1)
     saving.keep(game, tmp_path / "game.json")
     typed(monkeypatch, "")
     assert main(["play", "--resume", "game.json"]) == 2
-    assert "White was the engine 'gtp:touch started'" in capsys.readouterr().err
+    assert f"White is {spec!r} in the saved game, which would run a pro" in capsys.readouterr().err
+    game.attempt(RESIGN, 0.1)
+    saving.keep(game, tmp_path / "over.json")
+    typed(monkeypatch, "rematch\n")
+    assert main(["play", "--resume", "over.json"]) == 0
+    assert f"No rematch: Black is {spec!r} in the saved game" in capsys.readouterr().out
     assert not Path("started").exists()
     typed(monkeypatch, "pass\n")
     assert main(["play", "--resume", "game.json", "--bot", "random"]) == 0

@@ -6,11 +6,15 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 import phantomgo
+from bots.seeded import SPEC
 from gtp.role import GameRole, Settings, Theme
 from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo.errors import BadText
 from phantomgo.rng import MAX_SEED
+
+BOOKLESS: Final = "phantom"
+"""Who plays without a book, if not another bot."""
 
 
 class Params(Theme):
@@ -22,13 +26,12 @@ class Params(Theme):
         role = self.role
         if key is None:
             return "\n".join(
-                f"{param.kind} {name} {param.shown(role.settings)}"
-                for name, param in PARAMS.items()
+                f"{param.kind} {name} {param.shown(role)}" for name, param in PARAMS.items()
             )
         if key not in PARAMS:
             raise Failure(f"no parameter {key[:40]!r}; there are {', '.join(PARAMS)}")
         if value is None:
-            return PARAMS[key].shown(role.settings)
+            return PARAMS[key].shown(role)
         role.forbid_in_game()
         role.settings = PARAMS[key].changed(role, value)
         if not role.begun:
@@ -61,7 +64,7 @@ class Param(NamedTuple):
     """A setting: its kind in GoGui's format, how it is shown, the settings after a change."""
 
     kind: str
-    shown: Callable[[Settings], str]
+    shown: Callable[[GameRole], str]
     changed: Callable[[GameRole, str], Settings]
 
 
@@ -90,8 +93,24 @@ def _seed(role: GameRole, value: str) -> Settings:
     return replace(role.settings, seed=int(value))
 
 
+def _book(role: GameRole, value: str) -> Settings:
+    """A book's name changes who plays; so does `none`, unless none is played from already."""
+    if value == _shown_book(role):
+        return role.settings
+    return _bot(role, BOOKLESS if value == "none" else f"{SPEC}{value}")
+
+
+def _shown_book(role: GameRole) -> str:
+    return role.services.book_of(role.settings.bot, role.settings.rules)
+
+
+def _shown_seed(role: GameRole) -> str:
+    return "random" if role.settings.seed is None else str(role.settings.seed)
+
+
 PARAMS: Final = {
-    "hide": Param("[list/pass/off]", lambda now: "pass" if now.hide else "off", _hide),
-    "bot": Param("[string]", lambda now: now.bot, _bot),
-    "seed": Param("[string]", lambda now: "random" if now.seed is None else str(now.seed), _seed),
+    "hide": Param("[list/pass/off]", lambda role: "pass" if role.settings.hide else "off", _hide),
+    "bot": Param("[string]", lambda role: role.settings.bot, _bot),
+    "book": Param("[string]", _shown_book, _book),
+    "seed": Param("[string]", _shown_seed, _seed),
 }

@@ -86,6 +86,7 @@ class Services(NamedTuple):
         analyst: the bot of a spec for analysis, with a seed of its own; None where there is none.
         limits: what the controller may ask for.
         program: asks the program whose game a ruler shows; None where there is none.
+        book_of: the name of the book that the bot of a spec plays from under some rules.
     """
 
     make_bot: Callable[[str, int], Mover]
@@ -98,6 +99,7 @@ class Services(NamedTuple):
     analyst: Callable[[str], Bot] | None = None
     limits: Limits = NO_LIMITS
     program: Callable[[str], str | None] = lambda _line: None
+    book_of: Callable[[str, Rules], str] = lambda _spec, _rules: "none"
 
 
 class Role(ABC):

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from bots import Bot, make, make_installed
-from bots.seeded import check_rules, check_size
+from bots.seeded import check_rules, check_size, parse_book_spec
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.role import Services, Settings, Stream
 from gtp.ruler import Ruler
@@ -26,13 +26,16 @@ from gtp.syntax import MAX_LINE, Failure
 from phantomgo import sgf
 from phantomgo.app.warm import WarmUp
 from phantomgo.errors import BadText
-from phantomgo.portfolio.book import read_book
+from phantomgo.portfolio.book import book_for, read_book
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 
 log = logging.getLogger(__name__)
 
-DEFAULT_BOT: Final = "phantom"
+DEFAULT_BOT: Final = "champion"
+NO_BOOK: Final = "none"
+BOOKLESS: Final = "phantom"
+"""The same player without its books."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +44,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--bot", metavar="SPEC", help=f"the bot that answers genmove (default {DEFAULT_BOT})"
     )
     player.add_argument(
-        "--book", metavar="NAME", help="play from this book, on its board and by its rules"
+        "--book",
+        metavar="NAME",
+        help=f"play from this book, on its board and by its rules; {NO_BOOK}: from no book"
+        " (default: from the shipped one that fits, if there is one)",
     )
     parser.add_argument(
         "--force",
@@ -113,6 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
             analyst=lambda spec: make(spec, 0),
             limits=SAFE if arguments.safe else NO_LIMITS,
             program=sharing.ask if sharing is not None else lambda _: None,
+            book_of=book_of,
         ),
     )
     warm_up = WarmUp()
@@ -144,6 +151,9 @@ def make_asked(named: str, spec: str, seed: int) -> Bot:
 
 def settle_book(arguments: argparse.Namespace) -> None:
     """Turn `--book NAME` into the bot it stands for; what else was not said is as in the book."""
+    if arguments.book == NO_BOOK:
+        arguments.bot = BOOKLESS
+        return
     book = read_book(arguments.book)
     arguments.bot = f"book:{arguments.book}" + (",force=on" if arguments.force else "")
     rules = book.setup.rules
@@ -151,6 +161,15 @@ def settle_book(arguments: argparse.Namespace) -> None:
     for key, value in meant.items():
         if getattr(arguments, key) is None:
             setattr(arguments, key, value)
+
+
+def book_of(spec: str, rules: Rules) -> str:
+    """The book that a bot plays from under these rules, as `--book` names it."""
+    named = parse_book_spec(spec)
+    if named is not None:
+        return named.source
+    book = book_for(BOOKLESS, rules) if spec == DEFAULT_BOT else None
+    return NO_BOOK if book is None else book.name
 
 
 def serve(

@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -21,6 +22,7 @@ from phantomgo.portfolio import shelf
 from phantomgo.portfolio.setup import Setup
 from phantomgo.portfolio.shelf import NAME, folder
 from phantomgo.rng import MAX_SEED, Stream
+from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES
 
 FORMAT: Final = 3
@@ -175,6 +177,10 @@ class Book:
         """The bot spec whose seeds this colour draws."""
         return (self.setup.black if colour is BLACK else self.setup.white).name
 
+    def fits(self, player: str, rules: Rules) -> bool:
+        """Whether it is for this bot, playing both colours, and these rules."""
+        return all(self.player(c) == player for c in Colour) and self.setup.rules == rules
+
     @property
     def digest(self) -> str:
         """What it plays, in 16 hexadecimal digits: seeds, probabilities and whose they are."""
@@ -242,6 +248,16 @@ def read_book(name_or_file: str) -> Book:
 def book_names() -> list[str]:
     """The shipped books, sorted."""
     return shelf.names(folder())
+
+
+@cache
+def book_for(player: str, rules: Rules) -> Book | None:
+    """The shipped book for a bot, of both colours, and these rules; None if there is none.
+
+    Of several the first by name.
+    """
+    books = map(read_book, book_names())
+    return next((book for book in books if book.fits(player, rules)), None)
 
 
 def write_book(book: Book, path: Path) -> None:

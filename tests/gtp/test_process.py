@@ -114,7 +114,10 @@ def test_options():
     )
     rules, param, move = done.stdout.decode().split("\n\n")[:3]
     assert '"size": 7, "komi": 6.5' in rules
-    assert param == "= [list/pass/off] hide off\n[string] bot random\n[string] seed 4"
+    assert (
+        param
+        == "= [list/pass/off] hide off\n[string] bot random\n[string] book none\n[string] seed 4"
+    )
     assert move[2] in "ABCDEFG"
 
 

@@ -19,7 +19,7 @@ from typing import Final
 
 from bots.seeded import check_rules
 from gtp.handicap import most, star_points
-from phantomgo.app.gtp import DEFAULT_BOT, settle_book
+from phantomgo.app.gtp import DEFAULT_BOT, NO_BOOK, settle_book
 from phantomgo.app.play.console import Console
 from phantomgo.app.table import saving
 from phantomgo.app.table.facts import score
@@ -44,7 +44,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         " Without options you are Black against the strongest bot on 9x9; `help` tells the rest."
     )
     parser.add_argument("--bot", metavar="SPEC", help=f"the opponent (default {DEFAULT_BOT})")
-    parser.add_argument("--book", metavar="NAME", help="it plays from this book, on its board")
+    parser.add_argument(
+        "--book",
+        metavar="NAME",
+        help=f"it plays from this book, on its board; {NO_BOOK}: from no book"
+        " (default: from the shipped one that fits, if there is one)",
+    )
     parser.add_argument("--force", action="store_true", help="even if the book's bot has changed")
     parser.add_argument("--colour", metavar="COLOUR", help="yours: b or w (default b)")
     parser.add_argument("--black", metavar="SPEC", help="who plays Black, if not --bot and you")
@@ -172,9 +177,9 @@ def _specs(arguments: argparse.Namespace) -> dict[Colour, str]:
                 raise BadText(f"--{option} goes without --black and --white")
         return {colour: spec or HUMAN for colour, spec in pair.items()}
     if arguments.book is not None:
-        for option in ("bot", "size"):
+        for option in ("bot",) if arguments.book == NO_BOOK else ("bot", "size"):
             if getattr(arguments, option) is not None:
-                raise BadText(f"--{option} goes without --book, which has its own")
+                raise BadText(f"--{option} goes without --book {arguments.book}")
         settle_book(arguments)
     yours = BLACK if arguments.colour is None else parse_colour(arguments.colour)
     return {yours: HUMAN, yours.other: arguments.bot or DEFAULT_BOT}

@@ -20,7 +20,7 @@ LEVELS: Final = {
     "easy": "flatmc:playouts=100",
     "medium": "flatmc:playouts=1000",
     "hard": "phantom:playouts=500",
-    "strongest": "phantom",
+    "strongest": "champion",
 }
 """The bots one may ask for, by what the page calls them."""
 

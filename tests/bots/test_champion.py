@@ -1,0 +1,117 @@
+"""The champion: phantom from a shipped book where one fits, and nowhere else."""
+
+import logging
+from dataclasses import replace
+
+import pytest
+
+import bots
+from bots import champion
+from bots.decision import Decision
+from bots.fingerprint import fingerprint
+from phantomgo.identity import Identity
+from phantomgo.messages import Placed
+from phantomgo.points import BLACK
+from phantomgo.portfolio import book as books
+from phantomgo.portfolio.book import Book, Side, Training, book_names, read_book, write_book
+from phantomgo.portfolio.setup import Setup
+from phantomgo.rules import Rules
+from phantomgo.view import View
+
+RULES = Rules.profile("olympiad", size=5, komi=1.5)
+VIEW = View(RULES, BLACK)
+SEEDS = range(12)
+
+
+def shipped(folder, **changes):
+    """A book for phantom in a folder of shipped books: it plays seed 5 as Black."""
+    look = fingerprint(lambda seed: bots.make("phantom", seed), RULES)
+    player = Identity("phantom", look, data=bots.make("phantom", 0).data())
+    player = replace(player, **changes)
+    training = Training("bestseed", 0, 10, 10, None, 100, 50, 0, "0" * 64, {})
+    setup = Setup(player, player, "olympiad", RULES)
+    side = Side((5,), (1.0,), 0.5)
+    write_book(Book("small", setup, side, side, (), training, None), folder / "small.json")
+
+
+@pytest.fixture
+def books_folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(books, "folder", lambda: tmp_path)
+    caches = (champion._playable, books.book_for)
+    for cached in caches:
+        cached.cache_clear()
+    yield tmp_path
+    for cached in caches:
+        cached.cache_clear()
+
+
+def attempts(spec, view=VIEW):
+    return [bots.make(spec, seed).propose(view) for seed in SEEDS]
+
+
+def book_attempts(folder):
+    return attempts(f"book:{folder}/small.json")
+
+
+def test_it_plays_from_the_book_that_fits(books_folder):
+    shipped(books_folder)
+    assert attempts("champion") == book_attempts(books_folder)
+    assert attempts("champion") != attempts("phantom")
+
+
+def test_it_plays_from_none_where_none_fits(books_folder):
+    shipped(books_folder)
+    komi = View(Rules.profile("olympiad", size=5, komi=2.5), BLACK)
+    told = View(Rules.profile("cazenave", size=5, komi=1.5), BLACK)
+    handicap = VIEW.after(Placed(BLACK, 0b101))
+    for view in (komi, told, handicap):
+        assert attempts("champion", view) == attempts("phantom", view)
+
+
+def test_a_book_of_another_bot_is_none_of_its(books_folder):
+    shipped(books_folder, name="phantom:playouts=500")
+    assert attempts("champion") == attempts("phantom")
+
+
+def test_it_does_without_a_book_whose_bot_has_changed(books_folder, caplog):
+    shipped(books_folder, fingerprint="0" * 16)
+    with caplog.at_level(logging.WARNING):
+        assert attempts("champion") == attempts("phantom")
+    assert "the champion plays without it" in caplog.text
+    assert len(caplog.records) == 2  # once for each colour, not in every game
+
+
+def test_with_a_time_limit_it_thinks_instead(books_folder, monkeypatch):
+    shipped(books_folder)
+    monkeypatch.setattr(champion.Phantom, "propose_within", lambda _bot, _view, seconds: seconds)
+    monkeypatch.setattr(
+        champion.Phantom, "decide", lambda bot, view, seconds: Decision(bot, view, seconds)
+    )
+    assert bots.make("champion", 1).propose_within(VIEW, 7) == 7
+    assert bots.make("champion", 1).decide(VIEW, 7).move == 7
+
+
+def test_it_says_what_it_plays_from(books_folder, caplog):
+    shipped(books_folder)
+    bot = bots.make("champion", 3)
+    with caplog.at_level(logging.INFO):
+        bot.propose(VIEW)
+        bot.propose(VIEW)
+    assert caplog.text.count("the champion plays from book small") == 1
+    assert bot.data()["book small"] == read_book(f"{books_folder}/small.json").digest
+    assert bot.decide(VIEW).bot is bot
+    assert bot.decide(VIEW).stone_shares == bot.stone_shares(VIEW)
+
+
+def test_an_identity_bounds_its_thinking(books_folder):
+    """A champion within a budget is its book within that budget."""
+    shipped(books_folder)
+    book = bots.make(f"book:{books_folder}/small.json", 1).within(1)
+    assert bots.make("champion", 1).within(1).propose(VIEW) == book.propose(VIEW)
+
+
+def test_shipped_books_of_phantom_are_played():
+    """Those that come along fit their own rules; of two for the same rules one would be idle."""
+    found = [read_book(name) for name in book_names()]
+    rules = [book.setup.rules for book in found if book.fits("phantom", book.setup.rules)]
+    assert len(set(rules)) == len(rules)

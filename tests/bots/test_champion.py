@@ -83,10 +83,12 @@ def test_it_does_without_a_book_whose_bot_has_changed(books_folder, caplog):
 
 def test_with_a_time_limit_it_thinks_instead(books_folder, monkeypatch):
     shipped(books_folder)
-    monkeypatch.setattr(champion.Phantom, "propose_within", lambda _bot, _view, seconds: seconds)
-    monkeypatch.setattr(
-        champion.Phantom, "decide", lambda bot, view, seconds: Decision(bot, view, seconds)
-    )
+
+    def timed(bot, view, seconds):
+        return Decision(bot, view, seconds)
+
+    monkeypatch.setattr(champion.Phantom, "decide", timed)
+    monkeypatch.setattr(champion.Phantom, "propose_within", lambda *words: timed(*words).move)
     assert bots.make("champion", 1).propose_within(VIEW, 7) == 7
     assert bots.make("champion", 1).decide(VIEW, 7).move == 7
 

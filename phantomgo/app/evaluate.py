@@ -25,6 +25,7 @@ from phantomgo.lab.store import MEMORY
 from phantomgo.lab.workers import cores
 from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.exploit import (
+    BEST_SPARSE,
     FRESH,
     METHODS,
     Strengths,
@@ -35,6 +36,7 @@ from phantomgo.portfolio.exploit import (
 )
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
+from phantomgo.portfolio.meetings import meet
 from phantomgo.portfolio.packed import read_matrix
 from phantomgo.portfolio.setup import Setup
 from phantomgo.symmetry import SYMMETRIES
@@ -47,6 +49,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--matrix", metavar="NAME", help="a packed matrix, or a .json file")
     parser.add_argument("--store", metavar="FILE", help="the games; with --book, where they go")
     parser.add_argument("--book", metavar="BOOK", help="a book: play its seeds against fresh ones")
+    parser.add_argument(
+        "--against",
+        metavar="BOOK|METHOD",
+        help="in place of fresh seeds: with --book another book, else a method",
+    )
     group = parser.add_argument_group("cross-validation, from a matrix or store")
     group.add_argument(
         "--methods", help=f"separated by commas (default: {','.join(METHODS)})", metavar="LIST"
@@ -64,7 +71,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("fresh games, from a book")
     group.add_argument("--test-seeds", type=natural, default=100, metavar="T", help="default: 100")
     add_symmetries(group)
-    group.add_argument("--against", metavar="BOOK", help="another book in place of fresh seeds")
     group.add_argument("--first-seed", type=whole, help="default: the first one after the training")
     group.add_argument("--force", action="store_true", help="even if its bots have changed")
     group.add_argument(
@@ -90,17 +96,20 @@ def run(arguments: argparse.Namespace) -> int:
         return _evaluate_book(arguments)
     if (arguments.store is None) == (arguments.matrix is None):
         arguments.usage_error("one of --matrix, --store and --book is required")
+    if arguments.plot is not None and arguments.against is not None:
+        arguments.usage_error("--plot draws no meetings: it goes without --against")
     return _cross_validate(arguments)
 
 
 def _cross_validate(arguments: argparse.Namespace) -> int:
-    methods = tuple(arguments.methods.split(",")) if arguments.methods else METHODS
-    check_methods(methods)
+    methods = _methods(arguments)
     if arguments.plot is not None:
         from phantomgo.app import plots  # noqa: PLC0415  (numpy is enough for the table)
 
         plots.check(Path(arguments.plot))
     setup, matrix = _source(arguments)
+    if arguments.against is not None:
+        return _let_methods_meet(arguments, setup, matrix)
     opponents = matrix.opponents
     train = max(1, opponents - FRESH) if arguments.train is None else arguments.train
     sizes = [train] if arguments.plot is None else _curve(train)
@@ -155,6 +164,53 @@ def _tables(
             )
             for size in sizes
         ]
+
+
+def _let_methods_meet(arguments: argparse.Namespace, setup: Setup, matrix: SeedMatrix) -> int:
+    """Methods against a method."""
+    methods = [text for text in _methods(arguments) if text != BEST_SPARSE]
+    other, repeats = arguments.against, arguments.repeats
+    with (
+        crew(1, None) as (_, shown),
+        shown.stage("halvings", repeats) as advance,
+    ):
+        within, fresh = meet(
+            matrix, methods, other, repeats=repeats, seed=arguments.seed, advance=advance
+        )
+    mean, deviation = fresh.mean(axis=0), fresh.mean(axis=2).std(axis=0)
+    if arguments.json:
+        table = {
+            method: {
+                "within": dict(zip(("black", "white"), map(float, known), strict=True)),
+                "fresh": dict(zip(("black", "white"), map(float, unknown), strict=True)),
+                "deviation": float(spread),
+            }
+            for method, known, unknown, spread in zip(methods, within, mean, deviation, strict=True)
+        }
+        against = {"setup": setup.as_dict(), "against": other, "repeats": repeats}
+        print(json.dumps({**against, "methods": table}, indent=2))
+        return 0
+    lines = [
+        f"{setup.title}: winning rate in % against {other}. Within: both learned on all"
+        f" {matrix.own} seeds, and meet in the same games. Fresh: each learned on half of them,"
+        f" with no seed in common ({repeats} repeats; ± the standard deviation of a repeat).",
+        "",
+        "| method | within | as Black | as White | fresh | as Black | as White |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for method, known, unknown, spread in zip(methods, within, mean, deviation, strict=True):
+        row = [f"{100 * rate:.1f}" for rate in (known.mean(), *known, unknown.mean(), *unknown)]
+        row[3] += f" ± {100 * spread:.1f}"
+        lines.append(f"| {method} | " + " | ".join(row) + " |")
+    print("\n".join(lines))
+    return 0
+
+
+def _methods(arguments: argparse.Namespace) -> tuple[str, ...]:
+    """The rows that are asked for."""
+    methods = tuple(arguments.methods.split(",")) if arguments.methods else METHODS
+    check_methods(methods)
+    return methods
 
 
 def _curve(train: int) -> list[int]:

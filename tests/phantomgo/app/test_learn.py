@@ -290,6 +290,22 @@ def test_two_books_meet(learned, tmp_path, capsys):
     )
 
 
+def test_methods_meet(capsys):
+    words = ["evaluate", "--matrix", "flat5", "--seeds", "40", "--methods", "uniform,topk,nash"]
+    words += ["--against", "uniform", "--repeats", "3"]
+    assert main(words) == 0
+    table = capsys.readouterr().out.splitlines()
+    assert table[4].startswith("| uniform | 50.0 | ")
+    assert [line.split(" | ")[0] for line in table[4:]] == ["| uniform", "| topk", "| nash"]
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["against"] == "uniform"
+    nash = found["methods"]["nash"]
+    assert f"| nash | {50 * sum(nash['within'].values()):.1f} | " in table[6]
+    with pytest.raises(SystemExit):
+        main([*words, "--plot", "figure.svg"])
+
+
 def test_the_server_plays_from_a_book(learned):
     words = [sys.executable, "-m", "phantomgo", "gtp", "--book", f"{learned}/nash3.json"]
     lines = ["phantom-param bot book:no", "genmove b", "gomill-describe_engine", "quit"]

@@ -36,14 +36,14 @@ def merge(into: str | Path, others: Sequence[str | Path]) -> int:
 def _merge(into: str | Path, other: str | Path) -> int:
     with Store(other) as source, Store(into, source.players, source.terms) as target:
         known, places = target.results(), source.places()
-        certain = _Certain(source)
+        contradiction = _Contradiction(source)
         new, wrong = [], []
         for game, text in source.results().items():
             there = known.get(game)
             if there is None:
                 record = source.record(game)
                 new.append((game, Result(text, record, place=places.get(game))))
-            elif certain(there) != certain(text):
+            elif contradiction(there, text):
                 wrong.append(f"{_named(game, source)} {there} and {text}")
         if wrong:
             more = f", and {len(wrong) - NAMED} more" if len(wrong) > NAMED else ""
@@ -56,8 +56,8 @@ def _merge(into: str | Path, other: str | Path) -> int:
         return len(new)
 
 
-class _Certain:
-    """What of a store's results has to be the same in another one."""
+class _Contradiction:
+    """Tells whether two results of one game can't both be true."""
 
     def __init__(self, store: Store) -> None:
         self._match = store.terms.get("game") != GAME
@@ -65,10 +65,14 @@ class _Certain:
             plays_otherwise(player.name) for player in store.players
         )
 
-    def __call__(self, text: str) -> str | None:
+    def __call__(self, one: str, other: str) -> bool:
         if not self._repeats:
-            return None
-        return MatchGame.read(text).untimed if self._match else text
+            return False
+        if self._match:
+            return MatchGame.read(one).untimed != MatchGame.read(other).untimed
+        # Games out of a packed matrix have no margin: `B+` and `B+2.5` are one result.
+        bare = {one, other} & {"B+", "W+"}
+        return one[:2] != other[:2] if bare else one != other
 
 
 def _named(game: Game, store: Store) -> str:

@@ -56,6 +56,15 @@ def test_contradictions_are_named_and_nothing_is_added(tmp_path):
         assert (1, 1) not in store.games()
 
 
+def test_a_game_out_of_a_packed_matrix_has_no_margin(tmp_path):
+    packed = made(tmp_path / "1.db", ((0, 0), Result("B+")), ((0, 1), Result("W+")))
+    played = made(tmp_path / "2.db", ((0, 0), Result("B+2.5")), ((0, 2), Result("W+R")))
+    assert merge(tmp_path / "all.db", [packed, played]) == 3
+    wrong = made(tmp_path / "3.db", ((0, 1), Result("B+0.5")))
+    with pytest.raises(BadStore, match=r"W\+ and B\+0.5"):
+        merge(tmp_path / "all.db", [wrong])
+
+
 def test_another_contest_is_refused(tmp_path):
     one = made(tmp_path / "1.db")
     two = made(tmp_path / "2.db", terms={"game": "seeds", "size": 7})

@@ -230,7 +230,7 @@ def public_board(view: View) -> str:
 def _handicap(view: View) -> tuple[PointSet, PointSet]:
     """Black's and White's stones placed in the open."""
     stones = dict.fromkeys(Colour, 0)
-    for message in view.events:
+    for message in view.events[:2]:  # they come first, one message for each side at most
         if isinstance(message, Placed):
             stones[message.colour] |= message.points
     black, white = (stones[side] for side in Colour)

@@ -8,7 +8,7 @@ has told its controller by then.
 """
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Final, Protocol, Self
 
 from gtp.table import command
@@ -47,7 +47,7 @@ class Shown:
         return cls(**json.loads(text))
 
     def written(self) -> str:
-        return json.dumps(asdict(self))
+        return json.dumps(vars(self))
 
 
 class Shows(Protocol):

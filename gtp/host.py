@@ -156,10 +156,12 @@ class Host(GameRole):
 
     def _hint(self) -> None:
         """Say once where a runner goes wrong that takes hidden moves for passes."""
+        if self.hinted or not self.settings.hide:
+            return
         steps = self.story.steps
         bots = set(self.owners.values()) == {Owner.BOT} and len(self.owners) == len(Colour)
-        passes = len(steps) >= 4 and all(step.line.move == PASS for step in steps)
-        if self.settings.hide and (bots or passes) and not self.hinted:
+        passes = len(steps) >= 4 and all(step.line.move == PASS for step in steps[:4])
+        if bots or passes:
             self.hinted = True
             log.warning(
                 "hidden moves are answered `pass`; a match runner needs `phantomgo adapter`"

@@ -66,7 +66,8 @@ class Session:
             _check_count(entry, len(parsed.arguments))
             return entry.handler(self, *parsed.arguments)
         role = self.role.copy()
-        role.settings = replace(role.settings, ruled=self.ruled)
+        if role.settings.ruled is not self.ruled:
+            role.settings = replace(role.settings, ruled=self.ruled)
         entry = self._entry(parsed)
         try:
             reply = entry.handler(role, *parsed.arguments)

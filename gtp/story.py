@@ -72,6 +72,7 @@ class Story:
         start: what there was to see before the first step.
         handicap: Black's stones at the start.
         steps: in order.
+        stood: how many steps there are up to the last one that was said and stands.
         told: how many steps have been told again; None while the story goes on.
         placed: the handicap has been told again.
         filed: the game is from a file, and nobody can tell it from its first move.
@@ -80,12 +81,15 @@ class Story:
     start: Moment
     handicap: PointSet = 0
     steps: Trail[Step] = field(default_factory=Trail)
+    stood: int = 0
     told: int | None = None
     placed: bool = False
     filed: bool = False
 
     def then(self, step: Step) -> "Story":
-        return replace(self, steps=self.steps.then(step), told=None, placed=False)
+        steps = self.steps.then(step)
+        stood = len(steps) if step.said and step.stands else self.stood
+        return replace(self, steps=steps, stood=stood, told=None, placed=False)
 
     def again(self) -> "Story":
         """To be told again, from the start."""
@@ -106,7 +110,7 @@ class Story:
 
     def whole(self, told: int) -> bool:
         """Whether nothing that stands is left to tell."""
-        return not any(step.said and step.stands for step in self.steps[told:])
+        return told >= self.stood
 
     def at(self, told: int) -> Moment:
         """What there was to see after so many steps."""

@@ -24,7 +24,7 @@ from phantomgo.messages import (
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, grid
 from phantomgo.rules import Reason, Rules
-from phantomgo.trail import Trail
+from phantomgo.trail import Memory, Trail
 from phantomgo.view import View
 
 
@@ -59,7 +59,7 @@ class Referee:
         self._views = {colour: View(rules, colour) for colour in Colour}
         self._moves = 0
         self._passed: Colour | None = None
-        self._positions = {self._position(self.board, BLACK)}
+        self._positions = Memory([self._position(self.board, BLACK)])
         for colour, stones in ((BLACK, black), (WHITE, white)):
             if stones:
                 self._tell_both(Placed(colour, stones))
@@ -68,7 +68,6 @@ class Referee:
         """A twin that continues on its own; what is immutable is shared."""
         twin = copy.copy(self)
         twin._views = dict(self._views)
-        twin._positions = set(self._positions)
         return twin
 
     def set_komi(self, komi: float) -> None:
@@ -125,7 +124,8 @@ class Referee:
     def _accept(self, colour: Colour, move: Move, played: Played) -> Answer:
         before, self.board = self.board, played.board
         if self.rules.ko != "simple":
-            self._positions.add(self._position(self.board, colour.other))
+            position = self._position(self.board, colour.other)
+            self._positions = self._positions.then(position)
         told, count = self.rules.captures_to_capturer, played.captured.bit_count()
         answer = Accepted(
             move,

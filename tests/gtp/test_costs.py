@@ -1,0 +1,115 @@
+"""What a command costs stays the same however long a game has been going on.
+
+Work is counted, not timed: lines of Python that are run, and bytes that are taken meanwhile, which
+is where a copy of the whole game would show.
+"""
+
+import sys
+import tracemalloc
+
+import pytest
+
+from gtp.limits import NO_LIMITS
+from gtp.role import Services, Settings
+from gtp.session import Session
+from gtp.table import table
+from phantomgo.points import vertex
+from phantomgo.rng import Stream
+from phantomgo.rules import Rules
+from tests.gtp.test_no_leak import LOOKS, analyst
+from tests.support.gtp_tools import Scripted, no_files, said
+
+SIZE = 8
+EARLY, LATE = 500, 5000
+"""Attempts after which the costs are compared."""
+POSITIONS = 2
+ROOM = 2000
+"""What other stones on the board may cost: far less than the attempts between early and late."""
+WHOLE = ("phantom-log", "phantom-shown")
+"""What tells the whole game, or is told it, is as long as the game."""
+LONGER = [look for look in LOOKS if not look.startswith(WHOLE)]
+
+
+def begun() -> Session:
+    """A game without limits, in which the controller plays both seats."""
+    services = Services(
+        lambda _spec, seed: Scripted(seed, {}), no_files, lambda: 0.0, lambda: 0.0,
+        analyst=analyst, limits=NO_LIMITS,
+    )  # fmt: skip
+    rules = Rules(size=SIZE, ko="positional", max_tries=10**6, max_moves=10**6)
+    return Session(Settings(rules), services)
+
+
+def attempt(server: Session, stream: Stream) -> str:
+    """What the side to move may try; never a second pass in a row, which would be the last."""
+    to_move = server.role.referee.to_move
+    view = server.role.referee.view(to_move)
+    passes = view.refusals > 40 and not view.opponent_passed
+    return f"play {to_move.letter} {'pass' if passes else vertex(stream.below(SIZE * SIZE), SIZE)}"
+
+
+def work(server: Session, line: str) -> tuple[int, int]:
+    """The lines of Python that a command runs, and the bytes it takes at most."""
+    lines = 0
+
+    def trace(_frame, event, _argument):
+        nonlocal lines
+        lines += event == "line"
+        return trace
+
+    tracemalloc.start()
+    sys.settrace(trace)
+    try:
+        server.run(line)
+        if server.stream is not None:
+            list(server.stream.lines)
+    finally:
+        sys.settrace(None)
+        taken = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    return lines, taken
+
+
+def costs(looks: list[str], tries: int) -> dict[str, tuple[int, ...]]:
+    """The most that each look costs in a few positions after so many attempts."""
+    said(begun(), "lz-analyze")  # what is loaded once is no cost of a game
+    server, stream = begun(), Stream(0)
+    most: dict[str, tuple[int, ...]] = {}
+    for _ in range(tries):
+        server.run(attempt(server, stream))
+    for _ in range(POSITIONS):
+        server.run(attempt(server, stream))
+        lines = {look: look for look in looks} | {"play": attempt(server, stream)}
+        for look, line in lines.items():
+            most[look] = tuple(map(max, most.get(look, (0, 0)), work(server, line)))
+    assert server.role.referee.outcome is None
+    server.run("clear_board")  # and is told again, from here
+    for look in looks:
+        most[f"{look} again"] = work(server, look)
+    return most
+
+
+def compare(looks: list[str]) -> None:
+    early, late = (costs(looks, tries) for tries in (EARLY, LATE))
+    for look, (lines, taken) in late.items():
+        assert lines <= early[look][0] + ROOM, look
+        assert taken <= early[look][1] + 4 * ROOM, look
+
+
+def test_a_long_game_costs_what_a_short_one_does():
+    compare(LONGER)
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        lambda host: str(len([step for step in host.story.steps if step.stands])),
+        lambda host: str(len(host.referee.log[:])),
+    ],
+    ids=["a loop", "a copy"],
+)
+def test_a_cost_that_grows_is_found(planted, monkeypatch):
+    entry = table(Session)["name"]._replace(handler=lambda server: planted(server.role))
+    monkeypatch.setitem(table(Session), "planted", entry)
+    with pytest.raises(AssertionError, match="planted"):
+        compare(["planted"])

@@ -1,6 +1,6 @@
 """The papers' figures, drawn with matplotlib (the optional extra `plot`)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,18 +44,26 @@ def check(path: Path) -> None:
         raise BadText(f"--plot: there is no folder {path.parent}")
 
 
-def draw(path: Path, title: str, tables: Sequence[Table], spread: Strengths) -> None:
+def draw(
+    path: Path,
+    title: str,
+    tables: Sequence[Table],
+    spread: Strengths,
+    paper: Mapping[tuple[str, int], float],
+) -> None:
     """Draw every figure into one file, whose ending says the format (png, svg, pdf).
 
     For each method the winning rate against K, a curve for each K' (CIG 2016, figures 1 and 2);
-    the sorted strengths of the seeds (Fast seeds, figure 1); and the winning rate of all methods
-    against the exploiter's tries, which shows how exploitable each is.
+    the sorted strengths of the seeds (Fast seeds, figure 1); the winning rate of all methods
+    against the exploiter's tries, which shows how exploitable each is; and the frontier between
+    the fewest tries and the most.
 
     Args:
         path: the file to write.
         title: what was played.
         tables: the tables for growing K, with the same methods and exploiters.
         spread: the seeds' strengths.
+        paper: the published rates in % of this board, by method and K'; there may be none.
 
     Raises:
         PhantomGoError: the file cannot be written.
@@ -63,7 +71,7 @@ def draw(path: Path, title: str, tables: Sequence[Table], spread: Strengths) -> 
     pyplot = load_pyplot()
     methods = tables[-1].methods
     columns = 3
-    rows = -(-(len(methods) + 2) // columns)
+    rows = -(-(len(methods) + 3) // columns)
     figure, axes = pyplot.subplots(
         rows, columns, figsize=(5 * columns, 3.6 * rows), layout="constrained", squeeze=False
     )
@@ -71,8 +79,9 @@ def draw(path: Path, title: str, tables: Sequence[Table], spread: Strengths) -> 
     for row, method in enumerate(methods):
         _draw_learning(panels[row], method, row, tables)
     _draw_exploitability(panels[len(methods)], tables[-1])
-    _draw_strengths(panels[len(methods) + 1], spread)
-    for panel in panels[len(methods) + 2 :]:
+    _draw_frontier(panels[len(methods) + 1], tables[-1], paper)
+    _draw_strengths(panels[len(methods) + 2], spread)
+    for panel in panels[len(methods) + 3 :]:
         panel.set_visible(False)
     figure.suptitle(f"{title} ({len(tables[-1].rates)} repeats)")
     try:
@@ -100,6 +109,21 @@ def _draw_exploitability(panel: Any, table: Table) -> None:
     panel.set_xscale("log", base=2)
     panel.set_xticks(table.exploiters, [str(k) for k in table.exploiters])
     _frame(panel, f"exploitability, K={table.own}", "K', seeds the opponent tries")
+
+
+def _draw_frontier(panel: Any, table: Table, paper: Mapping[tuple[str, int], float]) -> None:
+    """What a method wins against the fewest tries and against the most: upper right is better."""
+    few, many = table.exploiters[0], table.exploiters[-1]
+    means, errors = 100 * table.mean[:, [0, -1]], 100 * table.error[:, [0, -1]]
+    for method, (one, most), (up, across) in zip(table.methods, means, errors, strict=True):
+        panel.errorbar(most, one, up, across, marker="o", capsize=2, linestyle="", label=method)
+    printed = [method for method, tries in paper if tries == few and (method, many) in paper]
+    if printed:
+        across, up = ([paper[method, k] for method in printed] for k in (many, few))
+        panel.plot(across, up, "k*", label="CIG 2016, Table I")
+    panel.set(title=f"frontier, K={table.own}", xlabel=f"winning rate in %, K'={many}")
+    panel.set_ylabel(f"winning rate in %, K'={few}")
+    panel.legend(fontsize="x-small", ncols=2)
 
 
 def _draw_strengths(panel: Any, spread: Strengths) -> None:

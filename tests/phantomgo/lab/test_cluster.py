@@ -20,7 +20,7 @@ from tests.support.places import ROOT
 
 LEARN = ["learn", "--bot", "random", "--size", "3", "--komi", "1.5", "--test-seeds", "4"]
 
-# What a worker does in secret: one game in two comes out the other way.
+# What a worker does in secret: one game in so many comes out the other way.
 LIAR = """
 from phantomgo.lab import seeds
 seeds.honest = getattr(seeds, "honest", seeds.SeedGames.play)  # this file is loaded twice
@@ -30,7 +30,7 @@ def play(self, games):
     found = seeds.honest(self, games)
     for place, result in enumerate(found):
         played[0] += 1
-        if played[0] % 2 == 0:
+        if played[0] % EVERY == 0:
             turned = {"B": "W", "W": "B"}.get(result.text[0], result.text[0])
             found[place] = result._replace(text=turned + result.text[1:])
     return found
@@ -124,18 +124,20 @@ def test_a_worker_with_other_code_is_sent_away_before_it_plays(grid, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_worker_that_lies_is_caught_and_its_games_are_played_again(grid, tmp_path):
-    (grid.folder / "liar.py").write_text(LIAR)
+@pytest.mark.parametrize(("every", "seeds"), [(2, 60), (50, 250)])
+def test_a_worker_that_lies_is_caught_and_its_games_are_played_again(grid, tmp_path, every, seeds):
+    """It plays a third of the games, so of 62,500 about 400 are compared that it had to do with."""
+    (grid.folder / "liar.py").write_text(LIAR.replace("EVERY", str(every)))
     liar = grid.hire("--preload", str(grid.folder / "liar.py"))
-    done = grid.command(*learn(tmp_path, seeds=60))
-    said, _ = done.communicate(timeout=300)
+    done = grid.command(*learn(tmp_path, seeds=seeds))
+    said, _ = done.communicate(timeout=600)
     assert done.returncode == 1, said
     assert f"process {liar.pid} plays wrongly, and " in said
     grid.end(liar, signal.SIGKILL)
-    again = grid.command(*learn(tmp_path, seeds=60))
-    said, _ = again.communicate(timeout=300)
+    again = grid.command(*learn(tmp_path, seeds=seeds))
+    said, _ = again.communicate(timeout=600)
     assert again.returncode == 0, said
-    assert (tmp_path / "b.json").read_bytes() == at_home(tmp_path / "home", seeds=60)
+    assert (tmp_path / "b.json").read_bytes() == at_home(tmp_path / "home", seeds=seeds)
 
 
 @pytest.mark.slow

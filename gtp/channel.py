@@ -23,7 +23,8 @@ import signal
 import subprocess
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import IO, Final, Self
 
 from gtp import reaper
@@ -139,8 +140,18 @@ class LocalChannel(Channel):
 class ProcessChannel(Channel):
     """An engine process on pipes, in a process group of its own and marked with all it starts."""
 
-    def __init__(self, argv: Sequence[str]) -> None:
+    def __init__(
+        self,
+        argv: Sequence[str],
+        variables: Mapping[str, str] = MappingProxyType({}),
+        folder: str | None = None,
+    ) -> None:
         """Start the engine; no shell takes part.
+
+        Args:
+            argv: the command; one with a path is looked for from `folder`.
+            variables: what its environment has besides ours.
+            folder: where it is started; None for here.
 
         Raises:
             Crashed: it cannot be started.
@@ -158,11 +169,13 @@ class ProcessChannel(Channel):
                 stderr=subprocess.PIPE,
                 start_new_session=True,
                 bufsize=0,
-                env=reaper.marked(self._mark),
+                cwd=folder,
+                env={**os.environ, **variables, **reaper.marked(self._mark)},
             )
         except (OSError, ValueError) as error:  # ValueError: a NUL in an argument
             reason = error.strerror if isinstance(error, OSError) else str(error)
-            raise Crashed(f"cannot be started: {argv[0]}: {reason}") from None
+            what = getattr(error, "filename", None) or argv[0]  # the folder, if that is missing
+            raise Crashed(f"cannot be started: {what}: {reason}") from None
         self._open = True
         reaper.begun(self._process.pid, self._mark)
         for pipe in self._pipes():

@@ -41,9 +41,9 @@ def new_mark() -> str:
 
 
 def marked(mark: str) -> dict[str, str]:
-    """The environment for an engine with this mark."""
+    """What the environment of an engine with this mark has besides ours."""
     outer = os.environ.get(VARIABLE)
-    return {**os.environ, VARIABLE: f"{outer}:{mark}" if outer else mark}
+    return {VARIABLE: f"{outer}:{mark}" if outer else mark}
 
 
 def begun(group: int, mark: str) -> None:

@@ -9,6 +9,7 @@ from bots import BOTS, parameters
 from bots.foreign import installed
 from bots.nets import names as net_names
 from bots.nets import read_net
+from phantomgo.app.roster import add_players_file, roster
 from phantomgo.lab.contract import breaches
 from phantomgo.portfolio.book import book_names
 
@@ -37,9 +38,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check", metavar="SPEC", help="see whether a bot keeps the contract of all bots"
     )
+    add_players_file(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    roster(arguments).settle(arguments, "check")
     if arguments.check is not None:
         return _check(arguments.check, arguments.json)
     offered = installed(BOTS)

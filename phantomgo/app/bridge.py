@@ -9,6 +9,7 @@ from bots import make
 from bots.seeded import check_rules
 from gtp.sau import Bridge
 from phantomgo.app.gtp import DEFAULT_BOT
+from phantomgo.app.roster import add_players_file, roster
 from phantomgo.errors import BadText
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Rules
@@ -17,6 +18,7 @@ from phantomgo.rules import Rules
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("platform", choices=["sau"], help="sau: the CCGC's platform")
     parser.add_argument("--bot", metavar="SPEC", default=DEFAULT_BOT, help="the bot that plays")
+    add_players_file(parser)
     parser.add_argument("--seed", type=int, help="its seed in every game (default: a fresh one)")
     parser.add_argument("--name", default="phantomgo", help="what the platform is told")
     parser.add_argument("--size", type=int, default=9, help="points per side (default 9)")
@@ -26,6 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     seed = arguments.seed
     if seed is not None and not 0 <= seed <= MAX_SEED:
         raise BadText(f"seed {seed} is not from 0 to {MAX_SEED}")
+    roster(arguments).settle(arguments, "bot")
     make(arguments.bot, 0)  # a wrong spec is told now
     rules = Rules.profile("ccgc", size=arguments.size)
     check_rules(arguments.bot, rules)

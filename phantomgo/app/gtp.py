@@ -24,6 +24,7 @@ from gtp.session import Session
 from gtp.sharing import Sharing, default_name
 from gtp.syntax import MAX_LINE, Failure
 from phantomgo import sgf
+from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.warm import WarmUp
 from phantomgo.errors import BadText
 from phantomgo.portfolio.book import book_for, read_book
@@ -49,6 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"play from this book, on its board and by its rules; {NO_BOOK}: from no book"
         " (default: from the shipped one that fits, if there is one)",
     )
+    add_players_file(parser)
     parser.add_argument(
         "--force",
         action="store_true",
@@ -82,6 +84,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.seed is not None and not 0 <= arguments.seed <= MAX_SEED:
         raise BadText(f"seed {arguments.seed} is not from 0 to {MAX_SEED}")
+    roster(arguments).settle(arguments, "bot")
     if arguments.book is not None:
         settle_book(arguments)
     if arguments.bot is not None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import add_symmetries, komi, natural, whole
+from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
 from phantomgo.lab.learn import halved, held_out, learned, shells
@@ -21,6 +22,7 @@ from phantomgo.rules import PROFILES, Rules
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bot", required=True, metavar="SPEC", help="the bot whose seeds to learn")
     parser.add_argument("--white-bot", metavar="SPEC", help="another bot for White")
+    add_players_file(parser)
     parser.add_argument("--size", required=True, type=natural, help="points per side")
     parser.add_argument("--komi", type=komi, help="default: the rules profile's")
     parser.add_argument("--rules", default="olympiad", metavar="PROFILE", help=", ".join(PROFILES))
@@ -66,6 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadText(f"--opponent-seeds {opponents} is more than --seeds {own}")
     method = parse_method(arguments.method)
     out = _book_path(arguments.out)
+    roster(arguments).settle(arguments, "bot", "white_bot")
     rules = Rules.profile(arguments.rules, size=arguments.size, komi=arguments.komi)
     setup = make_setup(arguments.bot, arguments.white_bot or arguments.bot, arguments.rules, rules)
     with (

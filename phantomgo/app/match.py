@@ -17,6 +17,7 @@ from bots.seeded import check_rules
 from gtp.player import PATIENT
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.progress import Shown
+from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.sgf_folder import SgfFolder
 from phantomgo.errors import BadText
 from phantomgo.lab.books import refuse_changed_book
@@ -36,12 +37,16 @@ SECONDS: Final = 30.0
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = "SPEC is a bot, as flatmc:playouts=1000, or any engine: 'gtp:COMMAND LINE'."
+    parser.epilog = (
+        "SPEC is a bot, as flatmc:playouts=1000, any engine: 'gtp:COMMAND LINE', or a name in the"
+        " file of players."
+    )
     parser.add_argument("--black", metavar="SPEC", help="the player of Black in the first game")
     parser.add_argument("--white", metavar="SPEC", help="the player of White in the first game")
     parser.add_argument(
         "--players", metavar="SPEC", nargs="+", help="two or more, who all meet, instead"
     )
+    add_players_file(parser)
     parser.add_argument(
         "--games", type=int, required=True, help="games between every two players; even"
     )
@@ -96,16 +101,16 @@ def run(arguments: argparse.Namespace) -> int:
             interrupted = play_on(plan, store, workers, keep, shown)
         found = report(plan, store)
     if arguments.pgn:
-        text = "".join(pgn.headers(plan.names, plan.what, found.results))
+        text = "".join(pgn.headers(plan.labels, plan.what, found.results))
         Path(arguments.pgn).write_text(text, encoding="utf-8")
     if arguments.json:
         result = found.as_dict()
-        for player, data in zip(result["players"], plan.data, strict=True):
-            player["data"] = dict(data)
+        for player, spec, data in zip(result["players"], plan.names, plan.data, strict=True):
+            player |= {"spec": spec, "data": dict(data)}
         print(json.dumps(result, indent=2))
     else:
         print(found.text())
-        for number, name in enumerate(plan.names):
+        for number, name in enumerate(plan.labels):
             print(f"{name}: {found.seconds(number):.4f} s an attempt", file=sys.stderr)
     return 130 if interrupted else 0
 
@@ -167,7 +172,9 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     if not arguments.patience > 0:
         raise BadText(f"--patience {arguments.patience:g} is not above 0")
     rules = Rules.profile(arguments.rules, size=arguments.size, komi=arguments.komi)
-    specs = arguments.players or pair
+    found = roster(arguments)
+    entries = [found.player(word) for word in arguments.players or pair]
+    specs, labels = [entry.spec for entry in entries], [entry.label for entry in entries]
     if arguments.sprt and len(specs) != 2:
         raise BadText("--sprt is for two players")
     sprt = Sprt(*arguments.sprt) if arguments.sprt else None
@@ -177,7 +184,9 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     patience = PATIENT._replace(move=arguments.patience)
     stones = _handicap(arguments.handicap, rules.size)
     conditions = Conditions(rules, arguments.time, patience, stones)
-    return Plan.of(specs, arguments.games, arguments.seed, conditions, arguments.rules, sprt)
+    return Plan.of(
+        specs, arguments.games, arguments.seed, conditions, arguments.rules, sprt, labels
+    )
 
 
 def _handicap(stones: Sequence[str], size: int) -> PointSet:

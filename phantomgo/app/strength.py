@@ -2,13 +2,14 @@
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from bots import BOTS
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import komi, natural, whole
+from phantomgo.app.roster import add_players_file, roster
 from phantomgo.errors import BadText
 from phantomgo.lab.strength import KOMI, SIZES, Row, Tour, board, players
 from phantomgo.lab.workers import checked_jobs
@@ -22,6 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against", metavar="SPEC", default="flatmc", help="whom all play (default flatmc)"
     )
+    add_players_file(parser)
     parser.add_argument(
         "--size", type=natural, nargs="+", default=SIZES, metavar="N",
         help=f"points per side (default {' '.join(map(str, SIZES))})",
@@ -51,6 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    labels = roster(arguments).settle(arguments, "bots", "against")
     tour = _tour(arguments)
     rows: list[Row] = []
     interrupted = False
@@ -67,9 +70,9 @@ def run(arguments: argparse.Namespace) -> int:
             if interrupted:
                 break
     if arguments.json:
-        print(json.dumps([_as_dict(row) for row in rows], indent=2))
+        print(json.dumps([_as_dict(row, labels) for row in rows], indent=2))
     else:
-        print("\n".join(_as_markdown(rows)))
+        print("\n".join(_as_markdown(rows, labels)))
     return 130 if interrupted else 0
 
 
@@ -99,7 +102,7 @@ def _tour(arguments: argparse.Namespace) -> Tour:
     return tour
 
 
-def _as_markdown(rows: Sequence[Row]) -> list[str]:
+def _as_markdown(rows: Sequence[Row], labels: Mapping[str, str]) -> list[str]:
     lines = [
         "| bot | board | komi | against | won | 95 % | games | playouts | ms a decision |",
         "|---|---|---|---|---|---|---|---|---|",
@@ -108,21 +111,27 @@ def _as_markdown(rows: Sequence[Row]) -> list[str]:
         rate, low, high = (100 * value for value in row.won)
         budgets = " : ".join("-" if t.budget is None else str(t.budget) for t in row.timings)
         times = " : ".join(f"{t.milliseconds:.2f}" for t in row.timings)
+        bot, against = _called(row.bot, labels), _called(row.against, labels)
         cells = [
-            f"`{row.bot}`", f"{row.rules.size}x{row.rules.size}", f"{row.rules.komi:g}",
-            f"`{row.against}`", f"{rate:.1f} %", f"{low:.1f} to {high:.1f}", str(row.games),
+            bot, f"{row.rules.size}x{row.rules.size}", f"{row.rules.komi:g}",
+            against, f"{rate:.1f} %", f"{low:.1f} to {high:.1f}", str(row.games),
             budgets, times,
         ]  # fmt: skip
         lines.append(f"| {' | '.join(cells)} |")
     return lines
 
 
-def _as_dict(row: Row) -> dict[str, Any]:
+def _called(bot: str, labels: Mapping[str, str]) -> str:
+    return labels[bot].replace("|", "\\|") if bot in labels else f"`{bot}`"
+
+
+def _as_dict(row: Row, labels: Mapping[str, str]) -> dict[str, Any]:
     return {
         "size": row.rules.size,
         "komi": row.rules.komi,
         "bot": row.bot,
         "against": row.against,
+        "labels": {bot: labels[bot] for bot in (row.bot, row.against) if bot in labels},
         "won": row.won._asdict(),
         "games": row.games,
         "players": [timing._asdict() for timing in row.timings],

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import zip_longest
 from typing import Final, Self, TypeAlias
 
 from phantomgo.errors import Abandoned
@@ -46,7 +47,8 @@ class Plan:
 
     Attributes:
         specs: the players.
-        names: what they are called, each differently.
+        names: what records call them: their specs, each differently.
+        labels: what tables call them, each differently.
         conditions: what holds for every game.
         schedule: the games.
         sprt: the test that may end it early.
@@ -55,6 +57,7 @@ class Plan:
 
     specs: tuple[str, ...]
     names: tuple[str, ...]
+    labels: tuple[str, ...]
     conditions: Conditions
     schedule: Schedule
     sprt: Sprt | None
@@ -69,8 +72,18 @@ class Plan:
         conditions: Conditions,
         profile: str,
         sprt: Sprt | None = None,
+        labels: Sequence[str | None] = (),
     ) -> Self:
-        """The match of these players; `profile` is the name of the rules.
+        """The match of these players.
+
+        Args:
+            specs: the players.
+            games: between every two of them.
+            seed: gives all seeds.
+            conditions: what holds for every game.
+            profile: the name of the rules.
+            sprt: the test that may end it early.
+            labels: what tables call the players; None is the spec.
 
         Raises:
             BadText: a spec is not one, or the games are not pairs.
@@ -82,7 +95,8 @@ class Plan:
         what += f", handicap {stones}" if stones else ""
         schedule = Schedule(len(specs), games, seed)
         names = _distinct([canonical(spec) for spec in specs])
-        return cls(tuple(specs), names, conditions, schedule, sprt, what)
+        shown = [label or name for label, name in zip_longest(labels, names)]
+        return cls(tuple(specs), names, _distinct(shown), conditions, schedule, sprt, what)
 
     # As a contest
 
@@ -229,7 +243,7 @@ def report(plan: Plan, store: MatchStore) -> Report:
     if plan.sprt is not None:
         last = Watch(plan.sprt, last).decided_after(results) or last
     counted = [game for number, game in results.items() if number < last]
-    return Report(plan.names, plan.what, plan.schedule, counted, store.voids(), plan.sprt)
+    return Report(plan.labels, plan.what, plan.schedule, counted, store.voids(), plan.sprt)
 
 
 def play(

@@ -1,14 +1,19 @@
 """Player specs: our bots, and any engine as `gtp:COMMAND LINE`.
 
+An engine may be given a folder and an environment as a shell has them:
+`gtp:cd engines && LANG=C ./engine --gtp`.
+
 Engines are started by the process that plays the game, are kept for its next games, and end with
 it at the latest.
 """
 
 import atexit
+import re
 import shlex
 import time
 from collections.abc import Callable, Mapping
 from functools import cache, partial
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 import bots
@@ -25,6 +30,7 @@ from phantomgo.view import View
 
 ENGINE: Final = "gtp:"
 """How the spec of an engine begins."""
+_VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 
 
 class Conditions(NamedTuple):
@@ -50,7 +56,7 @@ def canonical(spec: str) -> str:
         BadText: no player has this spec.
     """
     if spec.startswith(ENGINE):
-        command_line(spec)
+        program(spec)
         return spec
     return bots.make(spec, 0).name
 
@@ -65,19 +71,40 @@ def plays_otherwise(spec: str) -> bool:
     return spec.startswith(ENGINE) or not bots.make(spec, 0).pure
 
 
-def command_line(spec: str) -> list[str]:
-    """The words of `gtp:COMMAND LINE`, quoted as for a shell; none takes part in running it.
+class Program(NamedTuple):
+    """How an engine is started.
+
+    Attributes:
+        words: the command.
+        variables: what its environment has besides ours.
+        folder: where it is started; None for here.
+    """
+
+    words: list[str]
+    variables: Mapping[str, str]
+    folder: str | None
+
+
+def program(spec: str) -> Program:
+    """What `gtp:[cd FOLDER &&] [NAME=VALUE ...] COMMAND LINE` starts.
+
+    It is quoted as for a shell, but none takes part in running it.
 
     Raises:
-        BadText: there are none, or a quote is not closed.
+        BadText: there is no command, or a quote is not closed.
     """
     try:
         words = shlex.split(spec.removeprefix(ENGINE))
     except ValueError as error:
         raise BadText(f"player {spec[:60]!r}: {error}") from None
+    folder = None
+    if len(words) > 2 and (words[0], words[2]) == ("cd", "&&"):
+        folder, words = words[1], words[3:]
+    variables = list(takewhile(_VARIABLE.match, words))
+    words = words[len(variables) :]
     if not words:
         raise BadText(f"player {spec[:60]!r} names no command")
-    return words
+    return Program(words, dict(word.split("=", 1) for word in variables), folder)
 
 
 def runs_code(spec: str) -> bool:
@@ -152,7 +179,7 @@ def _engine(spec: str, place: int, conditions: Conditions) -> EnginePlayer:
     if key not in _engines:
         if not _engines:
             atexit.register(close_engines)
-        start = partial(ProcessChannel, command_line(spec))
+        start = partial(ProcessChannel, *program(spec))
         _engines[key] = EnginePlayer(
             start, spec, patience=conditions.patience, seconds=conditions.seconds
         )

@@ -21,13 +21,14 @@ from bots.seeded import check_rules
 from gtp.handicap import most, star_points
 from phantomgo.app.gtp import DEFAULT_BOT, NO_BOOK, settle_book
 from phantomgo.app.play.console import Console
+from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.table import saving
 from phantomgo.app.table.facts import score
 from phantomgo.app.table.game import ADJOURNED, Game
 from phantomgo.app.table.players import HUMAN, ThreadedPlayers
 from phantomgo.app.table.table import Table
 from phantomgo.errors import BadText, PhantomGoError
-from phantomgo.lab.players import ENGINE, close_engines, command_line, runs_code
+from phantomgo.lab.players import ENGINE, close_engines, program, runs_code
 from phantomgo.points import BLACK, Colour, parse_colour, point_set
 from phantomgo.record import Record, Side
 from phantomgo.record_json import MAX_SECONDS, MAX_TEXT
@@ -54,6 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--colour", metavar="COLOUR", help="yours: b or w (default b)")
     parser.add_argument("--black", metavar="SPEC", help="who plays Black, if not --bot and you")
     parser.add_argument("--white", metavar="SPEC", help="who plays White; two bots: you watch")
+    add_players_file(parser)
     parser.add_argument("--size", type=int, help="points per side (default 9)")
     parser.add_argument("--komi", type=float, help="points White is given (default: the rules')")
     parser.add_argument(
@@ -80,6 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.games:
         print("\n".join(saving.listed()) or "No game is kept yet.")
         return 0
+    labels = roster(arguments).settle(arguments, "bot", "black", "white")
     game = _resumed(arguments) if arguments.resume is not None else _begun(arguments)
     on_terminal = (
         sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "dumb")
@@ -92,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
         _refuse_strangers(game, {arguments.bot, arguments.black, arguments.white})
         laid.append(ThreadedPlayers(game, pace=pace))
         keep = partial(saving.keep, file=file or saving.new_file(game.rules.size))
-        return Table(game, laid[-1], keep=keep)
+        return Table(game, laid[-1], keep=keep, labels=labels)
 
     console = Console(lay(game, _file(arguments)), resumable=True, lay=lay)
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
@@ -189,7 +192,7 @@ def _side(spec: str, seed: int | None) -> Side:
     if len(spec) > MAX_TEXT:
         raise BadText(f"player {spec[:40]!r}... has {len(spec)} characters, more than {MAX_TEXT}")
     if spec.startswith(ENGINE):
-        command_line(spec)
+        program(spec)
     return Side(spec, None if spec == HUMAN else seed)
 
 

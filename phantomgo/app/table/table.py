@@ -7,8 +7,9 @@ that waiting can be given up and taken up again while the game is never between 
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from types import MappingProxyType
 from typing import Final
 
 from phantomgo.app.table.game import Game
@@ -72,6 +73,7 @@ class Table:
         *,
         keep: Callable[[Game], None] | None = None,
         now: Callable[[], float] = time.monotonic,
+        labels: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Lay the table; `begin` has the players sit down.
 
@@ -80,8 +82,9 @@ class Table:
             players: who plays the colours that no person plays.
             keep: makes the game durable as it stands, after every change; may raise OSError.
             now: the time in seconds.
+            labels: what players are called who are not called by their specs.
         """
-        self.game, self.players, self.now = game, players, now
+        self.game, self.players, self.now, self.labels = game, players, now, labels
         self.people = frozenset(c for c in Colour if game.name(c) == HUMAN)
         self.thought: Future[Proposal] | None = None
         self.paused = False

@@ -101,7 +101,8 @@ class Viewer:
 
     def name(self, colour: Colour) -> str:
         """Who plays a colour, as it is shown."""
-        return "you" if self.seats == {colour} else shortened(self.game.name(colour))
+        spec = self.game.name(colour)
+        return "you" if self.seats == {colour} else shortened(self.table.labels.get(spec, spec))
 
     def turn(self) -> str:
         """Whose turn it is, in words."""

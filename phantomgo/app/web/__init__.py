@@ -8,6 +8,7 @@ say which path gives what, serving.py runs them, thinkers.py has bots think in o
 
 import argparse
 
+from phantomgo.app.roster import add_players_file
 from phantomgo.errors import BadText, PhantomGoError
 
 EXTRA = ("starlette", "uvicorn", "websockets", "segno")
@@ -35,6 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=SPEC",
         help="a further bot to choose, as professor=book:nash9",
     )
+    add_players_file(parser)
     parser.add_argument(
         "--bots", type=int, default=1, metavar="N", help="processes for bots to think (default 1)"
     )

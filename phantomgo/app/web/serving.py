@@ -14,6 +14,7 @@ import uvicorn
 import websockets  # noqa: F401  (uvicorn needs it for sockets, and says so late)
 
 from bots import make
+from phantomgo.app.roster import Roster, roster
 from phantomgo.app.web.hall import Hall, Limits
 from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.server import application
@@ -33,7 +34,8 @@ def serve(arguments: argparse.Namespace) -> int:
         PhantomGoError: it cannot listen there.
         BadStore: the file of the tables is in use, or not one.
     """
-    levels = dict(LEVELS) | dict(map(opponent, arguments.opponent))
+    players = roster(arguments)
+    levels = dict(LEVELS) | dict(opponent(text, players) for text in arguments.opponent)
     forms = [fields(text) for text in arguments.lay]
     for form in forms:
         from_form(form, levels)
@@ -126,7 +128,7 @@ def fields(text: str) -> Form:
     return form
 
 
-def opponent(text: str) -> tuple[str, str]:
+def opponent(text: str, players: Roster) -> tuple[str, str]:
     """`NAME=SPEC` as a name and the spec of one of our bots.
 
     Raises:
@@ -135,6 +137,7 @@ def opponent(text: str) -> tuple[str, str]:
     name, equals, spec = text.partition("=")
     if not (equals and name.isprintable() and 0 < len(name) <= 20) or name in tuple(Opponent):
         raise BadText(f"--opponent {text[:60]!r} is not NAME=SPEC, NAME up to 20 characters")
+    spec = players.player(spec).spec
     make(spec, 0)
     return name, spec
 

@@ -7,6 +7,7 @@ import socket
 import pytest
 
 from phantomgo.app.cli import main
+from phantomgo.app.roster import Roster
 from phantomgo.app.web.serving import fields, lay, opponent
 from phantomgo.app.web.terms import LEVELS
 from tests.support.web_tools import Site, heading
@@ -58,7 +59,7 @@ def test_a_table_is_laid_at_the_start(capsys):
 def test_a_further_opponent():
     async def test():
         site = Site()
-        site.hall.levels = LEVELS | dict([opponent("professor=flatmc:playouts=7")])
+        site.hall.levels = LEVELS | dict([opponent("professor=flatmc:playouts=7", Roster())])
         assert "professor bot" in (await site.get("/")).text
         white = await site.lay(opponent="professor", colour="black", size="5")
         assert "professor bot" in (await site.get(white)).text

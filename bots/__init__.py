@@ -1,11 +1,13 @@
 """Players. Each sees a view and has a seed, nothing else; one file is one idea.
 
 `BOTS` is the table of names; `make(spec, seed)` builds a bot from its spec. A spec `book:NAME`
-names a bot driven by a book; any other name is a foreign bot's (bots/others.py).
+names a bot driven by a book, `online:...` one that learns from game to game; any other name is a
+foreign bot's (bots/others.py).
 """
 
 from typing import Final
 
+from bots.arms import ONLINE
 from bots.spec import Bot, Table, build, parameters
 from phantomgo.errors import BadText
 
@@ -46,9 +48,12 @@ def make_installed(spec: str, seed: int) -> Bot:
     """The same, but only of bots that are installed, as ours are: for specs found in files.
 
     Raises:
-        phantomgo.errors.BadText: as `make`, and if the spec has a module's code run.
+        phantomgo.errors.BadText: as `make`, and if the spec has a module's code run, or a file
+            written with what the bot learns.
         phantomgo.errors.BadBook: as `make`.
     """
+    if spec.startswith(ONLINE):
+        raise BadText(f"{spec[:60]} writes a file, and plays only where you say so")
     if needs_code(spec):
         raise BadText(f"{spec[:60]} is a module's bot, whose code is run only where you say so")
     return make(spec, seed)

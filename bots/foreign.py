@@ -28,7 +28,7 @@ from phantomgo.view import View
 
 GROUP: Final = "phantomgo.bots"
 """The entry points by which a package offers its bots: `NAME = "MODULE:CLASS"`."""
-RESERVED: Final = ("book", "gtp", "human")
+RESERVED: Final = ("book", "gtp", "human", "online")
 """Names that mean something else in a spec."""
 _PLACE: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_]\w*)(?::(.*))?")
 

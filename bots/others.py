@@ -1,6 +1,7 @@
-"""Bots whose names are not in the table: those of books, and foreign ones."""
+"""Bots whose names are not in the table: of books, those that learn online, and foreign ones."""
 
 from bots import BOTS, make, make_installed
+from bots.arms import parse_online_spec, played_by
 from bots.foreign import foreign_class, installed, names_module, split_foreign
 from bots.seeded import make_seeded, parse_book_spec
 from bots.spec import Bot, built
@@ -17,18 +18,25 @@ def make_other(spec: str, seed: int) -> Bot:
     book = parse_book_spec(spec)
     if book is not None:
         return make_seeded(spec, book, seed, make if book.code else make_installed)
+    online = parse_online_spec(spec)
+    if online is not None:
+        from bots.online import make_online  # noqa: PLC0415  (sqlite, seldom needed)
+
+        return make_online(online, seed, make)
     head, tail = split_foreign(spec)
     return built(foreign_class(head, _place(head)), head, tail, seed)
 
 
 def runs_module(spec: str) -> bool:
-    """Whether a spec has a module's code run, itself or by allowing it to a book.
+    """Whether a spec has a module's code run, itself, by an arm, or by allowing it to a book.
 
     Raises:
-        BadText: an option of a book is not one.
+        BadText: an option of a book, or of a bot that learns, is not one.
     """
-    book = parse_book_spec(spec)
-    return names_module(spec) if book is None else book.code
+    return any(
+        names_module(played) if (book := parse_book_spec(played)) is None else book.code
+        for played in played_by(spec)
+    )
 
 
 def _place(head: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import ClassVar, Final, NamedTuple, Self, TypeAlias
 
+from bots.arms import played_by
 from bots.decision import Decision
 from bots.fingerprint import fingerprint
 from bots.spec import Bot
@@ -69,35 +70,37 @@ def parse_book_spec(text: str) -> BookSpec | None:
 
 
 def check_size(text: str, size: int) -> None:
-    """See that a bot spec, if it is a book's, is for boards of this size.
+    """See that the books of a bot spec, if it names any, are for boards of this size.
 
     Raises:
-        BadBook: it is for another, or there is no such book.
+        BadBook: one is for another, or there is no such book.
     """
-    spec = parse_book_spec(text)
-    if spec is not None and (meant := read_book(spec.source).setup.rules.size) != size:
-        raise BadBook(f"{text} is for {meant}x{meant}, not {size}x{size}")
+    for played in played_by(text):
+        spec = parse_book_spec(played)
+        if spec is not None and (meant := read_book(spec.source).setup.rules.size) != size:
+            raise BadBook(f"{played} is for {meant}x{meant}, not {size}x{size}")
 
 
 def check_rules(text: str, rules: Rules) -> None:
-    """See that a bot spec, if it is a book's, is for these rules.
+    """See that the books of a bot spec, if it names any, are for these rules.
 
     Any but the size may be others if the spec says `force=on`.
 
     Raises:
-        BadBook: it is for others, or there is no such book.
+        BadBook: one is for others, or there is no such book.
     """
     check_size(text, rules.size)
-    spec = parse_book_spec(text)
-    if spec is None or spec.force:
-        return
-    meant, given = read_book(spec.source).setup.rules.as_dict(), rules.as_dict()
-    for key, value in meant.items():
-        if given[key] != value:
-            raise BadBook(
-                f"{text} was learned with {key} {value}, not {given[key]};"
-                f" {text},force=on plays it all the same"
-            )
+    given = rules.as_dict()
+    for played in played_by(text):
+        spec = parse_book_spec(played)
+        if spec is None or spec.force:
+            continue
+        for key, value in read_book(spec.source).setup.rules.as_dict().items():
+            if given[key] != value:
+                raise BadBook(
+                    f"{played} was learned with {key} {value}, not {given[key]};"
+                    f" {played},force=on plays it all the same"
+                )
 
 
 @dataclass(frozen=True)

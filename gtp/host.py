@@ -189,8 +189,12 @@ class Host(GameRole):
         return move
 
     def _note(self, line: Line, *, stands: bool = True, said: bool = True) -> None:
-        """Add to the story what the controller was answered."""
+        """Add to the story what the controller was answered; tell bots if that was the end."""
         self.story = self.story.then(Step(line, stands, self._present, said))
+        if self.referee.outcome is not None:
+            for side, owner in self.owners.items():
+                if owner is Owner.BOT:
+                    self.tell_end(self.referee.view(side))
 
     # A game told again
 

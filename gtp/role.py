@@ -17,7 +17,8 @@ from bots import Bot
 from gtp.clock import UNLIMITED, Clock
 from gtp.limits import NO_LIMITS, Limits
 from gtp.syntax import Failure
-from phantomgo.errors import BadBook
+from phantomgo.errors import BadBook, BadStore
+from phantomgo.game import Listener
 from phantomgo.outcome import Fault
 from phantomgo.player import Player
 from phantomgo.points import PASS, RESIGN, Colour, Move, Point, PointSet, grid, vertex
@@ -218,7 +219,7 @@ class GameRole(Role):
                 thought = self.services.wall_time() - began
                 clock = told.thought(view.colour, thought, seconds)
                 self.settings = replace(self.settings, clock=clock)
-        except (BadBook, Fault) as error:
+        except (BadBook, BadStore, Fault) as error:
             raise Failure(str(error)) from None
         return move if move in (PASS, RESIGN) or 0 <= move < points else points
 
@@ -226,6 +227,12 @@ class GameRole(Role):
         """What reg_genmove answers: the bot's vertex, `pass` for what is none."""
         move, size = self.propose(view), view.rules.size
         return vertex(move if 0 <= move < grid(size).points else PASS, size)
+
+    def tell_end(self, view: View) -> None:
+        """Tell the bot how the game ended, if it wants to hear of it."""
+        bot = self._player()
+        if isinstance(bot, Listener):
+            bot.hear_end(view)
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         """Where the bot believes enemy stones to be; located ones are not among the points.
@@ -235,7 +242,7 @@ class GameRole(Role):
         """
         try:
             return self._player().stone_shares(view)
-        except (BadBook, Fault) as error:
+        except (BadBook, BadStore, Fault) as error:
             raise Failure(str(error)) from None
 
     def _player(self) -> Mover:

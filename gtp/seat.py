@@ -13,7 +13,7 @@ from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo import wording
 from phantomgo.errors import BadMessage, BadText
-from phantomgo.messages import Accepted, Placed, Refused
+from phantomgo.messages import Accepted, Ended, Placed, Refused
 from phantomgo.points import BLACK, Colour, Move, PointSet, parse_colour, vertex
 from phantomgo.view import View
 
@@ -126,6 +126,8 @@ class Seat(GameRole):
             raise Failure(str(error)) from None
         if isinstance(message, Accepted | Refused):
             self.pending = None
+        if isinstance(message, Ended):
+            self.tell_end(self.view)
 
     @command("phantom-reveal")
     def reveal(self, *stones: str) -> None:

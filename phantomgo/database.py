@@ -95,22 +95,30 @@ class Database:
     def close(self) -> None:
         self._connection.close()
 
-    def select(self, query: str, *values: int) -> list[tuple[Any, ...]]:
+    def select(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         with self._named_errors():
             return self._connection.execute(query, values).fetchall()
 
     def write(self, *writes: tuple[str, Iterable[tuple[object, ...]]]) -> None:
         """Carry out statements, each for its rows, or none of it if anything goes wrong."""
-        with self._named_errors(), self._transaction():
+        with self.alone():
+            self.add(*writes)
+
+    def add(self, *writes: tuple[str, Iterable[tuple[object, ...]]]) -> None:
+        """The same within a block of `alone`."""
+        with self._named_errors():
             for statement, rows in writes:
                 self._connection.executemany(statement, rows)
 
     @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._connection.execute("BEGIN IMMEDIATE")  # waits for another process that is writing
+    def alone(self) -> Iterator[None]:
+        """A block in which nobody else writes: what it reads and adds is done whole, or not."""
+        with self._named_errors():
+            self._connection.execute("BEGIN IMMEDIATE")  # waits for another process that is writing
         try:
             yield
-            self._connection.execute("COMMIT")
+            with self._named_errors():
+                self._connection.execute("COMMIT")
         finally:  # an error or Ctrl-C in between
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
@@ -129,7 +137,7 @@ class Database:
         if alone:
             execute("PRAGMA locking_mode = EXCLUSIVE")
         execute("PRAGMA synchronous = FULL")
-        with self._transaction():
+        with self.alone():
             if execute("SELECT 1 FROM sqlite_master").fetchone():
                 return
             execute("CREATE TABLE made_for (key TEXT PRIMARY KEY, value TEXT NOT NULL)")

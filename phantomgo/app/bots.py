@@ -3,9 +3,10 @@
 import argparse
 import json
 import sys
-from typing import Final
+from typing import Any, Final
 
 from bots import BOTS, parameters
+from bots.arms import FORMS
 from bots.foreign import installed
 from bots.nets import names as net_names
 from bots.nets import read_net
@@ -31,6 +32,19 @@ BOOK: Final = {
     },
 }
 """The options of a bot that plays from a book; it is not in the table of bots."""
+LEARNER: Final[dict[str, dict[str, Any]]] = {
+    "state": {
+        "default": "",
+        "allowed": FORMS["state"].allowed,
+        "meaning": "where is kept what was learned of them; made if missing; has to be given",
+    },
+    "discount": {
+        "default": 1,
+        "allowed": FORMS["discount"].allowed,
+        "meaning": "what a game counts for once one more has been played",
+    },
+}
+"""The same of a bot that learns online."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         }
         for kind, bot in sorted(BOTS.items())
     }
-    table["book:NAME"] = BOOK
+    table |= {"online:SPEC|SPEC": LEARNER, "book:NAME": BOOK}
     nets = {name: read_net(name).digest for name in net_names()}
     if arguments.json:
         sys.stdout.write(json.dumps({**table, "nets": nets, "installed": offered}, indent=2) + "\n")

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from phantomgo.errors import BadText, PhantomGoError
+from phantomgo.lab.online import Curve
 from phantomgo.portfolio.exploit import Strengths, Table
 
 
@@ -84,6 +85,36 @@ def draw(
     for panel in panels[len(methods) + 3 :]:
         panel.set_visible(False)
     figure.suptitle(f"{title} ({len(tables[-1].rates)} repeats)")
+    try:
+        figure.savefig(path)
+    except OSError as error:
+        raise PhantomGoError(f"--plot {path} cannot be written: {error.strerror}") from error
+    finally:
+        pyplot.close(figure)
+
+
+def draw_learners(path: Path, title: str, curves: Mapping[str, Curve]) -> None:
+    """Draw the losing rates of online learners against the logarithm of their games.
+
+    As Reinforcing has them, figures 6 to 8.
+
+    Args:
+        path: the file to write.
+        title: what was played.
+        curves: each with the opponent and the colour.
+
+    Raises:
+        PhantomGoError: the file cannot be written.
+    """
+    pyplot = load_pyplot()
+    figure, panel = pyplot.subplots(figsize=(9, 6), layout="constrained")
+    for name, found in curves.items():
+        games = np.unique(np.geomspace(1, len(found.lost), 60).astype(int))
+        panel.plot(games, 100 * found.lost[games - 1], label=name)
+    panel.set_xscale("log", base=2)
+    panel.set(title=title, xlabel="games", ylabel="losing rate in %", ylim=(0, 100))
+    panel.axhline(50, color="black", linestyle="--", linewidth=0.8)
+    panel.legend(fontsize="x-small", ncols=2)
     try:
         figure.savefig(path)
     except OSError as error:

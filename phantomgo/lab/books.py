@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 import bots
+from bots.arms import played_by
 from bots.seeded import SPEC, Make, changed, changed_bots, parse_book_spec, refuse
 from phantomgo.errors import BadBook
 from phantomgo.identity import Identity
@@ -51,13 +52,15 @@ def changes(book: Book, make: Make = bots.make_installed) -> list[str]:
 
 
 def refuse_changed_book(spec: str) -> None:
-    """See that a bot spec, if it is a book's, still plays what was learned, unless it is forced.
+    """See that the books of a bot spec still play what was learned, unless they are forced.
 
     Raises:
-        BadBook: it does not, or there is no such book.
+        BadBook: one does not, or there is no such book.
     """
-    book = parse_book_spec(spec)
-    if book is not None:
+    for played in played_by(spec):
+        book = parse_book_spec(played)
+        if book is None:
+            continue
         make = bots.make if book.code else bots.make_installed
         refuse(changes(read_book(book.source), make), force=book.force)
 

@@ -20,6 +20,7 @@ from phantomgo.lab.players import (
     close_engines,
     get_ready,
     learned_data,
+    learns,
     player,
     plays_otherwise,
 )
@@ -182,6 +183,15 @@ def _distinct(names: list[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _in_order(plan: Plan) -> int:
+    """How many games may be on their way so that those who learn know all earlier results.
+
+    What was learned as Black is nothing to White, and colours are swapped from game to game: two,
+    as long as only one player learns. Two players may share what they learn.
+    """
+    return {0: MANY, 1: 2}.get(sum(map(learns, plan.specs)), 1)
+
+
 class MatchStudy:
     """Asks for the games of a match in their order, until all are played or the test has decided.
 
@@ -191,7 +201,7 @@ class MatchStudy:
 
     def __init__(self, plan: Plan) -> None:
         # What is beyond the end of a test is played in vain.
-        self.ahead = MANY if plan.sprt is None else AHEAD
+        self.ahead = min(MANY if plan.sprt is None else AHEAD, _in_order(plan))
         total = plan.schedule.total
         self._numbers = iter(range(total))
         self._watch = None if plan.sprt is None else Watch(plan.sprt, total)

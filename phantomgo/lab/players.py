@@ -18,10 +18,12 @@ from typing import Final, NamedTuple
 
 import bots
 from bots import Bot
+from bots.arms import ONLINE
 from gtp.channel import ProcessChannel
 from gtp.clock import Clock, Limit
 from gtp.player import PATIENT, EnginePlayer, Patience
 from phantomgo.errors import BadText
+from phantomgo.game import Listener
 from phantomgo.outcome import Ending, Fault
 from phantomgo.player import Player
 from phantomgo.points import Colour, Move, PointSet, grid
@@ -71,6 +73,11 @@ def plays_otherwise(spec: str) -> bool:
     return spec.startswith(ENGINE) or not bots.make(spec, 0).pure
 
 
+def learns(spec: str) -> bool:
+    """Whether what the player of a spec does depends on how earlier games ended."""
+    return spec.startswith(ONLINE)
+
+
 class Program(NamedTuple):
     """How an engine is started.
 
@@ -108,14 +115,15 @@ def program(spec: str) -> Program:
 
 
 def runs_code(spec: str) -> bool:
-    """Whether the player of a spec is a program, or a bot whose module is not installed.
+    """Whether the player of a spec is a program, or a bot whose module is not installed, or learns.
 
-    Such a spec is obeyed where a person types it, and not where a file has it.
+    What such a bot learns goes into a file that the spec names. Such a spec is obeyed where a
+    person types it, and not where a file has it.
 
     Raises:
         BadText: an option of a book is not one.
     """
-    return spec.startswith(ENGINE) or bots.needs_code(spec)
+    return spec.startswith(ENGINE) or learns(spec) or bots.needs_code(spec)
 
 
 class TimedBot:
@@ -136,6 +144,10 @@ class TimedBot:
         if self._clock.left[view.colour].seconds < 0:
             raise Fault(Ending.TIME, f"ran out of time: {self._seconds} s for the game")
         return move
+
+    def hear_end(self, view: View) -> None:
+        if isinstance(self._bot, Listener):
+            self._bot.hear_end(view)
 
 
 _engines: dict[tuple[str, int, Conditions], EnginePlayer] = {}

@@ -22,7 +22,7 @@ from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.lab.contest import Game, Result
 from phantomgo.lab.identity import identify
-from phantomgo.lab.players import ENGINE
+from phantomgo.lab.players import ENGINE, learns
 from phantomgo.lab.progress import SILENT, Progress
 from phantomgo.lab.run import run
 from phantomgo.lab.store import Store
@@ -90,6 +90,8 @@ def make_setup(black: str, white: str, profile: str, rules: Rules) -> Setup:
         if spec.startswith(ENGINE):
             raise BadText(f"{spec[:60]} is an engine; seeds are learned of our own bots")
         bot = bots.make(spec, 0)
+        if learns(spec):
+            raise BadText(f"{bot.name} learns from game to game: it has no seeds to learn")
         if not bot.pure:
             raise BadText(f"{bot.name} plays by the clock: the same seed is not the same player")
     identities = [identify(spec, rules, whole=True) for spec in (black, white)]

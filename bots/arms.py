@@ -1,0 +1,65 @@
+"""Specs of bots that learn online: `online:SPEC|SPEC|...,state=FILE,discount=0.99`."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from phantomgo.errors import BadText
+from phantomgo.spec import Decimal, Form, Source, options, written
+
+ONLINE: Final = "online:"
+"""How the spec of a bot that learns online begins."""
+FORMS: Final[Mapping[str, Form]] = {
+    "state": Source("the file of what was learned"),
+    "discount": Decimal(0, 1),
+}
+"""The options; they stand at the end."""
+
+
+class OnlineSpec(NamedTuple):
+    """A spec `online:ARMS,state=FILE`.
+
+    Attributes:
+        arms: bot specs; one of a book stands for all of its seeds.
+        state: the file in which is kept what was learned.
+        discount: what a game counts for once one more has been played.
+    """
+
+    arms: tuple[str, ...]
+    state: str
+    discount: float = 1.0
+
+    @property
+    def text(self) -> str:
+        """The spec, without options that are at their defaults."""
+        discount = "" if self.discount == 1 else f",discount={written(self.discount)}"
+        return f"{ONLINE}{'|'.join(self.arms)},state={self.state}{discount}"
+
+
+def parse_online_spec(text: str) -> OnlineSpec | None:
+    """What a bot spec says of learning online; None if it is another bot's.
+
+    Raises:
+        BadText: it names no arm or no file, or an option is not as allowed.
+    """
+    if not text.startswith(ONLINE):
+        return None
+    items = text.removeprefix(ONLINE).split(",")
+    last = len(items)
+    while last and items[last - 1].partition("=")[0] in FORMS:
+        last -= 1
+    found = options("online", ",".join(items[last:]), FORMS)
+    arms = tuple(",".join(items[:last]).split("|"))
+    if "state" not in found:
+        raise BadText("online has no state=FILE, in which is kept what it has learned")
+    if not all(arms):
+        raise BadText(f"{text[:60]!r} has an arm without a name: online:SPEC|SPEC,state=FILE")
+    for arm in arms:
+        if arm.startswith(ONLINE):
+            raise BadText(f"{arm[:60]!r} cannot be an arm: it learns online itself")
+    return OnlineSpec(arms, str(found["state"]), float(found.get("discount", 1.0)))
+
+
+def played_by(text: str) -> tuple[str, ...]:
+    """The specs of the bots behind a spec: its arms if it learns online, else itself."""
+    spec = parse_online_spec(text)
+    return (text,) if spec is None else spec.arms

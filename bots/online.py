@@ -1,0 +1,211 @@
+"""`online:SPEC|SPEC|...,state=FILE`: a bot that learns from game to game what beats its opponent.
+
+Each of its arms is a bot, or a seed of a book. At the start of a game it draws one by UCBT from
+what it knows of its arms in this colour; at the end it is told how the game ended. So against an
+opponent who stays the same it comes to play what beats them best, and with a `discount` below 1
+it forgets, for opponents who change.
+
+The learner is no part of a decision. Which arm plays a game is drawn once and kept in the state
+file under the seed of the game; from then on an attempt is a function of file, seed and view.
+
+Source: St-Pierre et al., Automatically Reinforcing a Game AI, section III-B and, for the discount,
+section VIII; Garivier & Moulines, On upper-confidence bound policies for switching bandits (2011).
+"""
+
+import json
+import logging
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
+from typing import ClassVar, NamedTuple
+
+from bots.arms import OnlineSpec
+from bots.decision import Decision
+from bots.experience import Arms, Experience
+from bots.fingerprint import fingerprint
+from bots.seeded import Make, SeededBot, Turned, parse_book_spec
+from bots.spec import Bot
+from phantomgo.errors import BadStore, BadText
+from phantomgo.points import Colour, Move, Point
+from phantomgo.rng import MAX_SEED, Stream, decision_key
+from phantomgo.rules import Rules
+from phantomgo.symmetry import IDENTITY, SYMMETRIES
+from phantomgo.view import View
+
+_log = logging.getLogger(__name__)
+
+
+class Arm(NamedTuple):
+    """One of the bots to choose from.
+
+    Attributes:
+        spec: who plays.
+        seed: the seed that they play; None for that of the game.
+        symmetry: whether the board is turned for each game, as a book turns it.
+    """
+
+    spec: str
+    seed: int | None = None
+    symmetry: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.spec if self.seed is None else f"{self.spec} seed {self.seed}"
+
+
+@dataclass(frozen=True)
+class Online(Bot):
+    """A bot that learns online. Its seed is that of one game, in which it plays one arm a colour.
+
+    Attributes:
+        spec: what made it.
+        make: makes its arms.
+    """
+
+    kind: ClassVar[str] = "online"
+    spec: OnlineSpec
+    make: Make = field(repr=False, compare=False)
+    _playing: dict[tuple[Rules, Colour], Bot | Turned] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    @property
+    def name(self) -> str:
+        return self.spec.text
+
+    @property
+    def pure(self) -> bool:
+        """Not so: before its first game with a seed it depends on what others came to."""
+        return False
+
+    @property
+    def foreign(self) -> bool:
+        return any(bot.foreign for bot in self._bots)
+
+    def propose(self, view: View) -> Move:
+        return self._drawn(view).propose(view)
+
+    def propose_within(self, view: View, seconds: float) -> Move:
+        drawn = self._drawn(view)
+        if isinstance(drawn, Turned):
+            return drawn.propose(view)
+        return drawn.propose_within(view, seconds)
+
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:
+        drawn = self._drawn(view)
+        if isinstance(drawn, Turned):
+            decision = drawn.bot.decide(drawn.turned(view))
+            return decision.turned(self, view, partial(drawn.meant, size=view.rules.size))
+        return drawn.decide(view, seconds)
+
+    def stone_shares(self, view: View) -> Mapping[Point, float]:
+        drawn = self._drawn(view)
+        return (drawn.bot if isinstance(drawn, Turned) else drawn).stone_shares(view)
+
+    def warm_up(self, size: int) -> None:
+        for bot in self._bots:
+            bot.warm_up(size)
+
+    def data(self) -> Mapping[str, str]:
+        return {what: digest for bot in self._bots for what, digest in bot.data().items()}
+
+    def hear_end(self, view: View) -> None:
+        """Learn from how a game ended; one that is void, or was not played to its end, counts not.
+
+        A state that cannot be written is said on the log: the game is over, and nobody is helped
+        by an error now.
+        """
+        won = score(view)
+        if won is None:
+            return
+        try:
+            self.experience(view.rules, view.colour).tell(self.seed, won)
+        except BadStore as error:
+            _log.warning("nothing was learned of a game: %s", error)
+
+    def arms(self, colour: Colour) -> list[Arm]:
+        """What there is to choose from."""
+        found = []
+        for text, bot in zip(self.spec.arms, self._bots, strict=True):
+            if isinstance(bot, SeededBot):
+                book, said = bot.book, parse_book_spec(text)
+                symmetry = said is None or said.symmetry
+                seeds = book.side(colour).seeds
+                found += [Arm(book.player(colour), seed, symmetry) for seed in seeds]
+            else:
+                found.append(Arm(bot.name))
+        return found
+
+    def experience(self, rules: Rules, colour: Colour) -> Experience:
+        """What was learned with a colour, by these rules, of the arms as they play now."""
+        looks = {
+            bot.name: _look(self.make, bot.name, rules)
+            for bot in self._bots
+            if not isinstance(bot, SeededBot)  # whose bots are looked at when the book is read
+        }
+        names = [arm.name for arm in self.arms(colour)]
+        what = {"colour": str(colour), "rules": rules.as_dict(), "bots": looks, "arms": names}
+        made_for = {"arms": list(self.spec.arms), "books": dict(self.data())}
+        return Experience(self.spec.state, made_for, json.dumps(what))
+
+    @cached_property
+    def _bots(self) -> list[Bot]:
+        """The bots of the arms, with the seed of this game; one for all seeds of a book."""
+        return [self.make(arm, self.seed) for arm in self.spec.arms]
+
+    def _drawn(self, view: View) -> Bot | Turned:
+        """Who plays this game."""
+        key = view.rules, view.colour
+        if key not in self._playing:
+            self._playing[key] = self._draw(*key)
+        return self._playing[key]
+
+    def _draw(self, rules: Rules, colour: Colour) -> Bot | Turned:
+        from bots.kernels.ucbt import best_arm  # noqa: PLC0415  (the compiler, half a second)
+
+        stream = Stream(decision_key(self.seed, colour, 0, 0))
+        symmetry, ties = stream.below(len(SYMMETRIES)), stream.below(1 << 32)
+        arms = self.arms(colour)
+
+        def choose(known: Arms) -> int:
+            return int(best_arm(known.played, known.won, ties))
+
+        known, discount = self.experience(rules, colour), self.spec.discount
+        number = known.draw(self.seed, len(arms), discount, choose)
+        arm = arms[number]
+        bot = self.make(arm.spec, self.seed if arm.seed is None else arm.seed)
+        return bot if arm.seed is None else Turned(bot, symmetry if arm.symmetry else IDENTITY)
+
+
+@cache
+def _look(make: Make, spec: str, rules: Rules) -> str:
+    return fingerprint(partial(make, spec), rules)
+
+
+def score(view: View) -> float | None:
+    """What a game was worth to the player of its last view: 1, 0, or half of it if drawn.
+
+    None if the view does not say how it ended, or that it is void.
+    """
+    match view.result:
+        case None | "Void":
+            return None
+        case "0" | "Draw":
+            return 0.5
+        case result:
+            return float(result[0].lower() == view.colour.letter)
+
+
+def make_online(spec: OnlineSpec, seed: int, make: Make) -> Online:
+    """The bot of a spec `online:...`, in a game of this seed.
+
+    Raises:
+        BadText: the seed is out of range, or an arm is no bot that can be one.
+        BadBook: an arm is a book that cannot be played.
+    """
+    if not 0 <= seed <= MAX_SEED:
+        raise BadText(f"seed {seed} is not from 0 to {MAX_SEED}")
+    bot = Online(seed, spec, make)
+    bot.data()  # a wrong arm is told now, not at the first move
+    return bot

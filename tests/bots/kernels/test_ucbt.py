@@ -1,0 +1,47 @@
+"""UCBT: the formula of Reinforcing, section III-B, and which of equal arms is played."""
+
+import math
+from collections import Counter
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bots.kernels.ucbt import best_arm
+
+
+def score(n: float, r: float, t: int) -> float:
+    """As the paper writes it: p = 2.1, C = 2, X/0 is infinite."""
+    if n == 0:
+        return 1.0
+    wide = math.log(4 * t**2.1)
+    return min(1.0, r / n + math.sqrt(2 * wide / n) / 100 + 16 / 100 * wide / n)
+
+
+@given(st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), min_size=1, max_size=30))
+def test_no_arm_has_a_higher_score(arms):
+    played = np.array([n for n, _ in arms], float)
+    won = np.array([min(n, r) for n, r in arms], float)
+    t = 1 + int(played.sum())
+    scores = [score(n, r, t) for n, r in zip(played, won, strict=True)]
+    best = best_arm(played, won, 5)
+    assert scores[best] >= max(scores) - 1e-4
+    if scores[best] == max(scores) == 1:
+        shares = [r / n if n else 0 for n, r in zip(played, won, strict=True)]
+        sure = [s for s, x in zip(shares, scores, strict=True) if x == 1]
+        assert shares[best] >= max(sure) - 1e-9
+
+
+def test_an_arm_that_always_wins_is_kept():
+    for games in (1, 10, 10_000):
+        assert best_arm(np.array([0.0, games, 3]), np.array([0.0, games, 2]), 1) == 1
+
+
+def test_an_arm_never_played_comes_before_one_that_lost():
+    assert best_arm(np.array([1.0, 0, 1]), np.array([0.0, 0, 0]), 1) == 1
+
+
+def test_arms_that_are_all_alike_are_drawn_evenly():
+    drawn = Counter(best_arm(np.zeros(4), np.zeros(4), key) for key in range(4000))
+    assert len(drawn) == 4
+    assert min(drawn.values()) > 850

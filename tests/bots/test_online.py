@@ -1,0 +1,244 @@
+"""The bot that learns online: what it draws and is told is durable, and counts once."""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import bots
+from bots.arms import parse_online_spec
+from bots.experience import Experience, holdings
+from bots.online import Online, score
+from bots.seeded import check_rules
+from gtp.limits import SAFE
+from phantomgo.errors import BadBook, BadStore, BadText
+from phantomgo.game import play_game
+from phantomgo.lab.seeds import make_setup
+from phantomgo.messages import Ended, Moved
+from phantomgo.points import BLACK, WHITE, Colour
+from phantomgo.rules import Rules
+from phantomgo.view import View
+from tests.support.gtp_tools import run, session
+from tests.support.places import ROOT
+
+RULES = Rules(size=5)
+ARMS = "random|flatmc:playouts=3"
+
+
+def first(values):
+    return next(i for i, n in enumerate(values.played) if n == values.played.min())
+
+
+def test_a_spec():
+    spec = parse_online_spec("online:book:top5,symmetry=off|flatmc,state=a,discount=0.990")
+    assert spec == (("book:top5,symmetry=off", "flatmc"), "a", 0.99)
+    assert spec.text == "online:book:top5,symmetry=off|flatmc,state=a,discount=0.99"
+    assert parse_online_spec("online:random,state=b").text == "online:random,state=b"
+    assert parse_online_spec("book:top5") is None
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("online:random", "has no state=FILE"),
+        ("online:,state=a", "an arm without a name"),
+        ("online:random||flatmc,state=a", "an arm without a name"),
+        ("online:random,state=a,discount=2", "is not a number with up to 3 decimals from 0 to 1"),
+        ("online:random,state=a,state=b", "given twice"),
+        ("online:online:random,state=a", "learns online itself"),
+        ("online:nobody,state=a", "no bot 'nobody'"),
+        ("online:book:nothing,state=a", "there is no book nothing"),
+    ],
+)
+def test_a_wrong_spec_is_told(spec, said):
+    with pytest.raises(BadText, match=said):
+        bots.make(spec, 0)
+
+
+def test_strangers_and_learners_do_not_get_it(tmp_path):
+    spec = f"online:random,state={tmp_path}/a.db"
+    with pytest.raises(BadText, match="plays only where you say so"):
+        bots.make_installed(spec, 0)
+    with pytest.raises(BadText, match="reads no files"):
+        SAFE.check_spec(spec)
+    with pytest.raises(BadText, match="learns from game to game"):
+        make_setup(spec, "random", "olympiad", RULES)
+    with pytest.raises(BadBook, match="is for 5x5, not 9x9"):
+        check_rules("online:random|book:top5,state=a", Rules(size=9))
+
+
+def test_once_drawn_an_attempt_is_a_function_of_seed_and_view(tmp_path):
+    spec = f"online:{ARMS},state={tmp_path}/a.db"
+    game = play_game(RULES, bots.make(spec, 1), bots.make("random", 2))
+    for seed in range(2, 9):  # it learns on
+        play_game(RULES, bots.make(spec, seed), bots.make("random", seed))
+    assert play_game(RULES, bots.make(spec, 1), bots.make("random", 2)) == game
+
+
+def test_the_arms_of_a_book_are_its_seeds(tmp_path):
+    bot = bots.make(f"online:book:top5|random,state={tmp_path}/a.db", 7)
+    assert isinstance(bot, Online)
+    book = bots.make("book:top5", 0).book
+    for colour in Colour:
+        arms = bot.arms(colour)
+        assert [arm.seed for arm in arms] == [*book.side(colour).seeds, None]
+        assert [arm.spec for arm in arms] == [book.player(colour)] * 3 + ["random"]
+        assert [arm.symmetry for arm in arms] == [True] * 3 + [False]
+
+
+def test_what_a_game_was_worth():
+    for result, worth in (("B+2.5", 1), ("W+R", 0), ("0", 0.5), ("Draw", 0.5), ("Void", None)):
+        view = View(RULES, BLACK).after(Ended(result))
+        assert score(view) == worth
+        if worth is not None:
+            assert score(View(RULES, WHITE).after(Moved()).after(Ended(result))) == 1 - worth
+    assert score(View(RULES, BLACK)) is None
+
+
+def test_a_result_counts_once_and_only_of_a_game_that_was_drawn(tmp_path):
+    known = Experience(tmp_path / "a.db", {}, json.dumps({"arms": ["a", "b"]}))
+    assert known.draw(5, 2, 1, lambda _: 1) == 1
+    known.tell(6, 1.0)
+    known.tell(5, 1.0)
+    known.tell(5, 0.0)
+    arms = known.arms(2)
+    assert (arms.played.tolist(), arms.won.tolist()) == ([0, 1], [0, 1])
+    assert known.draw(5, 2, 1, lambda _: 0) == 1
+    assert holdings(tmp_path / "a.db")[0]["arms"] == [{"arm": "b", "games": 1, "won": 1.0}]
+
+
+def test_a_discount_forgets(tmp_path):
+    known = Experience(tmp_path / "a.db", {}, "one")
+    for seed, (arm, won) in enumerate([(0, 1.0), (1, 0.5), (0, 0.0)]):
+        known.draw(seed, 2, 1, lambda _, arm=arm: arm)
+        known.tell(seed, won)
+    arms = known.arms(2, 0.5)
+    assert arms.played.tolist() == [1 + 0.25, 0.5]
+    assert arms.won.tolist() == [0.25, 0.25]
+
+
+def test_a_file_of_other_arms_or_of_something_else_is_refused(tmp_path):
+    play_game(RULES, bots.make(f"online:{ARMS},state={tmp_path}/a.db", 1), bots.make("random", 2))
+    with pytest.raises(BadStore, match="was made for arms"):
+        bots.make(f"online:random,state={tmp_path}/a.db", 1).propose(View(RULES, BLACK))
+    (tmp_path / "b.db").write_text("a letter")
+    with pytest.raises(BadStore, match="not a database"):
+        bots.make(f"online:random,state={tmp_path}/b.db", 1).propose(View(RULES, BLACK))
+
+
+def test_other_rules_are_learned_apart(tmp_path):
+    spec = f"online:{ARMS},state={tmp_path}/a.db"
+    for size in (3, 4):
+        play_game(Rules(size=size), bots.make(spec, 1), bots.make(spec, 1))
+    found = [
+        (one["rules"]["size"], one["colour"], one["games"]) for one in holdings(tmp_path / "a.db")
+    ]
+    assert found == [(3, "Black", 1), (3, "White", 1), (4, "Black", 1), (4, "White", 1)]
+
+
+PLAYER = """
+import json, sys
+from bots.experience import Experience
+path, first = sys.argv[1], int(sys.argv[2])
+known = Experience(path, {"arms": 3}, json.dumps({"arms": ["a", "b", "c"]}))
+for seed in range(first, first + 100_000, 2):
+    arm = known.draw(seed, 3, 1, lambda arms: int(arms.played.argmin()))
+    print("drawn", seed, arm, flush=True)
+    known.tell(seed, seed % 3 / 2)
+    print("told", seed, arm, flush=True)
+"""
+
+
+def test_twenty_kills_and_two_processes_spoil_nothing(tmp_path):
+    """What a process said was done is there, as it said, whoever was killed when."""
+    path, chance = tmp_path / "a.db", random.Random(4)
+    drawn, told = {}, set()
+    for kill in range(10):
+        both = [
+            subprocess.Popen(
+                [sys.executable, "-c", PLAYER, path, str(1_000_000 * kill + start)],
+                stdout=subprocess.PIPE,
+                text=True,
+                cwd=ROOT,
+                env=os.environ | {"PYTHONPATH": "."},
+            )
+            for start in (0, 1)
+        ]
+        for process in both:
+            process.stdout.readline()  # it has begun
+        for process in chance.sample(both, 2):
+            time.sleep(0.1 * chance.random())
+            process.send_signal(signal.SIGKILL)
+        for process in both:
+            lines = process.communicate()[0].splitlines(keepends=True)
+            for line in (line for line in lines if line.endswith("\n")):
+                what, seed, arm = line.split()
+                if what == "drawn":
+                    drawn[int(seed)] = int(arm)
+                else:
+                    told.add(int(seed))
+    assert len(told) > 20
+    with sqlite3.connect(path) as file:
+        assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        rows = file.execute("SELECT seed, arm, won, place FROM games").fetchall()
+    there = {seed: (arm, won) for seed, arm, won, _ in rows}
+    assert all(there[seed][0] == arm for seed, arm in drawn.items())
+    assert all(there[seed][1] == seed % 3 / 2 for seed in told)
+    places = sorted(place for *_, place in rows if place is not None)
+    assert places == list(range(len(places)))
+    counts = Counter(arm for _, arm, won, _ in rows if won is not None)
+    arms = Experience(path, {"arms": 3}, json.dumps({"arms": ["a", "b", "c"]})).arms(3)
+    assert arms.played.tolist() == [counts[arm] for arm in range(3)]
+
+
+# By GTP
+
+
+def told(path) -> list[tuple[str, int]]:
+    return [(one["colour"], one["games"]) for one in holdings(path)]
+
+
+def test_a_seat_learns_what_the_referee_says(tmp_path):
+    path = tmp_path / "a.db"
+    server = session(bot=f"online:{ARMS},state={path}")
+    lines = ("phantom-seat w", "phantom-opponent b move", "genmove w")
+    for _ in range(2):
+        run(server, *lines, "phantom-game_over W+R", "clear_board")
+        run(server, *lines, "clear_board")  # a referee that does not say how it ended
+    assert told(path) == [("White", 2)]
+    assert holdings(path)[0]["won"] == 2
+    run(server, "phantom-game_over W+R")  # a game in which it was never asked
+    assert told(path) == [("White", 2)]
+
+
+def test_a_host_knows_how_its_games_end(tmp_path):
+    path = tmp_path / "a.db"
+    server = session(bot=f"online:random,state={path}", rules=Rules(size=2))
+    for _ in range(3):
+        while server.role.result is None:
+            run(server, "genmove b", "play w pass")
+        run(server, "clear_board")
+    assert told(path) == [("Black", 3)]
+
+
+def test_a_state_that_cannot_be_used_is_an_answer(tmp_path):
+    server = session(bot=f"online:random,state={tmp_path}/missing/a.db")
+    (response,) = run(server, "genmove b")
+    assert response.startswith("? store ")
+
+
+def test_arms_to_choose_from_are_counted_in_whole(tmp_path):
+    known = Experience(tmp_path / "a.db", {}, "one")
+    seen = []
+    for seed in range(6):
+        known.draw(seed, 3, 1, lambda arms: seen.append(np.sum(arms.played)) or first(arms))
+        known.tell(seed, 1.0)
+    assert seen == [0, 1, 2, 3, 4, 5]

@@ -90,7 +90,7 @@ def _playable(rules: Rules) -> Book | None:
 
 
 def _is_for_player(book: Book) -> bool:
-    return book.fits(PLAYER, book.setup.rules)
+    return book.fits(PLAYER, book.phantom_go.rules)
 
 
 def _make(spec: str, seed: int) -> Bot:

@@ -77,7 +77,7 @@ def check_size(text: str, size: int) -> None:
     """
     for played in played_by(text):
         spec = parse_book_spec(played)
-        if spec is not None and (meant := read_book(spec.source).setup.rules.size) != size:
+        if spec is not None and (meant := read_book(spec.source).phantom_go.rules.size) != size:
             raise BadBook(f"{played} is for {meant}x{meant}, not {size}x{size}")
 
 
@@ -95,7 +95,7 @@ def check_rules(text: str, rules: Rules) -> None:
         spec = parse_book_spec(played)
         if spec is None or spec.force:
             continue
-        for key, value in read_book(spec.source).setup.rules.as_dict().items():
+        for key, value in read_book(spec.source).phantom_go.rules.as_dict().items():
             if given[key] != value:
                 raise BadBook(
                     f"{played} was learned with {key} {value}, not {given[key]};"
@@ -182,7 +182,7 @@ class SeededBot(Bot):
         return {**drawn, f"book {self.book.name}": self.book.digest}
 
     def _drawn(self, view: View) -> Turned:
-        size, meant = view.rules.size, self.book.setup.rules.size
+        size, meant = view.rules.size, self.book.phantom_go.rules.size
         if size != meant:
             raise BadBook(f"{self.text} is for {meant}x{meant}, not {size}x{size}")
         return self.black if view.colour is BLACK else self.white
@@ -226,8 +226,8 @@ def changed_bots(book: Book, make: Make) -> list[str]:
         BadBook: the book is for a bot that does not exist, that plays by the clock, or for
             another book.
     """
-    found = []
-    for colour, learned in zip(Colour, (book.setup.black, book.setup.white), strict=True):
+    found, setup = [], book.phantom_go
+    for colour, learned in zip(Colour, (setup.black, setup.white), strict=True):
         if learned.name.startswith(SPEC):
             raise BadBook(f"book {book.name}: {colour}'s bot {learned.name} is a book itself")
         try:
@@ -236,7 +236,7 @@ def changed_bots(book: Book, make: Make) -> list[str]:
             raise BadBook(f"book {book.name}: {colour}'s bot: {error}") from error
         if not bot.pure:
             raise BadBook(f"book {book.name}: {colour}'s bot {bot.name} plays by the clock")
-        look = fingerprint(partial(make, learned.name), book.setup.rules)
+        look = fingerprint(partial(make, learned.name), setup.rules)
         now = replace(learned, fingerprint=look, data=bot.data())
         difference = learned.difference(now)
         if difference is not None:

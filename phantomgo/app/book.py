@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _show_openings(book: Book, length: int, as_json: bool) -> None:
     """Its openings, and a board with how often each point is played first."""
     refuse_changed(book, make_installed, force=False)
-    size = book.setup.rules.size
+    size = book.phantom_go.rules.size
     found = {colour: openings(book, colour, length) for colour in Colour}
     if as_json:
         table = {
@@ -126,9 +126,9 @@ def _list(as_json: bool) -> None:
 def _headline(book: Book) -> dict[str, object]:
     bots = [book.player(colour) for colour in Colour]
     return {
-        "size": book.setup.rules.size,
-        "komi": book.setup.rules.komi,
-        "rules": book.setup.profile,
+        "size": book.phantom_go.rules.size,
+        "komi": book.phantom_go.rules.komi,
+        "rules": book.phantom_go.profile,
         "bot": bots[0] if bots[0] == bots[1] else bots,
         "method": book.training.method,
         "seeds": book.training.seeds,
@@ -143,9 +143,9 @@ def table(books: Sequence[Book]) -> str:
         + " |",
         "|---|---|---|---|---|" + "---|" * len(EXPLOITERS),
     ]
-    for book in sorted(books, key=lambda book: (book.setup.rules.size, book.name)):
+    for book in sorted(books, key=lambda book: (book.phantom_go.rules.size, book.name)):
         played = sorted({len(book.black.seeds), len(book.white.seeds)})
-        board = f"{book.setup.rules.size}x{book.setup.rules.size}"
+        board = f"{book.phantom_go.rules.size}x{book.phantom_go.rules.size}"
         seeds = f"{' and '.join(map(str, played))} of {book.training.seeds}"
         cells = [f"`{book.name}`", board, f"`{book.training.method}`", seeds]
         if book.evaluation is None:

@@ -20,7 +20,7 @@ from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
 from phantomgo.lab.books import changes
 from phantomgo.lab.learn import held_out, meeting
-from phantomgo.lab.seeds import SeedStore, make_setup
+from phantomgo.lab.seeds import SeedStore, made_again
 from phantomgo.lab.store import MEMORY
 from phantomgo.lab.workers import cores
 from phantomgo.portfolio.book import Book, read_book
@@ -38,8 +38,7 @@ from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.meetings import meet
 from phantomgo.portfolio.packed import read_matrix
-from phantomgo.portfolio.setup import Setup
-from phantomgo.symmetry import SYMMETRIES
+from phantomgo.portfolio.setup import AnySetup, OtherSetup
 
 CURVE_POINTS: Final = 8
 BELOW: Final = "↓"
@@ -117,7 +116,7 @@ def _cross_validate(arguments: argparse.Namespace) -> int:
     spread = strengths(matrix)
     if arguments.plot is not None:
         # BEST_SPARSE's figures for few tries and for many are of two different methods.
-        figures = published(setup.rules.size).items()
+        figures = published(setup).items()
         paper = {place: figure.rate for place, figure in figures if place[0] != BEST_SPARSE}
         plots.draw(Path(arguments.plot), setup.title, tables, spread, paper)
     if arguments.json:
@@ -127,7 +126,7 @@ def _cross_validate(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _source(arguments: argparse.Namespace) -> tuple[Setup, SeedMatrix]:
+def _source(arguments: argparse.Namespace) -> tuple[AnySetup, SeedMatrix]:
     """The games to resample, from a store or a packed matrix."""
     if arguments.matrix is None:
         with SeedStore(arguments.store) as store:
@@ -169,7 +168,7 @@ def _tables(
         ]
 
 
-def _let_methods_meet(arguments: argparse.Namespace, setup: Setup, matrix: SeedMatrix) -> int:
+def _let_methods_meet(arguments: argparse.Namespace, setup: AnySetup, matrix: SeedMatrix) -> int:
     """Methods against a method."""
     methods = [text for text in _methods(arguments) if text != BEST_SPARSE]
     other, repeats = arguments.against, arguments.repeats
@@ -222,13 +221,13 @@ def _curve(train: int) -> list[int]:
     return sorted(sizes)
 
 
-def _as_text(setup: Setup, matrix: SeedMatrix, table: Table, spread: Strengths) -> str:
+def _as_text(setup: AnySetup, matrix: SeedMatrix, table: Table, spread: Strengths) -> str:
     """The table in Markdown, with what it is of; the paper's figures beside ours."""
     learned = f"K={table.own}"
     if table.own != table.opponents:
         learned += f" against Kt={table.opponents}"
     low, middle, high = (100 * spread.rates[i] for i in (0, len(spread.rates) // 2, -1))
-    paper = published(setup.rules.size)
+    paper = published(setup)
     what = "Winning rate in % on fresh seeds ± standard error (between folds of the seeds)"
     if any((method, k) in paper for method in table.methods for k in table.exploiters):
         what += (
@@ -264,7 +263,7 @@ def _cell(rate: float, error: float, paper: Figure | None) -> str:
 
 
 def _as_json(
-    setup: Setup, matrix: SeedMatrix, table: Table, spread: Strengths, seed: int
+    setup: AnySetup, matrix: SeedMatrix, table: Table, spread: Strengths, seed: int
 ) -> dict[str, Any]:
     """Rates are fractions of 1. `deviation` is of one repeat, `error` the standard error."""
     return {
@@ -299,15 +298,15 @@ def _evaluate_book(arguments: argparse.Namespace) -> int:
         raise BadText(
             f"--first-seed {first}: book {book.name} was learned on seeds below {trained}"
         )
+    if arguments.symmetries and isinstance(book.setup, OtherSetup):
+        raise BadText(f"--symmetries: boards of {book.setup.game} are not turned")
     made = make if arguments.code else make_installed
     refuse(changes(book, made), force=arguments.force)
     if arguments.against is not None:
         return _let_meet(arguments, book)
     tests = range(first, first + arguments.test_seeds)
-    learned = book.setup
-    setup = make_setup(learned.black.name, learned.white.name, learned.profile, learned.rules)
     with (
-        SeedStore(arguments.store or MEMORY, setup) as store,
+        SeedStore(arguments.store or MEMORY, made_again(book.setup)) as store,
         crew(arguments.jobs, arguments.dask) as (workers, shown),
     ):
         sides = (book.black, book.white)
@@ -328,16 +327,19 @@ def _let_meet(arguments: argparse.Namespace, book: Book) -> int:
         raise BadText(
             f"book {other.name} is of {other.setup.title}, and book {book.name} of {setup.title}"
         )
-    number = arguments.symmetries or len(SYMMETRIES)
     with (
         SeedStore(arguments.store or MEMORY, setup) as store,
         crew(arguments.jobs, arguments.dask) as (workers, shown),
     ):
-        found = meeting(store, book, other, workers, number, shown)
+        found = meeting(store, book, other, workers, arguments.symmetries, shown)
     rate = (found.black + found.white) / 2
     if arguments.json:
-        table = {"book": book.name, "against": other.name, "symmetries": number}
-        print(json.dumps({**table, "rate": rate, **found._asdict()}, indent=2))
+        table = {"book": book.name, "against": other.name, "symmetries": found.symmetries}
+        print(
+            json.dumps(
+                {**table, "rate": rate, "black": found.black, "white": found.white}, indent=2
+            )
+        )
     else:
         colours = f"{100 * found.black:.1f} % as Black, {100 * found.white:.1f} % as White"
         print(f"{book.name} wins {100 * rate:.1f} % against {other.name}: {colours}")

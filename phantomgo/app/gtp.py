@@ -159,8 +159,8 @@ def settle_book(arguments: argparse.Namespace) -> None:
         return
     book = read_book(arguments.book)
     arguments.bot = f"book:{arguments.book}" + (",force=on" if arguments.force else "")
-    rules = book.setup.rules
-    meant = {"size": rules.size, "komi": rules.komi, "rules": book.setup.profile}
+    rules = book.phantom_go.rules
+    meant = {"size": rules.size, "komi": rules.komi, "rules": book.phantom_go.profile}
     for key, value in meant.items():
         if getattr(arguments, key) is None:
             setattr(arguments, key, value)

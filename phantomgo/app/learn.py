@@ -9,23 +9,32 @@ from phantomgo.app.numbers import add_symmetries, komi, natural, whole
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
+from phantomgo.lab.games.contest import make_other_setup
 from phantomgo.lab.learn import halved, held_out, learned, shells
 from phantomgo.lab.seeds import SeedStore, make_setup
 from phantomgo.lab.workers import cores
 from phantomgo.portfolio.book import write_book
 from phantomgo.portfolio.methods import METHODS, parse_method
 from phantomgo.portfolio.packed import MAX_SEEDS
+from phantomgo.portfolio.setup import AnySetup
 from phantomgo.portfolio.shelf import NAME
 from phantomgo.rules import PROFILES, Rules
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bot", required=True, metavar="SPEC", help="the bot whose seeds to learn")
+    parser.add_argument(
+        "--game",
+        metavar="GAME",
+        help="another game than Phantom Go, and its player (docs/learning.md)",
+    )
     parser.add_argument("--white-bot", metavar="SPEC", help="another bot for White")
     add_players_file(parser)
-    parser.add_argument("--size", required=True, type=natural, help="points per side")
+    parser.add_argument("--size", type=natural, help="points per side")
     parser.add_argument("--komi", type=komi, help="default: the rules profile's")
-    parser.add_argument("--rules", default="olympiad", metavar="PROFILE", help=", ".join(PROFILES))
+    parser.add_argument(
+        "--rules", metavar="PROFILE", help=f"{', '.join(PROFILES)} (default: olympiad)"
+    )
     parser.add_argument(
         "--seeds", required=True, type=natural, metavar="K", help="own seeds per colour"
     )
@@ -69,8 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     method = parse_method(arguments.method)
     out = _book_path(arguments.out)
     roster(arguments).settle(arguments, "bot", "white_bot")
-    rules = Rules.profile(arguments.rules, size=arguments.size, komi=arguments.komi)
-    setup = make_setup(arguments.bot, arguments.white_bot or arguments.bot, arguments.rules, rules)
+    setup = _setup(arguments)
     with (
         SeedStore(arguments.store, setup) as store,
         crew(arguments.jobs, arguments.dask) as (workers, shown),
@@ -88,6 +96,21 @@ def run(arguments: argparse.Namespace) -> int:
             write_book(book, out)
     print(book_summary(book))
     return 0
+
+
+def _setup(arguments: argparse.Namespace) -> AnySetup:
+    """Who plays whom, and what."""
+    black, white = arguments.bot, arguments.white_bot or arguments.bot
+    if arguments.game is not None:
+        for option in ("size", "komi", "rules", "symmetries"):
+            if getattr(arguments, option) is not None:
+                raise BadText(f"--{option} is for Phantom Go, not for {arguments.game[:60]}")
+        return make_other_setup(arguments.game, black, white)
+    if arguments.size is None:
+        raise BadText("--size is missing: the points per side")
+    profile = arguments.rules or "olympiad"
+    rules = Rules.profile(profile, size=arguments.size, komi=arguments.komi)
+    return make_setup(black, white, profile, rules)
 
 
 def _book_path(text: str) -> Path:

@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 from phantomgo.portfolio.exploit import ALPHAS, BEST_SPARSE
+from phantomgo.portfolio.setup import AnySetup, Setup
 
 
 class Figure(NamedTuple):
@@ -49,14 +50,14 @@ _TABLE: Final = {
 _EXPLOITERS: Final = (1, 2, 4, 8, 16)
 
 
-def published(size: int) -> dict[tuple[str, int], Figure]:
-    """The paper's figures for a board by method and K'; none for other boards.
+def published(setup: AnySetup) -> dict[tuple[str, int], Figure]:
+    """The paper's figures for what was played, by method and K'; none for what it has not.
 
     For BEST_SPARSE they are the highest of the sparse rows, found after the test.
     """
-    if size not in _TABLE:
+    if not isinstance(setup, Setup) or setup.rules.size not in _TABLE:
         return {}
-    rows = map(_figures, _TABLE[size].strip().splitlines())
+    rows = map(_figures, _TABLE[setup.rules.size].strip().splitlines())
     found = {
         (method, exploiter): figure
         for method, row in zip(_ROWS, rows, strict=True)

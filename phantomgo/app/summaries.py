@@ -10,14 +10,13 @@ from phantomgo.wording import counted
 
 def book_summary(book: Book) -> str:
     """A book in a few lines."""
-    training, rules = book.training, book.setup.rules
+    training = book.training
     games, won, drawn = training.games, training.black_wins, training.draws
     seeds = counted(training.seeds, "seed")
     if training.survivors is not None:
         seeds = f"{training.survivors} that halving left of {seeds}"
     lines = [
-        f"{book.name}: {training.method} over {seeds},"
-        f" {rules.size}x{rules.size}, komi {rules.komi:g}, {book.setup.profile}",
+        f"{book.name}: {training.method} over {seeds}, {book.setup.game}",
         f"  {counted(games, 'game')}, of which Black won {100 * won / games:.1f} %"
         f" and {100 * drawn / games:.1f} % were drawn",
     ]
@@ -40,6 +39,12 @@ def book_summary(book: Book) -> str:
 def evaluation_lines(evaluation: Evaluation) -> list[str]:
     """The figures of an evaluation, in lines."""
     fresh, turns = counted(evaluation.seeds, "fresh seed"), evaluation.symmetries
+    if turns == 0:
+        return [
+            f"  against {fresh} per colour, winning rate in % ± standard error (as Black, as"
+            " White):",
+            *(f"    K'={score.exploiter:<3d} {_score(score)}" for score in evaluation.plain),
+        ]
     turned = "all eight" if turns == len(SYMMETRIES) else f"{turns} drawn of the eight"
     lines = [
         f"  against {fresh} per colour, winning rate in % ± standard error (as Black, as White),",

@@ -7,14 +7,17 @@ from typing import Final
 import bots
 from bots.arms import played_by
 from bots.seeded import SPEC, Make, changed, changed_bots, parse_book_spec, refuse
-from phantomgo.errors import BadBook
+from phantomgo.errors import BadBook, BadText
 from phantomgo.identity import Identity
 from phantomgo.lab.identity import identify
 from phantomgo.lab.learn import book_games, learned
+from phantomgo.lab.players import ENGINE
+from phantomgo.lab.seeds import made_again
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.packed import Packed, matrix_names, read_matrix
+from phantomgo.portfolio.setup import OtherSetup
 
 TOLERANCE: Final = 1e-9
 """Between probabilities that two versions of the solver find."""
@@ -34,6 +37,8 @@ def changes(book: Book, make: Make = bots.make_installed) -> list[str]:
         BadBook: the book is for a bot that does not exist, that plays by the clock, or for
             another book.
     """
+    if isinstance(book.setup, OtherSetup):
+        return _other_changes(book, book.setup, code=make is bots.make)
     found = changed_bots(book, make)
     if found:
         return found
@@ -49,6 +54,20 @@ def changes(book: Book, make: Make = bots.make_installed) -> list[str]:
     if difference is not None:
         found.append(f"book {book.name}: it plays its seeds otherwise now: {difference}")
     return found
+
+
+def _other_changes(book: Book, setup: OtherSetup, *, code: bool) -> list[str]:
+    """The same for a book of another game, whose engines are only started if `code` allows it."""
+    engines = [name for name in map(book.player, Colour) if name.startswith(ENGINE)]
+    if engines and not code:
+        raise BadBook(f"book {book.name} starts a program, {engines[0]}; --code allows it")
+    try:
+        now = made_again(setup)
+    except BadText as error:
+        raise BadBook(f"book {book.name}: {error}") from error
+    pairs = zip(Colour, (setup.black, setup.white), (now.black, now.white), strict=True)
+    found = ((colour, was.difference(player)) for colour, was, player in pairs)
+    return [changed(book, colour, difference) for colour, difference in found if difference]
 
 
 def refuse_changed_book(spec: str) -> None:

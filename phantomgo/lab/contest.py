@@ -5,12 +5,15 @@ players whose games can be told apart by a pair of numbers may be another.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from phantomgo.identity import Identity
 
 Game: TypeAlias = tuple[int, int]
 """Which game of a contest, as a store keeps it: both seeds, or a pair and its first or second."""
+
+SEEDS: Final = "seeds"
+"""What the terms of a contest say is played, where games are told by both seeds."""
 
 G = TypeVar("G", bound=Hashable)
 G_contra = TypeVar("G_contra", bound=Hashable, contravariant=True)

@@ -18,9 +18,9 @@ from phantomgo.lab.identity import games_of
 from phantomgo.lab.progress import SILENT, Progress
 from phantomgo.lab.run import run
 from phantomgo.lab.seeds import (
-    SeedGames,
     SeedStore,
     black_won,
+    contest_of,
     pack,
     play_missing,
     turned_games,
@@ -33,6 +33,7 @@ from phantomgo.portfolio.matrix import Cells, cells
 from phantomgo.portfolio.methods import Method
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import Packed
+from phantomgo.portfolio.setup import Setup
 from phantomgo.symmetry import SYMMETRIES
 from phantomgo.wording import counted
 
@@ -56,7 +57,7 @@ def halved(
 ) -> Iterator[Packed]:
     """The results of the seeds that successive halving leaves, played now, after each round."""
     study = Halving(own, opponents, black_won)
-    contest = SeedGames.many(store.setup, own * opponents)
+    contest = contest_of(store.setup, own * opponents)
     more = True
     while more:
         seeds = counted(len(study.survivors.black), "seed")
@@ -91,12 +92,12 @@ def learned(packed: Packed, method: Method, ties: int) -> Book:
     seeds = packed.survivors or (range(packed.seeds),) * 2
     black, white = (_side(*three) for three in zip(seeds, portfolio, secured, strict=True))
     book = Book(packed.name, packed.setup, black, white, (), training, None)
-    return replace(book, games=book_games(book))
+    return replace(book, games=book_games(book)) if isinstance(book.setup, Setup) else book
 
 
 def book_games(book: Book) -> tuple[str, ...]:
     """The digests of a book's games against itself, played now."""
-    return games_of(lambda seed: seeded(book.name, book, seed, bots.make), book.setup.rules)
+    return games_of(lambda seed: seeded(book.name, book, seed, bots.make), book.phantom_go.rules)
 
 
 def held_out(
@@ -121,14 +122,15 @@ def held_out(
         workers: who plays.
         exploiters: the K'.
         number: under how many of the eight symmetries each pair plays; all of them are exact, and
-            fewer are drawn for each pair. None for as many as are affordable.
+            fewer are drawn for each pair. None for as many as are affordable, which are 0 for
+            games whose boards are not turned.
         progress: told how far it is.
     """
     black, white = sides
-    number = number or affordable(sides)
+    number = number or min(turnable(store), affordable(sides))
     pairs = [(own, test) for test in tests for own in black.seeds]
     pairs += [(test, own) for test in tests for own in white.seeds]
-    wanted = chain(pairs, *(turned_games(*pair, number) for pair in pairs))
+    wanted = dict.fromkeys(chain(pairs, *(turned_games(*pair, number) for pair in pairs)))
     play_missing(store, wanted, workers, progress)
     # Distributions over the seeds that are played, rather than over all seeds.
     portfolio = Portfolio(np.array(black.probabilities), np.array(white.probabilities))
@@ -144,10 +146,11 @@ def held_out(
 
 
 class Meeting(NamedTuple):
-    """A book's winning rates against another one: as Black, and as White."""
+    """A book's winning rates against another one, under so many symmetries."""
 
     black: float
     white: float
+    symmetries: int
 
 
 def meeting(
@@ -155,14 +158,15 @@ def meeting(
     book: Book,
     other: Book,
     workers: Workers,
-    number: int = len(SYMMETRIES),
+    number: int | None = None,
     progress: Progress = SILENT,
 ) -> Meeting:
     """What two books win against each other, playing the games that takes.
 
     Their mixtures meet as they are played (Reinforcing, section V-A: x^T M y), each pair of seeds
-    under so many symmetries; with all eight the rates are exact.
+    under so many symmetries; with all eight, the default, the rates are exact.
     """
+    number = number or turnable(store)
     games = [(book.black, other.white), (other.black, book.white)]
     wanted = [
         game
@@ -179,7 +183,12 @@ def meeting(
         )
         for black, white in games
     ]
-    return Meeting(won[0], 1 - won[1])
+    return Meeting(won[0], 1 - won[1], number)
+
+
+def turnable(store: SeedStore) -> int:
+    """Under how many symmetries games can be played: boards of other games are not turned."""
+    return len(SYMMETRIES) if isinstance(store.setup, Setup) else 0
 
 
 def affordable(sides: tuple[Side, Side]) -> int:

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from phantomgo.errors import BadStore
-from phantomgo.lab.contest import Game, Result
-from phantomgo.lab.players import plays_otherwise
-from phantomgo.lab.seeds import GAME
+from phantomgo.lab.contest import SEEDS, Game, Result
+from phantomgo.lab.players import ENGINE, plays_otherwise
 from phantomgo.lab.store import Store
 from phantomgo.match.result import MatchGame
 from phantomgo.wording import counted
@@ -60,10 +59,12 @@ class _Contradiction:
     """Tells whether two results of one game can't both be true."""
 
     def __init__(self, store: Store) -> None:
-        self._match = store.terms.get("game") != GAME
-        self._repeats = store.terms.get("time") is None and not any(
-            plays_otherwise(player.name) for player in store.players
-        )
+        self._match = store.terms.get("game") != SEEDS
+        names = [player.name for player in store.players]
+        if "of" in store.terms:  # another game, with players of its own
+            self._repeats = not any(name.startswith(ENGINE) for name in names)
+        else:
+            self._repeats = store.terms.get("time") is None and not any(map(plays_otherwise, names))
 
     def __call__(self, one: str, other: str) -> bool:
         if not self._repeats:
@@ -76,6 +77,6 @@ class _Contradiction:
 
 
 def _named(game: Game, store: Store) -> str:
-    if store.terms.get("game") == GAME:
+    if store.terms.get("game") == SEEDS:
         return f"Black seed {game[0]} against White seed {game[1]}:"
     return f"game {2 * game[0] + game[1]}:"

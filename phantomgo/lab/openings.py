@@ -34,7 +34,7 @@ class Opening(NamedTuple):
 
 def openings(book: Book, colour: Colour, length: int) -> list[Opening]:
     """The openings of a colour, the most frequent ones first."""
-    side, rules = book.side(colour), book.setup.rules
+    side, rules = book.side(colour), book.phantom_go.rules
     shares = defaultdict[tuple[Move, ...], float](float)
     seeds = defaultdict[tuple[Move, ...], list[int]](list)
     for seed, share in zip(side.seeds, side.probabilities, strict=True):

@@ -20,7 +20,8 @@ from bots.seeded import Turned
 from phantomgo.errors import BadStore, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
-from phantomgo.lab.contest import Game, Result
+from phantomgo.lab.contest import SEEDS, Game, Result
+from phantomgo.lab.games.contest import OtherGames, make_other_setup
 from phantomgo.lab.identity import identify
 from phantomgo.lab.players import ENGINE, learns
 from phantomgo.lab.progress import SILENT, Progress
@@ -32,15 +33,13 @@ from phantomgo.lab.workers import spare_the_collector
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import Counts, Packed, Survivors
-from phantomgo.portfolio.setup import Setup
+from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
 from phantomgo.rng import Stream, mix
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES, Symmetry
 
 MANY: Final = 5000
 """Games from which on it pays to compile what plays them in lock step."""
-GAME: Final = "seeds"
-"""What the terms of such a store say is played."""
 TURN: Final = 1 << 60
 """Seeds are below it, and symmetry g adds g times as much."""
 
@@ -74,7 +73,9 @@ def symmetries(black: int, white: int, number: int) -> Sequence[Symmetry]:
 
 
 def turned_games(black: int, white: int, number: int) -> list[Cell]:
-    """The games of two seeds under so many symmetries."""
+    """The games of two seeds under so many symmetries; 0 stands for a board that never turns."""
+    if number == 0:
+        return [(black, white)]
     return [(turned(black, symmetry), white) for symmetry in symmetries(black, white, number)]
 
 
@@ -98,9 +99,21 @@ def make_setup(black: str, white: str, profile: str, rules: Rules) -> Setup:
     return Setup(identities[0], identities[1], profile, rules)
 
 
+def made_again(setup: AnySetup) -> AnySetup:
+    """The same players under the same rules, who they are being found out now.
+
+    Raises:
+        BadText: there are no such players any more.
+    """
+    black, white = setup.black.name, setup.white.name
+    if isinstance(setup, OtherSetup):
+        return make_other_setup(setup.game, black, white)
+    return make_setup(black, white, setup.profile, setup.rules)
+
+
 @dataclass(frozen=True)
 class SeedGames:
-    """The games of a setup, Black's number and White's seed to a result as GTP writes it.
+    """Games of Phantom Go, Black's number and White's seed to a result as GTP writes it.
 
     Attributes:
         setup: who plays whom, and by what rules.
@@ -126,7 +139,7 @@ class SeedGames:
 
     @property
     def terms(self) -> Mapping[str, object]:
-        return {"game": GAME, "profile": self.setup.profile, **self.setup.rules.as_dict()}
+        return {"game": SEEDS, "profile": self.setup.profile, **self.setup.rules.as_dict()}
 
     def play(self, games: Sequence[Game]) -> list[Result]:
         plain = [game for game in games if game[0] < TURN]
@@ -152,6 +165,11 @@ class SeedGames:
         return text
 
 
+def contest_of(setup: AnySetup, number: int = 0) -> SeedGames | OtherGames:
+    """The contest of a setup, for about so many games."""
+    return OtherGames(setup) if isinstance(setup, OtherSetup) else SeedGames.many(setup, number)
+
+
 class SeedStore(Store):
     """The results of games between seeds.
 
@@ -159,7 +177,7 @@ class SeedStore(Store):
         setup: what the games are of.
     """
 
-    def __init__(self, path: str | Path, setup: Setup | None = None) -> None:
+    def __init__(self, path: str | Path, setup: AnySetup | None = None) -> None:
         """Open a store; make it if there is none and a setup is given.
 
         Raises:
@@ -168,15 +186,18 @@ class SeedStore(Store):
         if setup is None:
             super().__init__(path)
         else:
-            contest = SeedGames(setup)
+            contest = contest_of(setup)
             super().__init__(path, contest.players, contest.terms)
         try:
             terms = dict(self.terms)
-            if terms.pop("game") != GAME:
+            if terms.pop("game") != SEEDS:
                 raise BadStore(f"{self.path} is not a store of games between seeds")
-            profile = terms.pop("profile")
             one, other = self.players
-            self.setup = Setup(one, other, profile, Rules(**terms))
+            self.setup: AnySetup
+            if "of" in terms:
+                self.setup = OtherSetup(one, other, terms["of"])
+            else:
+                self.setup = Setup(one, other, terms.pop("profile"), Rules(**terms))
         except (KeyError, TypeError, ValueError) as error:
             self.close()
             if isinstance(error, BadStore):
@@ -217,6 +238,8 @@ class SeedStore(Store):
     def turned_wins(self, black: Sequence[int], white: Sequence[int], number: int) -> FloatArray:
         """The share that Black won of the games of each pair under so many symmetries.
 
+        With 0 the board is not turned.
+
         Raises:
             BadStore: some of the games have not been played.
         """
@@ -231,7 +254,8 @@ class SeedStore(Store):
             found = [known.get(game) for game in turned_games(seed, other, number)]
             if None in found:
                 raise BadStore(f"{self.path} lacks games of seeds {seed} and {other}")
-            shares[i, j] = sum(text is not None and black_won(text) for text in found) / number
+            won = sum(text is not None and black_won(text) for text in found)
+            shares[i, j] = won / len(found)
         return shares
 
     def matrix(
@@ -294,7 +318,7 @@ def play_missing(
 ) -> int:
     """Play what the store lacks of these games; returns how many."""
     missing = store.missing(wanted)
-    contest = SeedGames.many(store.setup, len(missing))
+    contest = contest_of(store.setup, len(missing))
     with progress.stage("games", len(missing)) as advance:
         return run(Listed(missing), contest, workers, store, progress=progress, advance=advance)
 
@@ -311,9 +335,10 @@ def pack(
             of a profile.
     """
     setup = store.setup
-    rules = setup.rules
-    if Rules.profile(setup.profile, size=rules.size, komi=rules.komi) != rules:
-        raise BadStore(f"{store.path} was made for other rules than {setup.profile} now is")
+    if isinstance(setup, Setup):
+        profile, rules = setup.profile, setup.rules
+        if Rules.profile(profile, size=rules.size, komi=rules.komi) != rules:
+            raise BadStore(f"{store.path} was made for other rules than {profile} now is")
     voids, won, drawn_games = (
         store.matrix(own, opponents, test)
         if survivors is None

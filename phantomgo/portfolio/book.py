@@ -19,7 +19,7 @@ from phantomgo.fields import Fields, Kind, parse_json
 from phantomgo.identity import read_games
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio import shelf
-from phantomgo.portfolio.setup import Setup
+from phantomgo.portfolio.setup import AnySetup, Setup, read_setup
 from phantomgo.portfolio.shelf import NAME, folder
 from phantomgo.rng import MAX_SEED, Stream
 from phantomgo.rules import Rules
@@ -135,8 +135,10 @@ class Evaluation:
         first_seed: the opponents' seeds are this one and the following.
         seeds: how many there were per colour.
         symmetries: under how many of the eight symmetries of the board each pair of seeds played:
-            under all of them, or under so many, drawn for each pair.
-        played: the scores of the book as it is played, under symmetries.
+            under all of them, or under so many, drawn for each pair; 0 for a game whose books are
+            not turned.
+        played: the scores of the book as it is played, under symmetries; where there are none,
+            the plain ones.
         plain: its scores on a board that is never turned.
     """
 
@@ -151,24 +153,40 @@ class Evaluation:
 class Book:
     """A learned portfolio for one bot, or one of each colour, under one set of rules.
 
+    It may be of another game than Phantom Go; then it can be learned and measured, not played.
+
     Attributes:
         name: the file's name without `.json`.
-        setup: who played whom, and on what rules.
+        setup: who played whom, and what.
         black: what Black plays.
         white: what White plays.
         games: digests of the book's games against itself, as `book:NAME` plays it, in the form
-            of an identity's; empty where they have not been played.
+            of an identity's; empty where they have not been played, and for another game.
         training: where it comes from.
         evaluation: how it did on fresh seeds.
     """
 
     name: str
-    setup: Setup
+    setup: AnySetup
     black: Side
     white: Side
     games: tuple[str, ...]
     training: Training
     evaluation: Evaluation | None
+
+    @property
+    def phantom_go(self) -> Setup:
+        """Its setup, for whoever plays from it.
+
+        Raises:
+            BadBook: it is of another game.
+        """
+        if isinstance(self.setup, Setup):
+            return self.setup
+        raise BadBook(
+            f"book {self.name} is of {self.setup.game}, which only `phantomgo learn` and `evaluate`"
+            " play"
+        )
 
     def side(self, colour: Colour) -> Side:
         return self.black if colour is BLACK else self.white
@@ -179,7 +197,9 @@ class Book:
 
     def fits(self, player: str, rules: Rules) -> bool:
         """Whether it is for this bot, playing both colours, and these rules."""
-        return all(self.player(c) == player for c in Colour) and self.setup.rules == rules
+        setup = self.setup
+        names = {setup.black.name, setup.white.name}
+        return isinstance(setup, Setup) and names == {player} and setup.rules == rules
 
     @property
     def digest(self) -> str:
@@ -224,7 +244,7 @@ def loads(text: str) -> Book:
     top.whole("format", FORMAT, FORMAT)
     book = Book(
         name=top.text("name", NAME),
-        setup=Setup.read(top),
+        setup=read_setup(top),
         black=_side(top.object("black")),
         white=_side(top.object("white")),
         games=read_games(top),
@@ -324,7 +344,7 @@ def _training(fields: Fields) -> Training:
 
 def _evaluation(fields: Fields) -> Evaluation:
     first, seeds = fields.whole("first_seed", 0, MAX_SEED), fields.whole("seeds", 1, MAX_SEED)
-    symmetries = fields.whole("symmetries", 1, len(SYMMETRIES))
+    symmetries = fields.whole("symmetries", 0, len(SYMMETRIES))
     played, plain = (_scores(fields, key, seeds) for key in ("played", "plain"))
     fields.finish()
     return Evaluation(first, seeds, symmetries, played, plain)

@@ -20,7 +20,7 @@ from phantomgo.errors import BadStore
 from phantomgo.fields import Fields, Kind, parse_json
 from phantomgo.portfolio import shelf
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, cells
-from phantomgo.portfolio.setup import Setup
+from phantomgo.portfolio.setup import AnySetup, read_setup
 from phantomgo.portfolio.shelf import NAME, folder
 
 FORMAT: Final = 3
@@ -51,7 +51,7 @@ class Packed:
 
     Attributes:
         name: the file's name without `.json`.
-        setup: what the games are of; its rules are those of its profile.
+        setup: what the games are of; rules of Phantom Go are those of their profile.
         won: where Black won.
         drawn: where nobody did; the same shape.
         seeds: the own seeds of each colour are 0 to `seeds` - 1, or some of them:
@@ -59,7 +59,7 @@ class Packed:
     """
 
     name: str
-    setup: Setup
+    setup: AnySetup
     won: SeedMatrix
     drawn: SeedMatrix
     seeds: int
@@ -135,7 +135,7 @@ def loads(text: str) -> Packed:
         raise BadStore(f"longer than {MAX_BYTES} characters")
     top = Fields(parse_json(text, KIND), KIND)
     top.whole("format", FORMAT, FORMAT)
-    name, setup = top.text("name", NAME), Setup.read(top)
+    name, setup = top.text("name", NAME), read_setup(top)
     seeds = top.whole("seeds", 1, MAX_SEEDS)
     opponents = top.whole("opponent_seeds", 1, MAX_SEEDS)
     survivors = None

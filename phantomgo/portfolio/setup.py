@@ -1,7 +1,8 @@
-"""What seeds are learned for: two players and the rules they play by."""
+"""What seeds are learned for: two players and what they play."""
 
+import re
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Any, Final, TypeAlias
 
 from phantomgo.errors import BadRules
 from phantomgo.fields import Fields
@@ -9,12 +10,14 @@ from phantomgo.identity import Identity
 from phantomgo.points import MAX_SIZE, MIN_SIZE
 from phantomgo.rules import PROFILES, Rules
 
+_GAME: Final = re.compile(r"[a-z]+(:[ -~]{1,100})?")
+
 MAX_KOMI: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What decides the result of a game between two seeds.
+    """What decides the result of a game of Phantom Go between two seeds.
 
     Attributes:
         black: who plays Black.
@@ -31,10 +34,15 @@ class Setup:
     @property
     def title(self) -> str:
         """It on one line: `5x5, flatmc:playouts=200, komi 2.5, olympiad`."""
-        bots = [self.black.name, self.white.name]
-        names = bots[0] if bots[0] == bots[1] else " against ".join(bots)
         rules = self.rules
+        names = _names(self.black, self.white)
         return f"{rules.size}x{rules.size}, {names}, komi {rules.komi:g}, {self.profile}"
+
+    @property
+    def game(self) -> str:
+        """What is played, in words."""
+        rules = self.rules
+        return f"{rules.size}x{rules.size}, komi {rules.komi:g}, {self.profile}"
 
     def as_dict(self) -> dict[str, Any]:
         """The fields of a book or matrix that say what it is for."""
@@ -45,20 +53,63 @@ class Setup:
             "players": {"black": self.black.as_dict(), "white": self.white.as_dict()},
         }
 
-    @classmethod
-    def read(cls, top: Fields) -> Self:
-        """Take these fields out of a book or matrix.
 
-        Raises:
-            PhantomGoError: of the kind that is read; the message names the field that is wrong.
-        """
-        size, komi = top.whole("size", MIN_SIZE, MAX_SIZE), top.number("komi", -MAX_KOMI, MAX_KOMI)
-        profile = top.choice("rules", PROFILES)
-        players = top.object("players")
-        black, white = (Identity.read(players.object(colour)) for colour in ("black", "white"))
-        players.finish()
-        try:
-            rules = Rules.profile(profile, size=size, komi=komi)
-        except BadRules as error:
-            raise top.wrong("komi", str(error)) from error
-        return cls(black, white, profile, rules)
+@dataclass(frozen=True, slots=True)
+class OtherSetup:
+    """What decides the result of another game (phantomgo/lab/games) between two seeds.
+
+    Attributes:
+        black: who begins.
+        white: who plays against them.
+        game: the game's spec.
+    """
+
+    black: Identity
+    white: Identity
+    game: str
+
+    @property
+    def title(self) -> str:
+        """It on one line: `domineering:size=5, flatmc:playouts=100`."""
+        return f"{self.game}, {_names(self.black, self.white)}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields of a book or matrix that say what it is for."""
+        return {
+            "game": self.game,
+            "players": {"black": self.black.as_dict(), "white": self.white.as_dict()},
+        }
+
+
+AnySetup: TypeAlias = Setup | OtherSetup
+"""Of Phantom Go, or of another game."""
+
+
+def read_setup(top: Fields) -> AnySetup:
+    """Take these fields out of a book or matrix.
+
+    Raises:
+        PhantomGoError: of the kind that is read; the message names the field that is wrong.
+    """
+    if top.has("game"):
+        game = top.text("game", _GAME)
+        return OtherSetup(*_players(top), game)
+    size, komi = top.whole("size", MIN_SIZE, MAX_SIZE), top.number("komi", -MAX_KOMI, MAX_KOMI)
+    profile = top.choice("rules", PROFILES)
+    black, white = _players(top)
+    try:
+        rules = Rules.profile(profile, size=size, komi=komi)
+    except BadRules as error:
+        raise top.wrong("komi", str(error)) from error
+    return Setup(black, white, profile, rules)
+
+
+def _players(top: Fields) -> tuple[Identity, Identity]:
+    players = top.object("players")
+    black, white = (Identity.read(players.object(colour)) for colour in ("black", "white"))
+    players.finish()
+    return black, white
+
+
+def _names(black: Identity, white: Identity) -> str:
+    return black.name if black.name == white.name else f"{black.name} against {white.name}"

@@ -3,11 +3,8 @@
 import json
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
-import time
-from contextlib import closing
 from dataclasses import asdict, replace
 
 import numpy as np
@@ -22,6 +19,7 @@ from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.exploit import cross_validate
 from phantomgo.portfolio.matrix import cells
 from phantomgo.rules import Rules
+from tests.support.learning import begin, games, stop_once_it_has_played
 from tests.support.places import ROOT
 
 GAME = ["--bot", "random", "--size", "3", "--komi", "1.5"]
@@ -32,39 +30,6 @@ def learn(folder, *more, seeds=8, jobs=1, out="nash3.json"):
     where = ["--store", f"{folder}/m.db", "--out", f"{folder}/{out}"]
     numbers = ["--seeds", str(seeds), "--test-seeds", "4", "--jobs", str(jobs)]
     return ["learn", *GAME, *numbers, *where, *more]
-
-
-def games(path):
-    """How many games a store holds; it may be in use."""
-    if not path.exists():
-        return 0
-    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=60)) as database:
-        try:
-            return database.execute("SELECT count(*) FROM results").fetchone()[0]
-        except sqlite3.OperationalError:
-            return 0
-
-
-def begin(words):
-    return subprocess.Popen(
-        [sys.executable, "-m", "phantomgo", *words],
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-def stop_once_it_has_played(process, store, signum):
-    """Send a signal when at least one game more is in the store; False if it ended before."""
-    before = games(store)
-    while process.poll() is None:
-        if games(store) > before:
-            process.send_signal(signum)
-            process.wait()
-            return process.returncode != 0
-        time.sleep(0.005)
-    return False
 
 
 @pytest.fixture(scope="module")
@@ -364,7 +329,7 @@ def test_book_list(learned, monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["learn"], 2, "the following arguments are required: --bot, --size, --seeds, --store,"),
+        (["learn"], 2, "the following arguments are required: --bot, --seeds, --store,"),
         (["learn", "--seeds", "0"], 2, "argument --seeds: '0' is not a whole number from 1 on"),
         (["learn", "--jobs", "-1"], 2, "argument --jobs: '-1' is not a whole number from 1 on"),
         (["learn", "--komi", "nan"], 2, "argument --komi: 'nan' is not a number of points"),

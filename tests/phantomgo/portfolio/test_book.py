@@ -117,6 +117,8 @@ def test_the_schema_itself_is_good():
         ("komi", "6.5", "komi: '6.5' is not a number from -1000 to 1000"),
         ("komi", 1001, "komi: 1001 is not a number from -1000 to 1000"),
         ("rules", "chess", f"rules: 'chess' is not one of {', '.join(PROFILES)}"),
+        ("game", "go", "size: is not a field of a book"),
+        ("game", "Go", "game: 'Go' does not match [a-z]+(:[ -~]{1,100})?"),
         ("author", "x", "author: is not a field of a book"),
         ("black", [], "black: a list is not an object"),
         ("players.black.name", "", "players.black.name: has 0 characters, not 1 to 4000"),
@@ -180,7 +182,7 @@ def test_the_schema_itself_is_good():
         (
             "evaluation.symmetries",
             9,
-            "evaluation.symmetries: 9 is not a whole number from 1 to 8",
+            "evaluation.symmetries: 9 is not a whole number from 0 to 8",
         ),
         (
             "training.survivors",

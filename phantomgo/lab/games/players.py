@@ -1,0 +1,132 @@
+"""Who plays: a few players for all games, made from specs, as bots are.
+
+A decision is a function of the player, the seed, and what the player knows, so it is remembered
+while a process plays more games: the seeds of a matrix come to the same positions again and again.
+"""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Protocol, Self
+
+from phantomgo.errors import BadText
+from phantomgo.lab.games.state import Game, State
+from phantomgo.points import Move
+from phantomgo.rng import Stream, decision_key
+from phantomgo.spec import Form, Whole, kind_of, options
+
+MOST: Final = 1 << 20
+"""Decisions that are remembered."""
+GLANCE: Final = 20
+"""Playouts of a decision that finds out who a player is."""
+
+
+class GamePlayer(Protocol):
+    """A player without a seed. Hashable and picklable."""
+
+    @property
+    def name(self) -> str:
+        """The spec that makes them."""
+
+    @property
+    def engine(self) -> bool:
+        """Whether somebody else's program decides."""
+
+    def unfit(self, game: Game) -> str | None:
+        """Why they cannot play a game, in a clause; None if they can."""
+
+    def within(self) -> Self:
+        """The same player, thinking no longer than it takes to be recognized."""
+
+    def choose(self, state: State, seed: int) -> Move:
+        """Their move, or RESIGN."""
+
+
+@dataclass(frozen=True)
+class Random:
+    """Every move worth considering is as likely."""
+
+    name = "random"
+    engine = False
+
+    def unfit(self, game: Game) -> str | None:  # noqa: ARG002
+        return None
+
+    def within(self) -> Self:
+        return self
+
+    def choose(self, state: State, seed: int) -> Move:
+        return state.moves[stream(state, seed).below(len(state.moves))]
+
+
+@dataclass(frozen=True)
+class FlatMC:
+    """Flat Monte Carlo: as many random playouts of every move, and the one that won most.
+
+    Moves that won as much are drawn among.
+
+    Attributes:
+        playouts: of a decision, divided among the moves; each has one at least.
+    """
+
+    playouts: int = 100
+    engine = False
+
+    @property
+    def name(self) -> str:
+        return f"flatmc:playouts={self.playouts}"
+
+    def unfit(self, game: Game) -> str | None:  # noqa: ARG002
+        return None
+
+    def within(self) -> Self:
+        return replace(self, playouts=min(self.playouts, GLANCE))
+
+    def choose(self, state: State, seed: int) -> Move:
+        moves = state.moves
+        if len(moves) == 1:
+            return moves[0]
+        random = stream(state, seed)
+        points = state.points(max(1, self.playouts // len(moves)), random.below(1 << 32))
+        best = [move for move, won in zip(moves, points, strict=True) if won == max(points)]
+        return best[random.below(len(best))]
+
+
+PLAYERS: Final[Mapping[str, tuple[type[GamePlayer], Mapping[str, Form]]]] = {
+    "random": (Random, {}),
+    "flatmc": (FlatMC, {"playouts": Whole(1, 10_000_000)}),
+}
+"""Players by name, with the keys of their specs."""
+
+
+def make_player(spec: str, game: Game) -> GamePlayer:
+    """The player that a spec names, for a game.
+
+    Raises:
+        BadText: no player has this spec, or this one cannot play the game.
+    """
+    kind, tail = kind_of(spec, PLAYERS, f"player of {game.name}")
+    player, forms = PLAYERS[kind]
+    made = player(**options(kind, tail, forms))
+    reason = made.unfit(game)
+    if reason is not None:
+        raise BadText(f"{made.name} cannot play {game.name}: {reason}")
+    return made
+
+
+def stream(state: State, seed: int) -> Stream:
+    """The random numbers of a decision."""
+    return Stream(decision_key(seed, state.mover, state.turn, 0))
+
+
+_decisions: dict[tuple[str, GamePlayer, int, int, Hashable], Move] = {}
+
+
+def decided(game: Game, player: GamePlayer, seed: int, state: State) -> Move:
+    """A player's move: remembered, or chosen now."""
+    key = (game.name, player, seed, state.mover, state.known)
+    move = _decisions.get(key)
+    if move is None:
+        if len(_decisions) >= MOST:
+            _decisions.clear()
+        move = _decisions[key] = player.choose(state, seed)
+    return move

@@ -1,0 +1,69 @@
+"""What a game is: states, and one game played.
+
+Black is the player who begins, whatever their pieces are called.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Protocol, Self
+
+from phantomgo.points import BLACK, WHITE, Colour, Move
+
+WON = {BLACK: "B+", WHITE: "W+"}
+"""Results, as stores keep them."""
+DRAWN = "0"
+
+
+class State(Protocol):
+    """A position with all that led to it. A value: what is done to it makes another one."""
+
+    @property
+    def mover(self) -> Colour:
+        """Who is to move."""
+
+    @property
+    def turn(self) -> int:
+        """A number that with the mover and what they know tells a decision from all others."""
+
+    @property
+    def known(self) -> Hashable:
+        """All that the mover knows. They decide the same whenever they know the same."""
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """The moves that are worth considering; at least one, unless the game is over."""
+
+    @property
+    def result(self) -> str | None:
+        """Who has won, or that nobody has; None while the game goes on."""
+
+    def allows(self, move: Move) -> bool:
+        """Whether a move is legal."""
+
+    def after(self, move: Move) -> Self:
+        """The state after a legal move."""
+
+    def points(self, each: int, key: int) -> Sequence[int]:
+        """Random playouts: two points for each that the mover wins, one for a draw.
+
+        Args:
+            each: playouts of each of the `moves`.
+            key: the random stream.
+
+        Returns:
+            A number for each of the `moves`.
+        """
+
+
+class Game(Protocol):
+    """A game and its parameters. Hashable and picklable."""
+
+    @property
+    def name(self) -> str:
+        """The spec that makes it."""
+
+    @property
+    def data(self) -> Mapping[str, str]:
+        """Versions of what else decides a result."""
+
+    def start(self, luck: int) -> State:
+        """The first state; dice are thrown by the random stream of `luck`."""

@@ -1,0 +1,184 @@
+"""Go and Atari-Go: both sides see all stones. Ordinary Go is scored by area, without superko."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+
+from bots.belief import Belief, true_eyes
+from bots.kernels.lists import in_turn
+from bots.worlds import Tally, Worlds, as_flags, signed
+from phantomgo.board import Board, Played
+from phantomgo.lab.games.state import DRAWN, WON
+from phantomgo.lab.kernels.atarigo import play_out
+from phantomgo.points import BLACK, PASS, WHITE, Colour, Move, PointSet, grid, members
+from phantomgo.rules import Rules
+from phantomgo.spec import written
+
+
+@dataclass(frozen=True)
+class AtariGo:
+    """Go in which the first capture wins (Ponnuki-Go, by Yasuda Yasutoshi).
+
+    Nobody passes: who has no legal move loses.
+    """
+
+    size: int = 9
+
+    @property
+    def name(self) -> str:
+        return f"atarigo:size={self.size}"
+
+    @property
+    def data(self) -> Mapping[str, str]:
+        return {}
+
+    def start(self, luck: int) -> "Chase":  # noqa: ARG002
+        return Chase(Board(self.size), 0)
+
+
+@dataclass(frozen=True)
+class Go:
+    """Ordinary Go, for games without hidden information."""
+
+    size: int = 9
+    komi: float = 6.5
+
+    @property
+    def name(self) -> str:
+        return f"go:size={self.size},komi={written(self.komi)}"
+
+    @property
+    def data(self) -> Mapping[str, str]:
+        return {}
+
+    def start(self, luck: int) -> "Fight":  # noqa: ARG002
+        return Fight(Board(self.size), self.komi, ())
+
+
+def _empty(board: Board) -> PointSet:
+    return grid(board.size).full & ~(board.black | board.white)
+
+
+@dataclass(frozen=True)
+class Chase:
+    """A position of Atari-Go.
+
+    Attributes:
+        board: the stones.
+        turn: how many moves were played.
+        captured: whether the last one captured.
+    """
+
+    board: Board
+    turn: int
+    captured: bool = False
+
+    @property
+    def mover(self) -> Colour:
+        return WHITE if self.turn % 2 else BLACK
+
+    @property
+    def known(self) -> Hashable:
+        return self.board
+
+    @cached_property
+    def moves(self) -> Sequence[Move]:
+        return [point for point in members(_empty(self.board)) if self.allows(point)]
+
+    @property
+    def result(self) -> str | None:
+        return WON[self.mover.other] if self.captured or not self.moves else None
+
+    def allows(self, move: Move) -> bool:
+        return move >= 0 and isinstance(self.board.play(self.mover, move), Played)
+
+    def after(self, move: Move) -> Self:
+        played = self.board.play(self.mover, move)
+        assert isinstance(played, Played)
+        return type(self)(played.board, self.turn + 1, bool(played.captured))
+
+    def points(self, each: int, key: int) -> Sequence[int]:
+        board = self.board
+        sets = (as_flags(board.stones(side), board.size) for side in (self.mover, self.mover.other))
+        moves = np.array(self.moves)
+        won: list[int] = play_out(*sets, board.size, moves, each, signed(key)).tolist()
+        return [2 * wins for wins in won]
+
+
+@dataclass(frozen=True)
+class Fight:
+    """A position of Go.
+
+    Attributes:
+        board: the stones.
+        komi: what White is given.
+        history: all moves.
+    """
+
+    board: Board
+    komi: float
+    history: tuple[Move, ...]
+
+    @property
+    def turn(self) -> int:
+        return len(self.history)
+
+    @property
+    def mover(self) -> Colour:
+        return WHITE if self.turn % 2 else BLACK
+
+    @property
+    def known(self) -> Hashable:
+        return self.history
+
+    @property
+    def passed(self) -> bool:
+        """Whether the other side has just passed."""
+        return self.history[-1:] == (PASS,)
+
+    @cached_property
+    def moves(self) -> Sequence[Move]:
+        """All but own true eyes; a pass only if there are no others, or if it ends the game."""
+        board, mover = self.board, self.mover
+        eyes = true_eyes(board.stones(mover), board.stones(mover.other), board.size)
+        points = [point for point in members(_empty(board) & ~eyes) if self.allows(point)]
+        return [*points, PASS] if self.passed or not points else points
+
+    @property
+    def result(self) -> str | None:
+        twice = self.history[-2:] == (PASS, PASS)
+        return self._score() if twice or self.turn >= 3 * self.board.size**2 else None
+
+    def _score(self) -> str:
+        margin = self.board.area_score() - self.komi
+        return DRAWN if margin == 0 else WON[BLACK if margin > 0 else WHITE]
+
+    def allows(self, move: Move) -> bool:
+        if move == PASS:
+            return True
+        return move >= 0 and isinstance(self.board.play(self.mover, move), Played)
+
+    def after(self, move: Move) -> Self:
+        history = (*self.history, move)
+        if move == PASS:
+            return type(self)(self.board.passed(), self.komi, history)
+        played = self.board.play(self.mover, move)
+        assert isinstance(played, Played)
+        return type(self)(played.board, self.komi, history)
+
+    def points(self, each: int, key: int) -> Sequence[int]:
+        """As for every state, but that a pass counts what the board as it stands would."""
+        board, mover = self.board, self.mover
+        points = np.array([move for move in self.moves if move != PASS])
+        tally = Tally(len(points))
+        if len(points):
+            stones = Belief(board.stones(mover), board.stones(mover.other), open=0, hidden=0)
+            worlds = Worlds(stones, Rules(size=board.size, komi=self.komi), mover)
+            jobs = in_turn(len(points), each * len(points))
+            worlds.play_out(points, jobs, key, 0, tally)
+        passing = {WON[mover]: 2, DRAWN: 1}.get(self._score(), 0)
+        won: list[int] = tally.wins.tolist()
+        return [2 * wins for wins in won] + [passing * each] * (self.moves[-1] == PASS)

@@ -1,0 +1,87 @@
+"""Which games there are, and games played: from specs to results."""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from itertools import islice
+from typing import Final, NamedTuple
+
+from phantomgo.identity import DIGITS, Identity
+from phantomgo.lab.games.players import GamePlayer, decided, make_player
+from phantomgo.lab.games.state import WON, Game
+from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, RESIGN, Colour, Move
+from phantomgo.portfolio.matrix import cells
+from phantomgo.rng import mix
+from phantomgo.spec import Decimal, Form, Whole, kind_of, options
+
+_SIZE: Final = Whole(MIN_SIZE, MAX_SIZE)
+GAMES: Final[Mapping[str, tuple[str, Mapping[str, Form]]]] = {
+    "domineering": ("domineering:Domineering", {"size": _SIZE}),
+    "atarigo": ("stones:AtariGo", {"size": _SIZE}),
+    "go": ("stones:Go", {"size": _SIZE, "komi": Decimal(0, 1000)}),
+}
+"""Games by name: their module and class, and the keys of their specs. They are imported when asked
+for, as most bring the compiler."""
+SHELLS: Final = 4
+"""How many shells of its seeds' matrix make a player's identity."""
+
+
+def make_game(spec: str) -> Game:
+    """The game of a spec.
+
+    Raises:
+        BadText: there is no such game or parameter, or a value is not allowed.
+    """
+    kind, tail = kind_of(spec, GAMES, "game")
+    place, forms = GAMES[kind]
+    module, _, name = place.partition(":")
+    game: type[Game] = getattr(import_module(f"phantomgo.lab.games.{module}"), name)
+    return game(**options(kind, tail, forms))
+
+
+class Finished(NamedTuple):
+    """A game that is over: who won, and all moves."""
+
+    result: str
+    moves: tuple[Move, ...]
+
+
+def play(game: Game, players: Mapping[Colour, GamePlayer], seeds: tuple[int, int]) -> Finished:
+    """A game of two players with their seeds, Black's first; always the same one.
+
+    Dice, where a game has some, are thrown by both seeds together. Who proposes an illegal move
+    has lost, as has who resigns.
+    """
+    state, moves = game.start(mix(mix(seeds[0]) + seeds[1])), []
+    while state.result is None:
+        mover = state.mover
+        move = decided(game, players[mover], seeds[mover - BLACK], state)
+        moves.append(move)
+        if move == RESIGN or not state.allows(move):
+            return Finished(WON[mover.other], tuple(moves))
+        state = state.after(move)
+    return Finished(state.result, tuple(moves))
+
+
+def identify_player(game: Game, spec: str) -> Identity:
+    """Who a player of a game is: what they do in games against themselves, thinking shortly.
+
+    Raises:
+        BadText: no player has this spec.
+    """
+    player = make_player(spec, game)
+    if player.engine:
+        return Identity(player.name, data=game.data)
+    shells = tuple(_digest(game, player.within(), shell) for shell in range(SHELLS))
+    return Identity(player.name, games=shells, data=game.data)
+
+
+def _digest(game: Game, player: GamePlayer, shell: int) -> str:
+    """A digest of the games that a shell adds to the matrix of the first seeds."""
+    both = dict.fromkeys(Colour, player)
+    words = (str(play(game, both, seeds)) for seeds in _shell(shell))
+    return hashlib.sha256(" ".join(words).encode()).hexdigest()[:DIGITS]
+
+
+def _shell(shell: int) -> Iterator[tuple[int, int]]:
+    return islice(cells(shell + 1, shell + 1), shell**2, None)

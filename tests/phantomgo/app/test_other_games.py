@@ -1,0 +1,125 @@
+"""Learning the seeds of other games: through the commands, to the byte."""
+
+import json
+import signal
+
+import jsonschema
+import pytest
+
+from phantomgo.app.cli import main
+from phantomgo.lab.seeds import SeedStore
+from phantomgo.portfolio.book import read_book
+from tests.support.learning import begin, stop_once_it_has_played
+from tests.support.places import ROOT
+
+GAME = ["--game", "domineering:size=4", "--bot", "flatmc:playouts=20"]
+
+
+def learn(folder, *more, seeds=12, jobs=1):
+    where = ["--store", f"{folder}/m.db", "--out", f"{folder}/dom4.json"]
+    numbers = ["--seeds", str(seeds), "--test-seeds", "4", "--jobs", str(jobs)]
+    return ["learn", *GAME, *numbers, *where, *more]
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory):
+    """A folder with a book and its store, made without interruption."""
+    folder = tmp_path_factory.mktemp("learned")
+    assert main(learn(folder)) == 0
+    return folder
+
+
+def test_a_book_of_another_game(learned, capsys):
+    book = read_book(f"{learned}/dom4.json")
+    assert book.setup.game == "domineering:size=4"
+    assert book.setup.black.name == "flatmc:playouts=20"
+    assert len(book.setup.black.games) == 4
+    assert (book.games, book.training.games) == ((), 144)
+    assert book.evaluation.symmetries == 0
+    assert book.evaluation.played == book.evaluation.plain
+    schema = json.loads((ROOT / "books" / "schema.json").read_text())
+    jsonschema.validate(json.loads((learned / "dom4.json").read_text()), schema)
+    assert main(["book", "show", f"{learned}/dom4.json"]) == 0
+    assert "dom4: nash over 12 seeds, domineering:size=4\n" in capsys.readouterr().out
+    assert main(["book", "check", f"{learned}/dom4.json"]) == 0
+
+
+@pytest.mark.parametrize("jobs", [2, 5])
+def test_any_number_of_workers_makes_the_same_book(learned, tmp_path, jobs, monkeypatch):
+    monkeypatch.setattr("phantomgo.lab.workers.cores", lambda: 5)
+    assert main(learn(tmp_path, seeds=7, jobs=1)) == 0
+    assert main(learn(tmp_path, jobs=jobs)) == 0
+    assert (tmp_path / "dom4.json").read_bytes() == (learned / "dom4.json").read_bytes()
+
+
+def test_a_killed_run_goes_on(learned, tmp_path):
+    killed = 0
+    for _ in range(2):
+        process = begin(learn(tmp_path))
+        killed += stop_once_it_has_played(process, tmp_path / "m.db", signal.SIGKILL)
+        process.stderr.close()
+    assert killed
+    assert main(learn(tmp_path)) == 0
+    assert (tmp_path / "dom4.json").read_bytes() == (learned / "dom4.json").read_bytes()
+
+
+def test_its_games_are_measured_packed_and_merged(learned, tmp_path, capsys):
+    store, book = f"{learned}/m.db", f"{learned}/dom4.json"
+    words = ["evaluate", "--store", store, "--repeats", "3", "--train", "6", "--jobs", "1"]
+    assert main([*words, "--exploiters", "1,2", "--methods", "uniform,nash"]) == 0
+    assert capsys.readouterr().out.startswith("domineering:size=4, flatmc:playouts=20: learned on")
+    assert main(["evaluate", "--book", book, "--test-seeds", "3", "--jobs", "1"]) == 0
+    assert "against 3 fresh seeds per colour, winning rate" in capsys.readouterr().out
+    assert main(["evaluate", "--book", book, "--against", book, "--jobs", "1"]) == 0
+    assert capsys.readouterr().out.startswith("dom4 wins 50.0 % against dom4")
+    assert main(["matrix", "pack", f"{tmp_path}/m4.json", "--store", store]) == 0
+    assert main(["matrix", "unpack", f"{tmp_path}/m4.json", "--store", f"{tmp_path}/n.db"]) == 0
+    assert main(["store", "merge", f"{tmp_path}/n.db", store]) == 0
+    with SeedStore(tmp_path / "n.db") as one, SeedStore(store) as other:
+        assert one.setup == other.setup
+        assert one.results() == other.results()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["gtp", "--book", "BOOK"],
+        ["gtp", "--bot", "book:BOOK"],
+        ["book", "show", "BOOK", "--openings"],
+        ["match", "--black", "book:BOOK", "--white", "random", "--size", "4", "--games", "2"],
+    ],
+)
+def test_nothing_else_plays_it(learned, words, capsys):
+    assert main([word.replace("BOOK", f"{learned}/dom4.json") for word in words]) == 1
+    assert capsys.readouterr().err.endswith(
+        "book dom4 is of domineering:size=4, which only `phantomgo learn` and `evaluate` play\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--game", "chess"], "no game 'chess'; there are domineering, atarigo, go"),
+        (["--game", "go:komi=x"], "go komi=x is not a number with up to 3 decimals from 0 to 1000"),
+        (
+            ["--bot", "mcts"],
+            "no player of domineering:size=4 'mcts'; there are random, flatmc",
+        ),
+        (["--size", "5"], "--size is for Phantom Go, not for domineering:size=4"),
+        (["--symmetries", "2"], "--symmetries is for Phantom Go, not for domineering:size=4"),
+    ],
+)
+def test_what_cannot_be_learned(words, message, tmp_path, capsys):
+    assert main(learn(tmp_path, *words)) == 2
+    assert message in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_player_who_has_changed_is_noticed(learned, tmp_path, capsys):
+    text = (learned / "dom4.json").read_text()
+    first = read_book(f"{learned}/dom4.json").setup.black.games[0]
+    (tmp_path / "dom4.json").write_text(text.replace(first, "00000000"))
+    assert main(["evaluate", "--book", f"{tmp_path}/dom4.json", "--jobs", "1"]) == 1
+    assert "flatmc:playouts=20 has changed since it was learned: its opening is" in (
+        capsys.readouterr().err
+    )

@@ -1,0 +1,42 @@
+"""Commands that learn, begun as processes and stopped while they play."""
+
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+
+from tests.support.places import ROOT
+
+
+def games(path):
+    """How many games a store holds; it may be in use."""
+    if not path.exists():
+        return 0
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=60)) as database:
+        try:
+            return database.execute("SELECT count(*) FROM results").fetchone()[0]
+        except sqlite3.OperationalError:
+            return 0
+
+
+def begin(words):
+    return subprocess.Popen(
+        [sys.executable, "-m", "phantomgo", *words],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def stop_once_it_has_played(process, store, signum):
+    """Send a signal when at least one game more is in the store; False if it ended before."""
+    before = games(store)
+    while process.poll() is None:
+        if games(store) > before:
+            process.send_signal(signum)
+            process.wait()
+            return process.returncode != 0
+        time.sleep(0.005)
+    return False

@@ -93,6 +93,14 @@ class EnginePlayer:
         """
         self._ready(View(rules, colour))
 
+    def join(self, view: View) -> None:
+        """Start the engine, if it is not, and have it in the game of this view.
+
+        Raises:
+            Fault: it does not take part.
+        """
+        self._ready(view)
+
     def check(self) -> None:
         """Start the engine now, and see whether it speaks GTP.
 
@@ -131,15 +139,21 @@ class EnginePlayer:
         except ChannelError as error:
             raise self._fault(error, game, ending_at_stall) from None
 
-    def propose_within(self, view: View, seconds: float) -> Move:
-        """Ask for a move that is to take about so long, as one stone in so much byo-yomi."""
+    def propose_within(self, view: View, seconds: float, longest: float | None = None) -> Move:
+        """Ask for a move that is to take about so long, as one stone in so much byo-yomi.
+
+        After the `longest` time it is ended, and has lost on time.
+        """
         game = self._ready(view)
+        limit, at_stall = self._patience.move, Ending.STALL
+        if longest is not None and longest < limit:
+            limit, at_stall = longest, Ending.TIME
         try:
             self._tell(game, view)
             game.driver.time_left(view.colour, max(seconds, 1), 1)
-            return self._genmove(game, view, self._patience.move)
+            return self._genmove(game, view, limit)
         except ChannelError as error:
-            raise self._fault(error, game, Ending.STALL) from None
+            raise self._fault(error, game, at_stall) from None
 
     def hear_end(self, view: View) -> None:
         """Tell what is left to tell; a game that has ended cannot be lost any more."""
@@ -229,9 +243,14 @@ class EnginePlayer:
         if game.left is not None:
             game.left -= time.monotonic() - began
             if game.left < 0:
-                raise Fault(Ending.TIME, f"ran out of time: {self._main_time} s for the game")
+                raise Fault(Ending.TIME, self._out_of_time)
         move = read_move(text, view.rules.size)
         return PASS if game.driver.insists(view, move) else move
+
+    @property
+    def _out_of_time(self) -> str:
+        whole = self._main_time
+        return "ran out of time" + ("" if whole is None else f": {whole} s for the game")
 
     def _fault(self, error: ChannelError, game: "_Game", at_stall: Ending) -> Fault:
         """An error of the channel as the end of the game; the engine is ended too."""
@@ -239,7 +258,7 @@ class EnginePlayer:
         if isinstance(error, Refused):
             return Fault(Ending.PROTOCOL, str(error))
         if isinstance(error, Stalled) and at_stall is Ending.TIME:
-            return Fault(Ending.TIME, f"ran out of time: {self._main_time} s for the game")
+            return Fault(Ending.TIME, self._out_of_time)
         return Fault(_ENDINGS[type(error)], f"{error} at `{game.command[:60]}`")
 
 

@@ -16,8 +16,7 @@ from gtp.table import table
 from phantomgo.points import vertex
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
-from tests.gtp.test_no_leak import LOOKS, analyst
-from tests.support.gtp_tools import Scripted, no_files, said
+from tests.support.gtp_tools import LOOKS, Scripted, analyst, no_files, said
 
 SIZE = 8
 EARLY, LATE = 500, 5000

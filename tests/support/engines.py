@@ -18,7 +18,7 @@ def argv(*kind: str) -> list[str]:
 def processes() -> list[tuple[int, str]]:
     """Process group and command line of every process there is, zombies aside."""
     done = subprocess.run(
-        ["ps", "-A", "-o", "pgid=,stat=,args="], capture_output=True, text=True, check=True
+        ["ps", "-A", "-ww", "-o", "pgid=,stat=,args="], capture_output=True, text=True, check=True
     )
     found = (line.split(None, 2) for line in done.stdout.splitlines())
     return [(int(words[0]), words[2]) for words in found if len(words) == 3 and words[1][0] != "Z"]

@@ -69,6 +69,77 @@ def said(server: Session, line: str) -> str:
     return response + "\n".join([] if server.stream is None else server.stream.lines)
 
 
+# Every command that looks and does not change anything, with arguments of every kind; whatever
+# is added to the server and only looks is found by tests/gtp/test_no_leak.py.
+LOOKS = [
+    "name",
+    "version",
+    "protocol_version",
+    "list_commands",
+    "known_command undo",
+    "showboard",
+    "final_score",
+    "final_status_list alive",
+    "final_status_list dead",
+    "cputime",
+    "gomill-cpu_time",
+    "gomill-describe_engine",
+    "gogui-analyze_commands",
+    "kata-list_time_settings",
+    "undo",
+    "loadsgf nothing.sgf",
+    "phantom-get_rules",
+    "phantom-protocol_version",
+    "phantom-param",
+    "phantom-param seed",
+    "phantom-param hide off",
+    "phantom-param seed 3",
+    "phantom-rules sensei",
+    "phantom-rule ko simple",
+    "phantom-reveal_board",
+    "fixed_handicap 2",
+    "place_free_handicap 2",
+    "set_free_handicap A1 B2",
+    "komi 6.5",
+    "time_left b 10 0",
+    "time_settings 10 0 0",
+    "kgs-time_settings none",
+    "kata-time_settings none",
+    "lz-analyze",
+    "kata-analyze b 10 ownership true",
+    "kata-analyze w 10 maxmoves 3",
+    "phantom-candidates",
+    "gogui-interrupt",
+    "phantom-shown",
+    "phantom-shown b A1",
+    "phantom-shown b A1 w pass",
+    "phantom-shown w A1 b pass",
+    *(
+        f"gogui-rules_{what}"
+        for what in (
+            "game_id",
+            "board_size",
+            "board",
+            "side_to_move",
+            "legal_moves",
+            "captured_count",
+            "board_gfx",
+            "final_result",
+        )
+    ),
+    *(f"phantom-{what}" for what in ("view", "belief", "gfx", "last", "log")),
+    *(
+        f"phantom-{what} {side}"
+        for what in ("view", "belief", "gfx", "last", "log")
+        for side in "bw"
+    ),
+]
+
+
+def analyst(_spec: str) -> Bot:
+    return make("flatmc:playouts=10", 0)
+
+
 # A transcript: on each line a command, two spaces or more, and the response to it; further lines
 # of the response are indented by four. `#` begins a comment, and these two are obeyed:
 #     # The bot plays w: D4 E5 pass

@@ -3,7 +3,8 @@
 Start reading at sight.py (what one guest sees, as a value) and guest.py (who sees what). room.py
 is a table with its guests, hall.py all of them, journal.py keeps everything that happens.
 actions.py is what a guest may do; page.py, board.py and front.py write HTML. server.py and guard.py
-say which path gives what, serving.py runs them, thinkers.py has bots think in other processes.
+say which path gives what, serving.py runs them; thinkers.py and engines.py have bots and
+engines think in other processes.
 """
 
 import argparse
@@ -34,11 +35,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=SPEC",
-        help="a further bot to choose, as professor=book:nash9",
+        help="a further bot or engine to choose, as professor=book:nash9 or gnugo='gtp:COMMAND'",
     )
     add_players_file(parser)
     parser.add_argument(
-        "--bots", type=int, default=1, metavar="N", help="processes for bots to think (default 1)"
+        "--bots",
+        type=int,
+        default=1,
+        metavar="N",
+        help="processes for bots to think, and of each engine (default 1)",
+    )
+    parser.add_argument(
+        "--patience",
+        type=float,
+        metavar="SECONDS",
+        default=600,
+        help="for a move of an engine without a clock (default 600)",
     )
     parser.add_argument("--tables", type=int, default=500, help="open at a time (default 500)")
 
@@ -51,6 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
     for option in ("bots", "tables"):
         if not 1 <= getattr(arguments, option) <= 10_000:
             raise BadText(f"--{option} {getattr(arguments, option)} is not from 1 to 10000")
+    if not arguments.patience > 0:
+        raise BadText(f"--patience {arguments.patience:g} is not above 0")
     try:
         from phantomgo.app.web.serving import serve  # noqa: PLC0415  (an extra)
     except ModuleNotFoundError as error:

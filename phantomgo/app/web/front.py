@@ -1,12 +1,12 @@
 """The pages that are not of one table: the front page with its form, invitations, earlier games."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Final
 
 from phantomgo.app.web.markup import Markup, join, tag
 from phantomgo.app.web.page import document
-from phantomgo.app.web.terms import NAME, Opponent, Watching
+from phantomgo.app.web.terms import NAME, Opponent, Watching, called
 from phantomgo.points import MAX_SIZE, MIN_SIZE
 from phantomgo.rules import PROFILES
 
@@ -25,9 +25,9 @@ RULES: Final = {name: name for name in PROFILES}
 COLOURS: Final = {"black": "Black", "white": "White", "either": "either"}
 
 
-def front_page(levels: Iterable[str]) -> str:
-    """What is asked before a table is laid; `levels` are the bots there are."""
-    opponents = OPPONENTS | {level: f"{level} bot" for level in levels}
+def front_page(levels: Mapping[str, str]) -> str:
+    """What is asked before a table is laid; `levels` are the bots and engines there are."""
+    opponents = OPPONENTS | {name: called(name, spec) for name, spec in levels.items()}
     usual = tag(
         "fieldset",
         tag("legend", "A new table"),

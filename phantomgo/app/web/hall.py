@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from phantomgo.app.web.engines import Engines
 from phantomgo.app.web.guest import Guest
 from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.room import ROLES, Room
@@ -61,6 +62,7 @@ class Hall:
         limits: Limits = Limits(),
         *,
         judges: Thinkers | None = None,
+        engines: Engines | None = None,
         levels: Mapping[str, str] = LEVELS,
         beat: float = 0.5,
         now: Callable[[], float] = time.monotonic,
@@ -73,13 +75,14 @@ class Hall:
             thinkers: where bots think.
             limits: what strangers may ask.
             judges: who judges finished games, so that no game waits for that; None: the thinkers.
-            levels: the bots one may ask for: their specs by what the page calls them.
+            engines: those that tables may name; None: there are none.
+            levels: the bots and engines one may ask for: their specs by what the page calls them.
             beat: bots' turns end on multiples of so many seconds.
             now: the time in seconds.
             number: the number of a new table.
         """
         self.journal, self.thinkers, self.limits = journal, thinkers, limits
-        self.judges = judges or thinkers
+        self.judges, self.engines = judges or thinkers, engines or Engines({})
         self.levels, self.beat, self.now = levels, beat, now
         self._number = number
         self._rooms: dict[int, Room] = {}

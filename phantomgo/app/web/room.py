@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from phantomgo.app.table.game import Game
-from phantomgo.app.table.players import Players, ThreadedPlayers
+from phantomgo.app.table.players import HUMAN
 from phantomgo.app.table.table import BotFailed, Table
 from phantomgo.app.web import thinkers
 from phantomgo.app.web.events import Event, attempted, ended, played
 from phantomgo.app.web.guest import Guest, make_guest
 from phantomgo.app.web.sight import NO_CHANCES, Chances
-from phantomgo.app.web.terms import Terms, Watching
+from phantomgo.app.web.terms import ENGINE, Terms, Watching
 from phantomgo.app.web.thinkers import PooledPlayers
 from phantomgo.errors import BadStore
 from phantomgo.points import BLACK, WHITE, Colour, Move, parse_colour
@@ -82,15 +82,13 @@ class Room:
 
     def _sit_at(self, game: Game) -> None:
         self._kept, self._kept_end = len(game.steps), game.outcome is not None
-        self.table = Table(game, self._players(game), keep=self._keep, now=self._now)
+        hall = self._hall
+        players = PooledPlayers(self.number, game, hall.thinkers, hall.engines)
+        self.table = Table(game, players, keep=self._keep, now=self._now)
         self.table.watchers.append(self.changed)
         self._set_clock()
         for guest in self.guests.values():
             guest.move_to(self.table)
-
-    def _players(self, game: Game) -> Players:
-        engines = any(self.terms.spec(colour).startswith("gtp:") for colour in Colour)
-        return ThreadedPlayers(game) if engines else PooledPlayers(game, self._hall.thinkers)
 
     @property
     def game(self) -> Game:
@@ -155,10 +153,14 @@ class Room:
         """The game, with the names its players go by."""
         record = self.game.record()
         black, white = (
-            side._replace(name=self.names[colour]) if colour in self.table.people else side
+            side if self._is_bot(colour) else side._replace(name=self.names[colour])
             for colour, side in ((BLACK, record.black), (WHITE, record.white))
         )
         return replace(record, black=black, white=white)
+
+    def _is_bot(self, colour: Colour) -> bool:
+        spec = self.terms.spec(colour)
+        return spec != HUMAN and not spec.startswith(ENGINE)
 
     # Events
 

@@ -13,14 +13,17 @@ import segno
 import uvicorn
 import websockets  # noqa: F401  (uvicorn needs it for sockets, and says so late)
 
-from bots import make
+from gtp.player import PATIENT
 from phantomgo.app.roster import Roster, roster
+from phantomgo.app.web.engines import Engines
 from phantomgo.app.web.hall import Hall, Limits
 from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.server import application
-from phantomgo.app.web.terms import LEVELS, Form, Opponent, from_form
+from phantomgo.app.web.terms import ENGINE, LEVELS, Form, Opponent, from_form
 from phantomgo.app.web.thinkers import Thinkers
 from phantomgo.errors import BadText, PhantomGoError
+from phantomgo.lab.players import ENGINE as GTP
+from phantomgo.lab.players import canonical, program
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE: Final = "0.0.0.0"
@@ -31,11 +34,13 @@ def serve(arguments: argparse.Namespace) -> int:
 
     Raises:
         BadText: an option names no bot, or asks for no table there is.
-        PhantomGoError: it cannot listen there.
+        PhantomGoError: it cannot listen there, or an engine does not take part.
         BadStore: the file of the tables is in use, or not one.
     """
     players = roster(arguments)
-    levels = dict(LEVELS) | dict(opponent(text, players) for text in arguments.opponent)
+    asked = dict(opponent(text, players) for text in arguments.opponent)
+    engines = {name: program(spec) for name, spec in asked.items() if spec.startswith(GTP)}
+    levels = LEVELS | asked | {name: ENGINE + name for name in engines}
     forms = [fields(text) for text in arguments.lay]
     for form in forms:
         from_form(form, levels)
@@ -46,8 +51,12 @@ def serve(arguments: argparse.Namespace) -> int:
     path.parent.mkdir(parents=True, exist_ok=True)
     logging.basicConfig(stream=sys.stderr, format="phantomgo web: %(message)s")
     listening = listen(host, arguments.port)
+    patience = PATIENT._replace(move=arguments.patience)
+    stables = Engines(engines, arguments.bots, patience)
+    stables.check()
     journal, thinkers, judges = Journal(path), Thinkers(arguments.bots), Thinkers(1)
-    hall = Hall(journal, thinkers, Limits(tables=arguments.tables), judges=judges, levels=levels)
+    limits = Limits(tables=arguments.tables)
+    hall = Hall(journal, thinkers, limits, judges=judges, engines=stables, levels=levels)
 
     async def opening() -> None:
         """What is printed once the doors are open."""
@@ -85,6 +94,7 @@ def serve(arguments: argparse.Namespace) -> int:
     finally:
         thinkers.close()
         judges.close()
+        stables.close()
         journal.close()
     return 0
 
@@ -129,16 +139,16 @@ def fields(text: str) -> Form:
 
 
 def opponent(text: str, players: Roster) -> tuple[str, str]:
-    """`NAME=SPEC` as a name and the spec of one of our bots.
+    """`NAME=SPEC` as a name and the spec of one of our bots, or of an engine.
 
     Raises:
-        BadText: there is no name, or no bot has this spec.
+        BadText: there is no name, or no player has this spec.
     """
     name, equals, spec = text.partition("=")
     if not (equals and name.isprintable() and 0 < len(name) <= 20) or name in tuple(Opponent):
         raise BadText(f"--opponent {text[:60]!r} is not NAME=SPEC, NAME up to 20 characters")
     spec = players.player(spec).spec
-    make(spec, 0)
+    canonical(spec)
     return name, spec
 
 

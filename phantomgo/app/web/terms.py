@@ -24,6 +24,9 @@ LEVELS: Final = {
 }
 """The bots one may ask for, by what the page calls them."""
 
+ENGINE: Final = "engine:"
+"""How the spec of an engine begins here; its name follows (engines.py)."""
+
 MAX_MINUTES: Final = 24 * 60
 MAX_DELAY: Final = 50
 MAX_KOMI: Final = 400.0
@@ -58,7 +61,7 @@ class Terms:
         profile: the rules' profile.
         handicap: Black's stones before the first move, 0 or at least 2.
         minutes: of each side for the game; 0 without a clock.
-        black: who plays Black: `human`, or a bot's spec.
+        black: who plays Black: `human`, a bot's spec, or `engine:NAME`.
         white: who plays White.
         seed: the seed the bots play.
         watching: what spectators see.
@@ -153,7 +156,7 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[Terms, st
 
     Args:
         form: the fields; what is not there is as usual.
-        levels: the bots one may ask for.
+        levels: the bots and engines one may ask for: their specs by name.
 
     Raises:
         BadText: a field has no such value.
@@ -169,7 +172,8 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[Terms, st
     names = {"black_name": "", "white_name": ""}
     if opponent in levels:
         other = "white" if colour == "black" else "black"
-        seats[other], names[f"{other}_name"] = levels[opponent], f"{opponent} bot"
+        seats[other] = levels[opponent]
+        names[f"{other}_name"] = called(opponent, levels[opponent])
     role = {Opponent.HERE.value: "both", Opponent.REFEREE.value: "referee"}.get(opponent, colour)
     if role == colour:
         names[f"{colour}_name"] = name(form)
@@ -190,6 +194,11 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[Terms, st
         **names,
     )
     return terms, role
+
+
+def called(name: str, spec: str) -> str:
+    """What an opponent one may ask for is called at the table."""
+    return name if spec.startswith(ENGINE) else f"{name} bot"
 
 
 def usual_komi(size: int) -> float:

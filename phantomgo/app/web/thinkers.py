@@ -15,9 +15,11 @@ from bots import make
 from phantomgo.app.table import advice
 from phantomgo.app.table.game import Game
 from phantomgo.app.table.players import ADVISER, Proposal
+from phantomgo.app.web.engines import Engines, share
+from phantomgo.app.web.terms import ENGINE
 from phantomgo.errors import PhantomGoError
 from phantomgo.outcome import Ending, Fault
-from phantomgo.points import Colour, Move, Point, grid
+from phantomgo.points import Colour, Move, Point
 from phantomgo.record_json import read_record
 from phantomgo.view import View
 
@@ -98,12 +100,17 @@ def _end_with_parent() -> None:
 
 
 class PooledPlayers:
-    """`Players` of one game who think in worker processes: bots are pure, so any will do."""
+    """`Players` of one game in processes that all tables share.
+
+    Bots are pure, so any worker will do. Engines are told their game anew where it has to be.
+    """
 
     failure: PhantomGoError | None = None
 
-    def __init__(self, game: Game, thinkers: Thinkers) -> None:
-        self._game, self._thinkers = game, thinkers
+    def __init__(self, table: int, game: Game, thinkers: Thinkers, engines: Engines) -> None:
+        """Args: table: its number; game, thinkers, engines: what is played, and who may play."""
+        self._table, self._game = table, game
+        self._thinkers, self._engines = thinkers, engines
 
     def begin(self) -> None:
         """Nobody needs a seat before being asked."""
@@ -111,10 +118,18 @@ class PooledPlayers:
     def ask(self, colour: Colour) -> Future[Proposal]:
         game, side = self._game, self._game.start.side(colour)
         view, left = game.view(colour), game.left(colour)
+        if side.name.startswith(ENGINE):
+            name, one = side.name.removeprefix(ENGINE), (self._table, colour)
+            return self._engines.ask(name, one, side.seed or 0, view, left)
         return self._thinkers.ask(propose, side.name, side.seed or 0, view, left)
 
     def hear_end(self) -> None:
-        """No bot of ours listens."""
+        """Tell the engines; no bot of ours listens."""
+        for colour in Colour:
+            name = self._game.name(colour)
+            if name.startswith(ENGINE):
+                view = self._game.view(colour)
+                self._engines.hear_end(name.removeprefix(ENGINE), (self._table, colour), view)
 
     def wait(self) -> None:
         """They sit at once."""
@@ -130,20 +145,13 @@ def propose(spec: str, seed: int, view: View, left: float | None) -> Proposal:
     task = partial(bot.propose, view)
     if left is not None:
         bot.warm_up(view.rules.size)  # compiling is not its time
-        task = partial(bot.propose_within, view, _budget(view, left))
+        task = partial(bot.propose_within, view, share(view, left))
     began = time.perf_counter()
     move = task()
     seconds = time.perf_counter() - began
     if left is not None and seconds > left:
         raise Fault(Ending.TIME, "ran out of time")
     return move, seconds
-
-
-def _budget(view: View, left: float) -> float:
-    from gtp.clock import Clock, Limit  # noqa: PLC0415
-
-    clock = Clock(Limit(left)).asked(view.colour, view.turn)
-    return clock.budget(view.colour, grid(view.rules.size).points, view.turn) or 0.0
 
 
 def hint(view: View) -> Move:

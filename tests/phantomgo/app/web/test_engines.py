@@ -1,0 +1,187 @@
+"""Engines as opponents at tables of the web: named by the server alone, bounded, ended."""
+
+import asyncio
+import re
+import time
+from dataclasses import replace
+
+import pytest
+
+from gtp.player import PATIENT, Patience
+from phantomgo.app.roster import Roster
+from phantomgo.app.web.engines import Engines
+from phantomgo.app.web.serving import opponent
+from phantomgo.app.web.terms import ENGINE, LEVELS
+from phantomgo.errors import PhantomGoError
+from phantomgo.lab.players import Program, program
+from phantomgo.record import verify
+from phantomgo.record_json import read_record
+from tests.support.engines import argv, processes
+from tests.support.web_tools import Site, answered, heading
+
+QUICK = Patience(start=20, message=20, move=1, overrun=0.1)
+
+
+class Place:
+    """A server with one engine, which is called Gus."""
+
+    def __init__(self, *kind, command=None, path=":memory:", patience=PATIENT):
+        self.site, self.command = Site(path), command or argv(*kind)
+        self.engines = Engines({"Gus": Program(self.command, {}, None)}, 1, patience)
+        self.site.hall.engines = self.engines
+        self.site.hall.levels = LEVELS | {"Gus": ENGINE + "Gus"}
+
+    async def lay(self, **fields):
+        base = await self.site.lay(**{"opponent": "Gus", "size": "5"} | fields)
+        await self.site.settle()
+        return base
+
+    async def text(self, base):
+        return (await self.site.get(base)).text
+
+    def running(self):
+        """The processes of the engine."""
+        return [line for _, line in processes() if " ".join(self.command) in line]
+
+    def close(self):
+        self.engines.close()
+        self.site.journal.close()
+
+
+def run(test, *kind, **options):
+    """Run a test at a place, and see that no process of it is left."""
+    place = Place(*kind, **options)
+    try:
+        asyncio.run(test(place))
+    finally:
+        place.close()
+    deadline = time.monotonic() + 5
+    while place.running():
+        assert time.monotonic() < deadline, place.running()
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("kind", [("fine",), ("phantom", "fine")], ids=["plain", "phantom"])
+def test_a_game_against_an_engine(kind):
+    async def test(place):
+        assert '<option value="Gus">Gus</option>' in await place.text("/")
+        white = await place.lay(colour="white")
+        assert "<strong>Gus</strong>" in await place.text(white)
+        for point in ("A1", "E5"):
+            await place.site.attempt(white, point)
+            await place.site.settle()
+        game = place.site.room(white).game
+        assert [step.reason is None for step in game.steps] == [True, False, True, True]
+        await place.site.do(white, "resign")
+        await place.site.settle()
+        record = read_record((await place.site.get(white + "/game.json")).text)
+        verify(record)
+        assert record.black.name == "Gus"
+
+    run(test, *kind)
+
+
+def test_two_tables_share_a_process():
+    """Each is played as if the engine knew no other: its points in order, from A1 on."""
+
+    async def test(place):
+        tables = [await place.lay(colour="white") for _ in range(2)]
+        for point in ("E5", "E4", "E3"):
+            for base in tables:
+                await place.site.attempt(base, point)
+                await place.site.settle()
+        for base in tables:
+            stood = [step for step in place.site.room(base).game.steps if step.reason is None]
+            assert [step.move for step in stood[::2]] == [0, 1, 2, 3]
+        assert len(place.running()) == 1
+
+    run(test, "phantom", "fine")
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [("dies", "ended with exit code 3"), ("silent at move", "did not answer in 1 s")],
+)
+def test_an_engine_that_fails_in_its_third_move_has_lost(kind, words):
+    async def test(place):
+        white = await place.lay(colour="white")
+        for point in ("E5", "E4"):
+            await place.site.attempt(white, point)
+            await place.site.settle()
+        page = await place.text(white)
+        assert heading(page).startswith("You won")
+        outcome = place.site.room(white).game.outcome
+        assert words in outcome.sentence
+
+    run(test, "phantom", kind, patience=QUICK)
+
+
+def test_an_engine_that_overruns_its_clock_has_lost_on_time():
+    async def test(place):
+        white = await place.lay(colour="white", minutes="1")
+        game = place.site.room(white).game
+        game.start = replace(game.start, time=1)
+        for point in ("E5", "E4"):
+            await place.site.attempt(white, point)
+            await place.site.settle()
+        assert heading(await place.text(white)) == "You won on time."
+
+    run(test, "phantom", "silent at move")
+
+
+def test_an_engine_that_cannot_be_started_can_be_asked_again(tmp_path):
+    program = tmp_path / "engine"
+
+    async def test(place):
+        white = await place.lay(colour="white")
+        page = await place.text(white)
+        assert answered(page).startswith("The bot failed.")
+        assert str(program) not in page
+        program.write_text(f"#!/bin/sh\nexec {' '.join(argv('fine'))}\n")
+        program.chmod(0o700)
+        await place.site.do(white, "ask")
+        await place.site.settle()
+        assert heading(await place.text(white)) == "Your turn"
+
+    run(test, command=[str(program)])
+
+
+def test_a_server_that_names_the_engine_no_more_keeps_its_tables(tmp_path):
+    async def first(place):
+        nonlocal base
+        base = await place.lay(colour="black")
+
+    async def second(place):
+        place.site.hall.engines = Engines({})
+        await place.site.attempt(base, "C3")
+        await place.site.settle()
+        assert answered(await place.text(base)).startswith("The bot failed.")
+
+    base = ""
+    run(first, "fine", path=tmp_path / "tables.db")
+    run(second, "fine", path=tmp_path / "tables.db")
+
+
+def test_a_command_is_told_to_nobody_and_taken_from_nobody(tmp_path):
+    async def test(place):
+        black = await place.lay(colour="black")
+        await place.site.do(black, "resign")
+        await place.site.settle()
+        for path in ("/", black, black + "/game.json", black + "/game.sgf", "/games", "/games/1"):
+            assert "bad.py" not in await place.text(path)
+        for name in ("gtp:rm", "engine:Gus", "engine:rm"):
+            answer = await place.site.post("/tables", opponent=name)
+            assert answer.status == 400
+
+    run(test, "fine", path=tmp_path / "tables.db")
+    assert b"bad.py" not in (tmp_path / "tables.db").read_bytes()
+
+
+def test_an_engine_is_tried_at_the_start():
+    name, spec = opponent("Gus=gtp:/no/such --mode gtp", Roster())
+    assert (name, spec) == ("Gus", "gtp:/no/such --mode gtp")
+    with pytest.raises(PhantomGoError, match=re.escape("/no/such --mode gtp: cannot be started")):
+        Engines({"Gus": program(spec)}).check()
+    engines = Engines({"Gus": Program(argv("fine"), {}, None)})
+    engines.check()
+    engines.close()

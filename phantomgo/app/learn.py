@@ -15,7 +15,7 @@ from phantomgo.lab.seeds import SeedStore, make_setup
 from phantomgo.lab.workers import cores
 from phantomgo.portfolio.book import write_book
 from phantomgo.portfolio.methods import METHODS, parse_method
-from phantomgo.portfolio.packed import MAX_SEEDS
+from phantomgo.portfolio.packed import MAX_SEEDS, write_matrix
 from phantomgo.portfolio.setup import AnySetup
 from phantomgo.portfolio.shelf import NAME
 from phantomgo.rules import PROFILES, Rules
@@ -64,6 +64,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--store", required=True, metavar="FILE", help="where the games are kept; made if missing"
     )
     parser.add_argument("--out", required=True, metavar="BOOK", help="the book to write, NAME.json")
+    parser.add_argument(
+        "--matrix", metavar="FILE", help="NAME.json: write the results it was learned from, too"
+    )
     parser.add_argument("--jobs", type=natural, default=cores(), help="default: all cores")
     add_dask(parser)
 
@@ -76,7 +79,8 @@ def run(arguments: argparse.Namespace) -> int:
     if opponents > own and not arguments.halving:
         raise BadText(f"--opponent-seeds {opponents} is more than --seeds {own}")
     method = parse_method(arguments.method)
-    out = _book_path(arguments.out)
+    out = _path("--out", arguments.out)
+    matrix = None if arguments.matrix is None else _path("--matrix", arguments.matrix)
     roster(arguments).settle(arguments, "bot", "white_bot")
     setup = _setup(arguments)
     with (
@@ -87,6 +91,8 @@ def run(arguments: argparse.Namespace) -> int:
         for packed in results(store, out.stem, own, opponents, workers, shown):
             book = learned(packed, method, arguments.method_seed)
             write_book(book, out)
+            if matrix is not None:
+                write_matrix(replace(packed, name=matrix.stem), matrix)
         if arguments.test_seeds:
             first = book.training.fresh
             tests = range(first, first + arguments.test_seeds)
@@ -113,10 +119,10 @@ def _setup(arguments: argparse.Namespace) -> AnySetup:
     return make_setup(black, white, profile, rules)
 
 
-def _book_path(text: str) -> Path:
+def _path(option: str, text: str) -> Path:
     path = Path(text)
     if path.suffix != ".json" or not NAME.fullmatch(path.stem):
-        raise BadText(f"--out {text!r} is not NAME.json with a plain name")
+        raise BadText(f"{option} {text!r} is not NAME.json with a plain name")
     if not path.parent.is_dir():
-        raise BadText(f"--out: there is no folder {path.parent}")
+        raise BadText(f"{option}: there is no folder {path.parent}")
     return path

@@ -13,11 +13,13 @@ import pytest
 from phantomgo.app import plots
 from phantomgo.app.cli import main
 from phantomgo.app.progress import Lines
+from phantomgo.lab.books import check_matrix
 from phantomgo.lab.contest import Result
 from phantomgo.lab.seeds import SeedStore, make_setup
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.exploit import cross_validate
 from phantomgo.portfolio.matrix import cells
+from phantomgo.portfolio.packed import read_matrix
 from phantomgo.rules import Rules
 from tests.support.learning import begin, games, stop_once_it_has_played
 from tests.support.places import ROOT
@@ -116,7 +118,8 @@ def test_a_rectangle_and_two_bots(tmp_path):
 
 def test_halving_learns_from_the_seeds_that_are_left(tmp_path, capsys):
     words = ["--halving", "--opponent-seeds", "20", "--method", "besttop:turned=on"]
-    assert main(learn(tmp_path, *words, seeds=12)) == 0
+    matrix = f"{tmp_path}/halved3.json"
+    assert main(learn(tmp_path, *words, "--matrix", matrix, seeds=12)) == 0
     assert "besttop:aim=both,turned=on over 6 that halving left of 12 seeds" in (
         capsys.readouterr().out
     )
@@ -125,6 +128,7 @@ def test_halving_learns_from_the_seeds_that_are_left(tmp_path, capsys):
     assert (training.seeds, training.opponent_seeds, training.survivors) == (12, 20, 6)
     assert training.games == 2 * 6 * 20
     assert book.evaluation.first_seed == 20
+    check_matrix(book, read_matrix(matrix))
     # Interrupted anywhere, it comes to the same.
     again = tmp_path / "again"
     again.mkdir()

@@ -116,7 +116,7 @@ def _cross_validate(arguments: argparse.Namespace) -> int:
     spread = strengths(matrix)
     if arguments.plot is not None:
         # BEST_SPARSE's figures for few tries and for many are of two different methods.
-        figures = published(setup).items()
+        figures = published(setup, train).items()
         paper = {place: figure.rate for place, figure in figures if place[0] != BEST_SPARSE}
         plots.draw(Path(arguments.plot), setup.title, tables, spread, paper)
     if arguments.json:
@@ -227,7 +227,7 @@ def _as_text(setup: AnySetup, matrix: SeedMatrix, table: Table, spread: Strength
     if table.own != table.opponents:
         learned += f" against Kt={table.opponents}"
     low, middle, high = (100 * spread.rates[i] for i in (0, len(spread.rates) // 2, -1))
-    paper = published(setup)
+    paper = published(setup, table.own)
     what = "Winning rate in % on fresh seeds ± standard error (between folds of the seeds)"
     if any((method, k) in paper for method in table.methods for k in table.exploiters):
         what += (

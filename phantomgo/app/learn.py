@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from phantomgo.app.crew import add_dask, crew
-from phantomgo.app.numbers import add_symmetries, komi, natural, whole
+from phantomgo.app.numbers import EVEN, add_symmetries, hint_at_komi, komi, natural, whole
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
@@ -31,7 +31,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--white-bot", metavar="SPEC", help="another bot for White")
     add_players_file(parser)
     parser.add_argument("--size", type=natural, help="points per side")
-    parser.add_argument("--komi", type=komi, help="default: the rules profile's")
+    parser.add_argument(
+        "--komi", type=komi, help=f"default: the rules profile's; games are even with {EVEN}"
+    )
     parser.add_argument(
         "--rules", metavar="PROFILE", help=f"{', '.join(PROFILES)} (default: olympiad)"
     )
@@ -81,7 +83,8 @@ def run(arguments: argparse.Namespace) -> int:
     method = parse_method(arguments.method)
     out = _path("--out", arguments.out)
     matrix = None if arguments.matrix is None else _path("--matrix", arguments.matrix)
-    roster(arguments).settle(arguments, "bot", "white_bot")
+    if arguments.game is None:  # other games have other players
+        roster(arguments).settle(arguments, "bot", "white_bot")
     setup = _setup(arguments)
     with (
         SeedStore(arguments.store, setup) as store,
@@ -116,7 +119,9 @@ def _setup(arguments: argparse.Namespace) -> AnySetup:
         raise BadText("--size is missing: the points per side")
     profile = arguments.rules or "olympiad"
     rules = Rules.profile(profile, size=arguments.size, komi=arguments.komi)
-    return make_setup(black, white, profile, rules)
+    setup = make_setup(black, white, profile, rules)
+    hint_at_komi(rules, arguments.komi)
+    return setup
 
 
 def _path(option: str, text: str) -> Path:

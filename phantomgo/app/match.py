@@ -16,6 +16,7 @@ from typing import Final
 from bots.seeded import check_rules
 from gtp.player import PATIENT
 from phantomgo.app.crew import add_dask, crew
+from phantomgo.app.numbers import EVEN, hint_at_komi
 from phantomgo.app.progress import Shown
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.sgf_folder import SgfFolder
@@ -51,7 +52,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--games", type=int, required=True, help="games between every two players; even"
     )
     parser.add_argument("--size", type=int, default=9, help="points per side (default 9)")
-    parser.add_argument("--komi", type=float, help="points White is given (default: the rules')")
+    parser.add_argument(
+        "--komi",
+        type=float,
+        help=f"points White is given (default: the rules'; games are even with {EVEN})",
+    )
     parser.add_argument(
         "--rules",
         metavar="PROFILE",
@@ -91,6 +96,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     plan = _plan(arguments)
     jobs = checked_jobs(arguments.jobs)
+    hint_at_komi(plan.conditions.rules, arguments.komi)
     with MatchStore(arguments.store or MEMORY, plan) as store:
         keep: Kept = _forget
         if arguments.sgf is not None:

@@ -2,8 +2,10 @@
 
 import argparse
 import math
+import sys
+from typing import Final
 
-from phantomgo.rules import MAX_KOMI
+from phantomgo.rules import EVEN_KOMI, MAX_KOMI, Rules
 from phantomgo.symmetry import SYMMETRIES
 
 
@@ -53,3 +55,18 @@ def komi(text: str) -> float:
     if not abs(number) <= MAX_KOMI:
         raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a number of points")
     return number
+
+
+EVEN: Final = ", ".join(f"{points:g} on {size}x{size}" for size, points in EVEN_KOMI.items())
+"""The komi of even games, in words."""
+
+
+def hint_at_komi(rules: Rules, given: float | None) -> None:
+    """Say on stderr if a komi that nobody has asked for is far from that of an even game."""
+    even = EVEN_KOMI.get(rules.size, rules.komi)
+    if given is None and rules.komi != even:
+        print(
+            f"phantomgo: komi is {rules.komi:g}, as the rules have it; games on"
+            f" {rules.size}x{rules.size} are about even with --komi {even:g}",
+            file=sys.stderr,
+        )

@@ -22,14 +22,19 @@ def progress(what: str, total: int, beside: Callable[[], str] = _nothing) -> Ite
     if total == 0:
         yield lambda _: None
     elif sys.stderr.isatty() and sys.stdin.isatty():
-        from prompt_toolkit.shortcuts import ProgressBar, ProgressBarCounter  # noqa: PLC0415  (0.2 s)
+        # A fifth of a second.
+        from prompt_toolkit.shortcuts import ProgressBar, ProgressBarCounter  # noqa: PLC0415
+        from prompt_toolkit.shortcuts.progress_bar import formatters  # noqa: PLC0415
 
-        with ProgressBar(file=sys.stderr) as bar:
+        shown = [formatters.Label(), formatters.Text(" "), formatters.Bar(), formatters.Progress()]
+        estimate = Estimate(total)
+        with ProgressBar(file=sys.stderr, formatters=shown) as bar:
             counter: ProgressBarCounter[None] = bar(label=what, total=total)
 
             def advance(number: int) -> None:
+                estimate.advance(number)
                 counter.items_completed += number
-                counter.label = ", ".join(filter(None, (what, beside())))
+                counter.label = ", ".join(filter(None, (what, estimate.left, beside())))
                 bar.invalidate()
 
             yield advance
@@ -53,6 +58,35 @@ class Shown:
 SHOWN: Final = Shown()
 
 
+class Estimate:
+    """How long it takes until all are done.
+
+    What comes before the first of them is left out: kernels are compiled then.
+    """
+
+    def __init__(self, total: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._total, self._clock = total, clock
+        self.done = 0
+        self._first: tuple[float, int] | None = None
+        self.now = clock()
+
+    def advance(self, number: int) -> None:
+        """So many more are done."""
+        self.done += number
+        self.now = self._clock()
+        if number and self._first is None:
+            self._first = self.now, self.done
+
+    @property
+    def left(self) -> str:
+        """`3:34 left`, or nothing as long as nothing can be said."""
+        began, first = self._first or (self.now, self.done)
+        if self.done == first or self.now <= began:
+            return ""
+        pace = (self.done - first) / (self.now - began)
+        return f"{_clock_text((self._total - self.done) / pace)} left"
+
+
 class Lines:
     """A line every ten seconds and one at the end.
 
@@ -67,24 +101,24 @@ class Lines:
         clock: Callable[[], float] = time.monotonic,
         beside: Callable[[], str] = _nothing,
     ) -> None:
-        self._what, self._total, self._out, self._clock = what, total, out, clock
-        self._done, self._beside = 0, beside
-        self._start = self._last = clock()
+        self._what, self._total, self._out, self._beside = what, total, out, beside
+        self._estimate = Estimate(total, clock)
+        self._start = self._last = self._estimate.now
 
     def advance(self, number: int) -> None:
-        self._done += number
-        now = self._clock()
-        if now - self._last >= SECONDS or self._done == self._total:
+        self._estimate.advance(number)
+        now = self._estimate.now
+        if now - self._last >= SECONDS or self._estimate.done == self._total:
             self._last = now
             print(self._line(now - self._start), file=self._out, flush=True)
 
     def _line(self, seconds: float) -> str:
-        pace = self._done / max(seconds, 1e-9)
-        ahead = f"{_clock_text((self._total - self._done) / pace)} left"
-        if self._done == self._total:
+        done, ahead = self._estimate.done, self._estimate.left
+        if done == self._total:
             ahead = f"done in {_clock_text(seconds)}"
-        said = f"{self._what}: {self._done} of {self._total}, {pace:.3g} a second, {ahead}"
-        return ", ".join(filter(None, (said, self._beside())))
+        pace = f"{done / max(seconds, 1e-9):.3g} a second"
+        parts = (f"{self._what}: {done} of {self._total}", pace, ahead, self._beside())
+        return ", ".join(filter(None, parts))
 
 
 def _clock_text(seconds: float) -> str:

@@ -48,14 +48,17 @@ _TABLE: Final = {
     """,
 }
 _EXPLOITERS: Final = (1, 2, 4, 8, 16)
+ENOUGH: Final = 300
+"""Seeds that were learned on, below which a table is not compared with the paper's."""
 
 
-def published(setup: AnySetup) -> dict[tuple[str, int], Figure]:
+def published(setup: AnySetup, seeds: int) -> dict[tuple[str, int], Figure]:
     """The paper's figures for what was played, by method and K'; none for what it has not.
 
-    For BEST_SPARSE they are the highest of the sparse rows, found after the test.
+    Nor are there any where too few seeds were learned on. For BEST_SPARSE they are the highest of
+    the sparse rows, found after the test.
     """
-    if not isinstance(setup, Setup) or setup.rules.size not in _TABLE:
+    if not isinstance(setup, Setup) or setup.rules.size not in _TABLE or seeds < ENOUGH:
         return {}
     rows = map(_figures, _TABLE[setup.rules.size].strip().splitlines())
     found = {

@@ -17,6 +17,7 @@ from phantomgo.lab.records import records
 from phantomgo.points import Colour
 from phantomgo.record import Record, replay, verify
 from phantomgo.record_json import read_record
+from phantomgo.wording import sentence
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -57,6 +58,7 @@ def _show(number: int, record: Record) -> None:
         f"Game {number}: {record.black.name} (Black) against {record.white.name} (White),"
         f" {rules.size}x{rules.size}, komi {rules.komi:g}"
     )
+    said = dict.fromkeys(Colour, 0)
     stepping = sys.stdin.isatty() and sys.stdout.isatty()
     for count, (step, referee) in enumerate(replay(record), 1):
         print()
@@ -65,9 +67,10 @@ def _show(number: int, record: Record) -> None:
         print(
             plain(boards(three_scenes(Moment(referee.board, views, referee.to_move, step)), ASCII))
         )
-        for colour in Colour:
-            for line in step.lines(colour):
-                print(f"   to {colour}: {line}")
+        for view in views:
+            for message in view.events[said[view.colour] :]:
+                print(f"   to {view.colour}: {sentence(message, view.colour, rules.size)}")
+            said[view.colour] = len(view.events)
         if stepping and input("Enter: next, q: the end> ").strip().startswith("q"):
             break
     print()

@@ -8,12 +8,12 @@ from typing import Any
 
 from bots import BOTS
 from phantomgo.app.crew import add_dask, crew
-from phantomgo.app.numbers import komi, natural, whole
+from phantomgo.app.numbers import EVEN, komi, natural, whole
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.errors import BadText
-from phantomgo.lab.strength import KOMI, SIZES, Row, Tour, board, players
+from phantomgo.lab.strength import SIZES, Row, Tour, board, players
 from phantomgo.lab.workers import checked_jobs
-from phantomgo.rules import PROFILES, Rules
+from phantomgo.rules import EVEN_KOMI, PROFILES, Rules
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--komi", type=komi,
-        help=f"default: {', '.join(f'{k:g} on {s}x{s}' for s, k in KOMI.items())}, else the rules'",
+        help=f"default: {EVEN}, else the rules'",
     )  # fmt: skip
     parser.add_argument(
         "--rules", metavar="PROFILE", default="olympiad",
@@ -82,7 +82,7 @@ def _tour(arguments: argparse.Namespace) -> Tour:
         raise BadText(f"--milliseconds {arguments.milliseconds:g} is not from 0 to 1000000")
     boards = []
     for size in arguments.size:
-        points = KOMI.get(size) if arguments.komi is None else arguments.komi
+        points = EVEN_KOMI.get(size) if arguments.komi is None else arguments.komi
         boards.append(Rules.profile(arguments.rules, size=size, komi=points))
     tour = Tour(
         bots,

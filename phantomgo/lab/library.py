@@ -37,7 +37,7 @@ from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import Packed, read_matrix
 from phantomgo.record import Record
-from phantomgo.rules import Rules
+from phantomgo.rules import EVEN_KOMI, Rules
 from phantomgo.view import View
 
 Named: TypeAlias = str | type[Bot]
@@ -336,7 +336,7 @@ def measure_strength(
         BadText: a spec or a number is not one.
         BadStore: the folder has budgets or games of other bots.
     """
-    given = strength.KOMI.get(size) if komi is None else komi
+    given = EVEN_KOMI.get(size) if komi is None else komi
     terms = rules_of(rules, size, given)
     named = strength.players(spec_of(against), [spec_of(who) for who in players])
     place = None if folder is None else Path(folder)

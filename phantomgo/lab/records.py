@@ -20,13 +20,9 @@ def records(path: str) -> Iterator[tuple[int, str]]:
         BadText: it is neither.
     """
     file = Path(path)
+    refuse_sgf(file)
     with file.open("rb") as stream:
         start = stream.read(len(_SQLITE))
-    if start.lstrip().startswith(_SGF):
-        raise BadText(
-            f"{path} is SGF, which does not say what each player was told; replay reads the store"
-            " of a match, or records as `phantomgo replay --json` prints them"
-        )
     if start == _SQLITE:
         with MatchStore(path) as store:
             yield from store.numbered_records()
@@ -37,3 +33,18 @@ def records(path: str) -> Iterator[tuple[int, str]]:
             if text.strip():
                 yield number, text.rstrip("\n")
                 number += 1
+
+
+def refuse_sgf(file: Path) -> None:
+    """See that a file of games is not SGF, which many would try.
+
+    Raises:
+        OSError: it cannot be read.
+        BadText: it is.
+    """
+    with file.open("rb") as stream:
+        if stream.read(16).lstrip().startswith(_SGF):
+            raise BadText(
+                f"{file} is SGF, which does not say what each player was told; a game is read from"
+                " the store of its match, or from a record, NAME.json"
+            )

@@ -29,8 +29,6 @@ from phantomgo.match.stats import Interval, wilson
 from phantomgo.rules import Rules
 
 SIZES: Final = (5, 7, 9)
-KOMI: Final[Mapping[int, float]] = {5: 2.5, 7: 3.5, 9: 5.5}
-"""Where our bots win about as often with either colour; other boards take the rules' komi."""
 KIND: Final = Kind("budget", BadStore)
 
 

@@ -14,11 +14,15 @@ from phantomgo.app.table.facts import attempt_line, heard
 from phantomgo.app.table.players import ADVISER
 from phantomgo.app.table.viewer import Phase
 from phantomgo.errors import PhantomGoError
-from phantomgo.points import COLUMNS, PASS, RESIGN, Colour, Move, PointSet, parse_move, vertex
+from phantomgo.points import COLUMNS, RESIGN, Colour, Move, PointSet, parse_move, vertex
 
 MAX_LINE: Final = 400
 TURNING_POINTS: Final = 6
 
+NOT_HERE: Final = {
+    "undo": "Nothing can be undone: what the referee has said cannot be unheard.",
+}
+"""Words that other programs know, each with what to say of it."""
 _VERTEX: Final = re.compile(r"[a-zA-Z][0-9]+")
 
 
@@ -70,10 +74,12 @@ def run(console: Console, line: str) -> None:
 def _run_words(console: Console, words: list[str]) -> None:
     word = words[0].lower()
     size = console.game.rules.size
-    if word in ("pass", "resign") and len(words) == 1:
-        _attempt(console, PASS if word == "pass" else RESIGN)
-    elif _VERTEX.fullmatch(word) and len(words) == 1:
-        _attempt(console, parse_move(word, size))
+    if word in ("pass", "resign") or _VERTEX.fullmatch(word):
+        move = RESIGN if word == "resign" else parse_move(word, size)
+        if len(words) == 1:
+            _attempt(console, move)
+        else:
+            console.answer = f"One attempt at a time: type {words[0]} alone."
     elif word.isascii() and word.isdecimal() and console.phase is Phase.OVER:
         _goto(console, words)
     else:
@@ -92,6 +98,8 @@ def available(console: Console) -> list[Command]:
 
 
 def _unknown(console: Console, word: str, begun: list[str]) -> str:
+    if word.lower() in NOT_HERE:
+        return NOT_HERE[word.lower()]
     if begun:
         return f"{word[:20]!r} may be {', '.join(begun)}."
     if any(command.name == word.lower() for command in COMMANDS):

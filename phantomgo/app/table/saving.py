@@ -11,6 +11,7 @@ from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import Game
 from phantomgo.errors import BadText
 from phantomgo.files import write_whole
+from phantomgo.lab.records import refuse_sgf
 from phantomgo.outcome import Ending
 from phantomgo.points import Colour
 from phantomgo.record import Record
@@ -138,6 +139,10 @@ def load(file: Path) -> Record:
         OSError: the file cannot be read.
         BadText: it does not hold a record.
     """
+    refuse_sgf(file)
     with file.open(encoding="utf-8", errors="replace") as lines:
         text = lines.readline(MAX_CHARACTERS + 1)
-    return read_record(text)
+    try:
+        return read_record(text)
+    except BadText as error:
+        raise BadText(f"{file}: {error}") from None

@@ -286,7 +286,7 @@ WRONG = [
     ((*BOTS, "--games", "x"), "argument --games: invalid int value: 'x'"),
     ((*BOTS, "--games", 2, "--players", "random", "random"), "--players goes without --black"),
     (("--games", 2, "--players", "random"), "a match takes at least two players"),
-    (("--games", 2, "--black", "gnugo", "--white", "random"), "no bot 'gnugo'; there are flatmc"),
+    (("--games", 2, "--black", "gnugo", "--white", "random"), "no bot 'gnugo'; there are "),
     (("--games", 2, "--black", "flatmc:x=1", "--white", "random"), "flatmc has no parameter 'x'"),
     (("--games", 2, "--black", "gtp:", "--white", "random"), "player 'gtp:' names no command"),
     (("--games", 2, "--black", "gtp:'a", "--white", "random"), "No closing quotation"),
@@ -363,6 +363,15 @@ def test_a_store_in_use(tmp_path, capsys):
         words = ("--games", 2, "--store", tmp_path / "games.db")
         assert main(["match", *map(str, (*BOTS, *words))]) == 1
     assert "another run is using it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "hinted"), [((), True), (("--komi", 7.5), False), (("--size", 4), False)]
+)
+def test_a_komi_that_nobody_asked_for_is_told(words, hinted, capsys):
+    assert main(["match", *map(str, BOTS), "--games", "2", *map(str, words)]) == 0
+    hint = "komi is 7.5, as the rules have it; games on 5x5 are about even with --komi 2.5"
+    assert (hint in capsys.readouterr().err) is hinted
 
 
 def test_a_match_says_how_it_stands():

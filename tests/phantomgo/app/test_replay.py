@@ -1,6 +1,7 @@
 """`phantomgo replay`: stores and files of records, shown and checked."""
 
 import json
+import re
 
 import pytest
 
@@ -28,6 +29,8 @@ def test_a_game_is_shown_with_the_truth_and_both_views(tmp_path, capsys):
     assert out.startswith("Game 0: wild 4 (Black) against wild 5 (White), 3x3, komi 7.5\n")
     assert out.count("True board") == len(record.steps)
     assert out.count("   to Black: ") == sum(len(step.black) for step in record.steps)
+    assert "phantom-" not in out, "people are told in sentences"
+    assert re.search(r"\n   to Black: Black's move [A-C][1-3] (stands|is illegal)\.", out)
     assert f"game 0: true: {record.outcome.result}, " in out
 
 
@@ -61,7 +64,7 @@ def test_a_store_is_printed_as_lines_that_can_be_replayed(tmp_path, capsys):
         ("", (), "has no game"),
         ("{}", (), "record: format: is missing"),
         ("hello", (), "record: not JSON: "),
-        ("(;GM[1]SZ[9])", (), "is SGF, which does not say what each player was told; replay reads"),
+        ("(;GM[1]SZ[9])", (), "is SGF, which does not say what each player was told; a game is"),
         ("\0\xff", (), "record: not JSON: "),
     ],
 )

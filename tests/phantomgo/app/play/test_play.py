@@ -65,6 +65,9 @@ def test_attempts_are_judged_by_the_referee():
         ("c33", "'c33' is not a vertex of a 5x5 board (A1 to E5, or pass)."),
         ("beleif", "'beleif' is neither a point (A1 to E5) nor a command; did you mean `belief`?"),
         ("xyzzy", "'xyzzy' is neither a point (A1 to E5) nor a command; `help` lists them."),
+        ("e5 e4", "One attempt at a time: type e5 alone."),
+        ("pass now", "One attempt at a time: type pass alone."),
+        ("undo", "Nothing can be undone: what the referee has said cannot be unheard."),
         ("b", "'b' may be belief, board."),
         ("back", "`back` is for after the game."),
         ("mark", "Mark which points? As in: mark D4 E5"),
@@ -530,7 +533,8 @@ WRONG = [
     (["--time", "0"], "--time 0 is not from 1 to 10000000 seconds"),
     (["--seed", "-1"], "seed -1 is not from 0 to"),
     (["--resume", "nothing.json"], "nothing.json: No such file or directory"),
-    (["--resume", "bad.json"], "record: not JSON"),
+    (["--resume", "bad.json"], "bad.json: record: not JSON"),
+    (["--resume", "game.sgf"], "game.sgf is SGF, which does not say what each player was told"),
     (["--resume", "false.json"], "attempt 1: Black is told"),
     (["--resume", "bad.json", "--size", "9"], "--size goes without --resume"),
     (["--resume", "good.json", "--bot", "random"], "--bot names the one opponent"),
@@ -543,6 +547,7 @@ def test_wrong_usage(words, error, monkeypatch, capsys):
     game.attempt(3, 0.1)
     Path("bad.json").write_text("hello\n")
     Path("good.json").write_text(write_record(game.record()))
+    Path("game.sgf").write_text("(;GM[1]SZ[9])")
     Path("false.json").write_text(
         write_record(game.record()).replace("D1 captured 0", "D1 captured 9")
     )

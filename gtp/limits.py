@@ -37,7 +37,7 @@ class Limits:
         Raises:
             BadText: it names a file.
         """
-        if not self.files and (any(mark in spec for mark in "/\\") or ".json" in spec):
+        if not self.files and any(mark in spec for mark in ("/", "\\", ".json", "state=")):
             raise BadText("this server reads no files for its controller")
 
     def check_bot(self, spec: str, bot: object) -> None:

@@ -96,6 +96,7 @@ def test_no_line_of_a_million_is_an_internal_error(safe):
     ("spec", "error"),
     [
         ("book:/etc/passwd", "this server reads no files for its controller"),
+        ("online:random|flatmc,state=mine", "this server reads no files for its controller"),
         ("book:mine.json", "this server reads no files for its controller"),
         ("phantom:net=C:\\net", "this server reads no files for its controller"),
         ("phantom:playouts=10001", "phantom:playouts=10001 thinks more than 10 times as long"),

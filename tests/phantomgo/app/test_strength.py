@@ -175,7 +175,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path):
 
 
 WRONG = [
-    (("--bots", "nosuch"), "no bot 'nosuch'; there are flatmc"),
+    (("--bots", "nosuch"), "no bot 'nosuch'; there are "),
     (("--bots", "flatmc:x=1"), "flatmc has no parameter 'x'"),
     (("--bots", "flatmc"), "--bots has none but flatmc, whom all play"),
     (("--bots", "random", "random"), "--bots has random twice"),

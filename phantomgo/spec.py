@@ -53,7 +53,7 @@ class Decimal:
     @property
     def allowed(self) -> str:
         low, high = written(self.low), written(self.high)
-        return f"a number with up to {self.places} decimals from {low} to {high}"
+        return f"a number from {low} to {high} with up to {self.places} decimals"
 
     def read(self, text: str) -> float | None:
         number = _NUMBER.fullmatch(text)

@@ -30,6 +30,7 @@ from phantomgo.lab.workers import checked_jobs
 from phantomgo.match import pgn
 from phantomgo.match.stats import Sprt
 from phantomgo.points import PointSet, grid, parse_points
+from phantomgo.record_json import MAX_SECONDS
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 
@@ -173,8 +174,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         raise BadText("--players goes without --black and --white")
     if not 0 <= arguments.seed <= MAX_SEED:
         raise BadText(f"seed {arguments.seed} is not from 0 to {MAX_SEED}")
-    if arguments.time is not None and arguments.time < 1:
-        raise BadText(f"--time {arguments.time} is not at least 1 second")
+    if arguments.time is not None and not 1 <= arguments.time <= MAX_SECONDS:
+        raise BadText(f"--time {arguments.time} is not from 1 to {MAX_SECONDS} seconds")
     if not arguments.patience > 0:
         raise BadText(f"--patience {arguments.patience:g} is not above 0")
     rules = Rules.profile(arguments.rules, size=arguments.size, komi=arguments.komi)

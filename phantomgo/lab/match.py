@@ -167,7 +167,7 @@ class Plan:
             side._replace(name=self.names[place], data=self.data[place])
             for side, place in ((record.black, ticket.black), (record.white, ticket.white))
         )
-        return replace(record, black=black, white=white)
+        return replace(record, black=black, white=white, time=self.conditions.seconds)
 
 
 AHEAD: Final = 256

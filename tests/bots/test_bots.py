@@ -84,11 +84,17 @@ def test_a_bot_with_a_time_of_its_own_is_no_function_of_its_view(kind):
         ("flatmc:allocation=", "flatmc allocation= is not one of uniform, ucb"),
         ("flatmc:allocation=rave", "flatmc allocation=rave is not one of uniform, ucb"),
         ("phantom:allocation=ucb", "phantom has no parameter 'allocation'"),
-        ("phantom:time=1e3", "time=1e3 is not a number with up to 3 decimals from 0 to 86400"),
-        ("phantom:time=-1", "time=-1 is not a number with up to 3 decimals"),
-        ("phantom:time=nan", "time=nan is not a number with up to 3 decimals"),
-        ("phantom:time=0.0001", "time=0.0001 is not a number with up to 3 decimals"),
-        ("phantom:time=86400.5", "time=86400.5 is not a number with up to 3 decimals"),
+        ("phantom:time=1e3", "time=1e3 is not a number from 0 to 86400 with up to 3 decimals"),
+        ("phantom:time=-1", "time=-1 is not a number from 0 to 86400 with up to 3 decimals"),
+        ("phantom:time=nan", "time=nan is not a number from 0 to 86400 with up to 3 decimals"),
+        (
+            "phantom:time=0.0001",
+            "time=0.0001 is not a number from 0 to 86400 with up to 3 decimals",
+        ),
+        (
+            "phantom:time=86400.5",
+            "time=86400.5 is not a number from 0 to 86400 with up to 3 decimals",
+        ),
     ],
 )
 def test_bad_specs_name_what_is_wrong_and_what_is_allowed(spec, message):

@@ -108,7 +108,7 @@ def test_whatever_it_holds_a_file_is_read_or_refused(value):
         ("phantom:net=", "phantom net= is not a net's name, a .json file, or none"),
         ("phantom:prior=0", "no parameter prior any more: net=none is what prior=0 was"),
         ("phantom:retry=0", "phantom retry=0 is not one of on, off"),
-        ("mcts:exploration=30", "exploration=30 is not a number with up to 3 decimals from 0 to 5"),
+        ("mcts:exploration=30", "exploration=30 is not a number from 0 to 5 with up to 3 decimals"),
     ],
 )
 def test_specs_with_a_wrong_net_or_old_words(spec, complaint):

@@ -88,7 +88,17 @@ def test_a_shell_completes_commands_and_options(capsys):
     script = capsys.readouterr().out
     assert completed(script, "phantomgo", "ma") == ["match", "matrix"]
     assert sorted(completed(script, "phantomgo", '""')) == sorted(COMMANDS)
-    assert completed(script, "phantomgo", "match", "--pl") == ["--players"]
+    assert completed(script, "phantomgo", "match", "--pl") == ["--players", "--players-file"]
+
+
+def test_without_torch_nothing_is_replayed_first(tmp_path, monkeypatch, capsys):
+    """Not even looked for: there is no such store."""
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.delitem(sys.modules, "phantomgo.lab.training", raising=False)
+    assert main(["prior", f"{tmp_path}/no.db", "--out", f"{tmp_path}/net.json"]) == 1
+    assert capsys.readouterr().err == (
+        "phantomgo prior: prior needs PyTorch: pip install torch, or '.[train]' in a checkout\n"
+    )
 
 
 def test_without_shtab_completion_says_what_it_needs(monkeypatch, capsys):

@@ -221,9 +221,12 @@ def test_three_void_games_in_a_row_stop_the_match(tmp_path):
         assert store.results() == {}
 
 
-def test_bots_on_the_clock():
-    table = match(*BOTS, "--games", 2, "--time", 30)
+def test_bots_on_the_clock(tmp_path):
+    table = match(*BOTS, "--games", 2, "--time", 30, "--sgf", tmp_path)
     assert "5x5, komi 7.5, olympiad, 30 s a side, seed 0" in table
+    left = re.findall(r"BL\[([\d.]+)\]", (tmp_path / "000000.sgf").read_text())
+    assert left, "the time that is left is written where there is a clock"
+    assert 25 < float(left[-1]) <= float(left[0]) <= 30
     slow = ("--black", "flatmc:playouts=1000000", "--white", "random", "--size", 5)
     assert "2 of 2" in match(*slow, "--games", 2, "--time", 1)
 
@@ -300,7 +303,7 @@ WRONG = [
         (*BOTS[:4], "--size", 2, "--games", 2, "--handicap", "A1", "A2", "B1", "B2"),
         "--handicap leaves the board full",
     ),
-    ((*BOTS, "--games", 2, "--time", 0), "--time 0 is not at least 1 second"),
+    ((*BOTS, "--games", 2, "--time", 0), "--time 0 is not from 1 to 10000000 seconds"),
     ((*BOTS, "--games", 2, "--patience", 0), "--patience 0 is not above 0"),
     ((*BOTS, "--games", 2, "--jobs", 0), "--jobs 0 is not from 1 to"),
     ((*BOTS, "--games", 2, "--sprt", 5, 1), "SPRT of Elo 5 and 1: the first has to be below"),

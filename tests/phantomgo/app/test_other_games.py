@@ -100,7 +100,7 @@ def test_nothing_else_plays_it(learned, words, capsys):
     ("words", "message"),
     [
         (["--game", "chess"], "no game 'chess'; there are domineering, atarigo, go"),
-        (["--game", "go:komi=x"], "go komi=x is not a number with up to 3 decimals from 0 to 1000"),
+        (["--game", "go:komi=x"], "go komi=x is not a number from 0 to 1000 with up to 3 decimals"),
         (
             ["--bot", "mcts"],
             "no player of domineering:size=4 'mcts'; there are random, flatmc",

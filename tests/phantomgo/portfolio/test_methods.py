@@ -175,7 +175,7 @@ def test_method_texts(text, canonical):
         *(
             (
                 f"sparse:alpha={value}",
-                f"sparse alpha={value} is not a number with up to 6 decimals from 0.000001 to 1",
+                f"sparse alpha={value} is not a number from 0.000001 to 1 with up to 6 decimals",
             )
             for value in ("0", "1.5", "nan", "-1", "1e-3", "", "0.0.1", "0.1234567")
         ),

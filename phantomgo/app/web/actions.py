@@ -84,15 +84,15 @@ def _try(room: Room, guest: Guest, form: Form, move: Move) -> None:
 # Beside playing
 
 
-async def _mark(_room: Room, guest: Guest, form: Form) -> None:
+async def _mark(room: Room, guest: Guest, form: Form) -> None:
     move = parse_move(form.get("point", ""), guest.game.rules.size)
     if guest.facing is not None and guest.phase is Phase.PLAY and move >= 0:
-        guest.marks[guest.facing] ^= 1 << move
+        room.guess(guest.facing, guest.marks[guest.facing] ^ 1 << move)
 
 
-async def _clear(_room: Room, guest: Guest, _form: Form) -> None:
+async def _clear(room: Room, guest: Guest, _form: Form) -> None:
     if guest.facing is not None:
-        guest.marks[guest.facing] = 0
+        room.guess(guest.facing, 0)
 
 
 async def _belief(room: Room, guest: Guest, _form: Form) -> None:
@@ -127,12 +127,20 @@ async def _seats(_room: Room, guest: Guest, _form: Form) -> None:
     guest.change_seats()
 
 
-async def _adjourn(room: Room, _guest: Guest, _form: Form) -> None:
-    room.adjourn(adjourned=True)
+async def _adjourn(room: Room, guest: Guest, _form: Form) -> None:
+    _set_adjourned(room, guest, adjourned=True)
 
 
-async def _resume(room: Room, _guest: Guest, _form: Form) -> None:
-    room.adjourn(adjourned=False)
+async def _resume(room: Room, guest: Guest, _form: Form) -> None:
+    _set_adjourned(room, guest, adjourned=False)
+
+
+def _set_adjourned(room: Room, guest: Guest, *, adjourned: bool) -> None:
+    """Where there is a referee, the clocks are theirs."""
+    if room.terms.refereed and guest.role != "referee":
+        guest.say("That is up to the referee.")
+    else:
+        room.adjourn(adjourned=adjourned)
 
 
 async def _ask(room: Room, _guest: Guest, _form: Form) -> None:
@@ -187,6 +195,8 @@ ACTIONS: Final = {
     "adjourn": Action(_adjourn, EVERYBODY),
     "resume": Action(_resume, EVERYBODY),
     "ask": Action(_ask, EVERYBODY),
+    "stop": Action(_adjourn, REFEREE),
+    "start": Action(_resume, REFEREE),
     "undo": Action(_undo, REFEREE),
     "abandon": Action(_abandon, REFEREE),
     "free-black": Action(_free_black, REFEREE),

@@ -16,6 +16,7 @@ Event: TypeAlias = dict[str, Any]
     {"sits": "white", "name": ""}   the invitation is used up
     {"link": "white"}               a new link was made for this role; older ones are void
     {"adjourned": true}
+    {"guesses": "white", "points": ["D4"]}      a player's marks, all of them
     {"chances": {"truth": [0.5, ...], "black": [...], "white": [...]}}   worked out afterwards
     {"rematch": 123}                the table where the next game is played
 """

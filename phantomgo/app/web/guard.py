@@ -1,5 +1,6 @@
 """What every request passes first and every answer last: hosts, origins, headers, lost errors."""
 
+import asyncio
 import logging
 from traceback import extract_tb
 from typing import Final
@@ -25,6 +26,8 @@ HEADERS: Final = {
 """Of every answer. A path is a secret: no other site learns it, and no cache keeps a page."""
 
 STATIC: Final = "/static/"
+LONGEST: Final = 120.0
+"""Seconds until a request is given up: its client may take no answer."""
 
 log = logging.getLogger("phantomgo.web")
 
@@ -53,8 +56,10 @@ class Guard:
                     written["cache-control"] = "no-cache"
             await send(message)
 
+        longest = LONGEST if scope["type"] == "http" else None
         try:
-            await self._answer(scope, receive, send_with_headers)
+            async with asyncio.timeout(longest):
+                await self._answer(scope, receive, send_with_headers)
         except ClientDisconnect:
             pass
         except Exception as error:  # a fault of ours is no reason to tell a stranger, or a path

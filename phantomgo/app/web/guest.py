@@ -56,6 +56,7 @@ class Guest(Viewer):
     def __init__(self, room: "Room", role: str) -> None:
         super().__init__(room.table, SEATS[role])
         self.room, self.role = room, role
+        self.marks = room.marks
         self.answer = ""
         self.screens: set[asyncio.Event] = set()
         self.pressed: list[float] = []
@@ -142,7 +143,7 @@ class Guest(Viewer):
     def _heading(self) -> str:
         to_move = self.game.to_move
         if self.room.adjourned:
-            return "The game is adjourned."
+            return "The clocks stand." if self.room.terms.refereed else "The game is adjourned."
         if self.phase is Phase.CURTAIN:
             return f"{to_move}, take your seat"
         if self.phase is Phase.HANDOVER:
@@ -161,6 +162,8 @@ class Guest(Viewer):
             actions += ["belief", "hint"] if room.terms.helped and self.their_turn else []
         if room.trouble:
             actions.append("ask")
+        if room.terms.refereed:
+            return actions
         return [*actions, "resume" if room.adjourned else "adjourn"]
 
     # After the game
@@ -282,7 +285,7 @@ class Referee(Guest):
         actions += ["undo"] if self.game.steps else []
         actions += ["ask"] if self.room.trouble else []
         actions += [f"free-{colour}".lower() for colour in sorted(self.room.sitting)]
-        return [*actions, "resume" if self.room.adjourned else "adjourn", "abandon"]
+        return [*actions, "start" if self.room.adjourned else "stop", "abandon"]
 
 
 def _version(sight: Sight) -> str:

@@ -17,6 +17,8 @@ ACTIONS: Final = {
     "hint": ("Hint", ""),
     "adjourn": ("Adjourn", ""),
     "resume": ("Resume", ""),
+    "stop": ("Stop the clocks", ""),
+    "start": ("Start the clocks", ""),
     "seats": ("Go on", ""),
     "ask": ("Ask the bot again", ""),
     "undo": ("Take back the last attempt", "Take the last attempt back? It stays in the log."),

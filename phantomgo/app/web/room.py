@@ -17,7 +17,18 @@ from phantomgo.app.web.sight import NO_CHANCES, Chances
 from phantomgo.app.web.terms import ENGINE, Terms, Watching
 from phantomgo.app.web.thinkers import PooledPlayers
 from phantomgo.errors import BadStore
-from phantomgo.points import BLACK, WHITE, Colour, Move, parse_colour
+from phantomgo.points import (
+    BLACK,
+    WHITE,
+    Colour,
+    Move,
+    PointSet,
+    members,
+    parse_colour,
+    parse_move,
+    point_set,
+    vertex,
+)
 from phantomgo.record import Record
 from phantomgo.record_json import write_record
 
@@ -46,6 +57,7 @@ class Room:
         sitting: the seats a person has taken.
         names: what the players are called.
         adjourned: the clocks stand until somebody resumes.
+        marks: the players' guesses of enemy stones.
         chances: Black's winning chances, once judged.
         rematch: the number of the table where the next game is played.
         closed: this is no longer the table; its links open it anew.
@@ -61,6 +73,7 @@ class Room:
         self.names = {colour: terms.name(colour) for colour in Colour}
         self.adjourned = False
         self.rematch: int | None = None
+        self.marks: dict[Colour, PointSet] = dict.fromkeys(Colour, 0)
         self.chances = NO_CHANCES
         self.trouble = ""
         self.closed = False
@@ -176,6 +189,10 @@ class Room:
             self.sitting -= {BLACK if role == "black" else WHITE} if role in SWAPPED else set()
         if "adjourned" in event:
             self.adjourned = event["adjourned"]
+        if "guesses" in event:
+            size = self.terms.size
+            points = (parse_move(where, size) for where in event["points"])
+            self.marks[parse_colour(event["guesses"])] = point_set(points)
         if "chances" in event:
             found = event["chances"]
             self.chances = Chances(*(tuple(found[name]) for name in Chances._fields))
@@ -218,6 +235,11 @@ class Room:
         """Let the game go on."""
         self.table.begin()
         self._go_on()
+
+    def guess(self, colour: Colour, points: PointSet) -> None:
+        """Note where a player believes enemy stones to be."""
+        words = [vertex(point, self.terms.size) for point in members(points)]
+        self.happen({"guesses": str(colour).lower(), "points": words})
 
     def attempt(self, move: Move) -> None:
         """The attempt of the person to move."""

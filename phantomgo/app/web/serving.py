@@ -3,6 +3,7 @@
 import argparse
 import logging
 import os
+import resource
 import socket
 import sys
 from contextlib import suppress
@@ -17,6 +18,7 @@ from gtp.player import PATIENT
 from phantomgo.app.roster import Roster, roster
 from phantomgo.app.web.engines import Engines
 from phantomgo.app.web.hall import Hall, Limits
+from phantomgo.app.web.hasty import HastyProtocol
 from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.server import application
 from phantomgo.app.web.terms import ENGINE, LEVELS, Form, Opponent, from_form
@@ -27,6 +29,10 @@ from phantomgo.lab.players import canonical, program
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE: Final = "0.0.0.0"
+MANY: Final = 1 << 16
+"""Open files at most."""
+SPARE: Final = 128
+"""Of them, for what is no connection."""
 
 
 def serve(arguments: argparse.Namespace) -> int:
@@ -76,6 +82,7 @@ def serve(arguments: argparse.Namespace) -> int:
     )
     config = uvicorn.Config(
         app,
+        http=HastyProtocol,
         ws="websockets-sansio",
         ws_max_size=1024,
         ws_per_message_deflate=False,
@@ -83,7 +90,7 @@ def serve(arguments: argparse.Namespace) -> int:
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=10 * arguments.tables,
+        limit_concurrency=min(10 * arguments.tables, open_files() - SPARE),
         timeout_keep_alive=15,
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=16 * 1024,
@@ -97,6 +104,14 @@ def serve(arguments: argparse.Namespace) -> int:
         stables.close()
         journal.close()
     return 0
+
+
+def open_files() -> int:
+    """How many files and connections this process may have open: as many as it may ask for."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft = MANY if hard == resource.RLIM_INFINITY else min(hard, MANY)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return soft
 
 
 def listen(host: str, port: int) -> socket.socket:

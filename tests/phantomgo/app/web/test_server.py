@@ -445,6 +445,28 @@ def test_a_referee_enters_attempts_takes_them_back_and_frees_a_seat():
     asyncio.run(test())
 
 
+def test_the_clocks_are_the_referees():
+    async def test():
+        site = Site()
+        referee = await site.lay(opponent="referee", size="5", minutes="1")
+        black = await site.invited(referee)
+        assert 'value="adjourn"' not in (await site.get(black)).text
+        await site.do(black, "adjourn")
+        assert answered((await site.get(black)).text) == "That is up to the referee."
+        await site.do(referee, "stop")
+        assert heading((await site.get(black)).text) == "The clocks stand."
+        site.time += 1000
+        for what in ("resume", "start", "pass"):
+            await site.do(black, what)
+        assert site.room(black).game.steps == []
+        await site.do(referee, "start")
+        site.time += 20
+        await site.attempt(black, "C3")
+        assert re.findall(r'data-left="([\d.]+)"', (await site.get(black)).text) == ["40", "60"]
+
+    asyncio.run(test())
+
+
 def test_a_rematch_changes_colours_and_keeps_the_players():
     async def test():
         site = Site()
@@ -522,6 +544,8 @@ def test_a_killed_server_goes_on_with_every_table(tmp_path):
         site = Site(tmp_path / "tables.db")
         black, white = await two(site, minutes="5")
         key = site.journal.key
+        for where, point in ((black, "E5"), (white, "E1"), (white, "E2"), (white, "E1")):
+            await site.do(where, "mark", point=point)
         for move in moves:
             path = white if site.room(black).game.to_move is WHITE else black
             if move in ("pass", "resign"):
@@ -539,6 +563,7 @@ def test_a_killed_server_goes_on_with_every_table(tmp_path):
             assert [re.sub(strip, "", page) for page in after] == [
                 re.sub(strip, "", page) for page in before
             ]
+            assert site.room(black).marks == {BLACK: 1 << 24, WHITE: 1 << 9}
         assert site.room(black).game.outcome is not None
         assert (await site.get("/games")).text.count("/games/") == 1
         site.journal.close()

@@ -5,9 +5,11 @@ import re
 import socket
 
 import pytest
+import uvicorn
 
 from phantomgo.app.cli import main
 from phantomgo.app.roster import Roster
+from phantomgo.app.web.hasty import HastyProtocol
 from phantomgo.app.web.serving import fields, lay, opponent
 from phantomgo.app.web.terms import LEVELS
 from tests.support.web_tools import Site, heading
@@ -63,5 +65,46 @@ def test_a_further_opponent():
         assert "professor bot" in (await site.get("/")).text
         white = await site.lay(opponent="professor", colour="black", size="5")
         assert "professor bot" in (await site.get(white)).text
+
+    asyncio.run(test())
+
+
+async def talk(port, *pieces, pause=0.05):
+    """Send bytes piece by piece; what comes back until the end, and whether it ended in time."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    for piece in pieces:
+        writer.write(piece)
+        await asyncio.sleep(pause)
+    try:
+        return await asyncio.wait_for(reader.read(), 0.6)
+    except TimeoutError:
+        return None
+    finally:
+        writer.close()
+
+
+def test_a_client_that_is_slow_with_its_head_is_shut_out(monkeypatch):
+    monkeypatch.setattr(HastyProtocol, "head_seconds", 0.2)
+    head = b"GET /games HTTP/1.1\r\nHost: localhost\r\n"
+
+    async def test():
+        site = Site()
+        config = uvicorn.Config(site.app, port=0, http=HastyProtocol, lifespan="off")
+        server = uvicorn.Server(config)
+        serving = asyncio.create_task(server.serve())
+        while not server.started:
+            await asyncio.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        assert await talk(port) == b"", "who says nothing"
+        assert await talk(port, *[b"G", b"E", b"T", b" ", b"/"]) == b"", "who says it slowly"
+        assert b"200 OK" in await talk(port, head + b"Connection: close\r\n\r\n")
+        again = await talk(port, head + b"\r\n", head)
+        assert again is not None, "also after an answer"
+        assert again.count(b"200 OK") == 1
+        body = b"POST /tables HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n"
+        long = (body + b"Content-Length: 6\r\nConnection: close\r\n\r\n", *[b"x"] * 5, b"y")
+        assert b"303" in await talk(port, *long), "a head in time is all that is asked for"
+        server.should_exit = True
+        await serving
 
     asyncio.run(test())

@@ -1,0 +1,42 @@
+"""Connections on which no request comes are closed: uvicorn itself would wait for ever."""
+
+import asyncio
+from typing import Final
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+HEAD: Final = 10.0
+"""Seconds in which the head of a request has to arrive, from the opening or from its first byte."""
+
+
+class HastyProtocol(H11Protocol):
+    """HTTP as uvicorn speaks it, where a head that comes byte by byte ends the connection."""
+
+    head_seconds = HEAD
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        """Let the time run while a request is on its way in, and only then."""
+        answering = self.cycle is not None and not self.cycle.response_complete
+        upgraded = self not in self.connections
+        if answering or upgraded:
+            self._stop()
+        elif self._deadline is None:
+            self._deadline = self.loop.call_later(self.head_seconds, self.transport.close)
+
+    def _stop(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None

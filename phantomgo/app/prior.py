@@ -41,8 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     jobs = checked_jobs(arguments.jobs)
     out = net_path(arguments.out)
-    train = _trainer()
     texts = [text for path in arguments.games for _, text in records(path)]
+    train = _trainer()
     with (
         crew(jobs, arguments.dask) as (workers, shown),
         shown.stage("games replayed", len(texts)) as advance,

@@ -92,10 +92,10 @@ def test_a_shell_completes_commands_and_options(capsys):
 
 
 def test_without_torch_nothing_is_replayed_first(tmp_path, monkeypatch, capsys):
-    """Not even looked for: there is no such store."""
     monkeypatch.setitem(sys.modules, "torch", None)
     monkeypatch.delitem(sys.modules, "phantomgo.lab.training", raising=False)
-    assert main(["prior", f"{tmp_path}/no.db", "--out", f"{tmp_path}/net.json"]) == 1
+    (tmp_path / "games.json").write_text(write_record(game(1)) + "\n")
+    assert main(["prior", f"{tmp_path}/games.json", "--out", f"{tmp_path}/net.json"]) == 1
     assert capsys.readouterr().err == (
         "phantomgo prior: prior needs PyTorch: pip install torch, or '.[train]' in a checkout\n"
     )

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from gtp.channel import ChannelError
 from phantomgo.identity import Identity
 from phantomgo.lab.contest import SEEDS, Game, Result
 from phantomgo.lab.games.players import GamePlayer, make_player
@@ -52,8 +53,13 @@ class OtherGames:
         return any(player.engine for player in self._made.values())
 
     def play(self, games: Sequence[Game]) -> list[Result]:
-        game = make_game(self.setup.game)
-        return [Result(play(game, self._made, seeds).result) for seeds in games]
+        return [self._play_one(seeds) for seeds in games]
+
+    def _play_one(self, seeds: Game) -> Result:
+        try:
+            return Result(play(make_game(self.setup.game), self._made, seeds).result)
+        except ChannelError as error:
+            return Result("", void=f"an engine {error}")
 
     def certain(self, text: str) -> str | None:
         return None if self.engines else text

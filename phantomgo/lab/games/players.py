@@ -6,16 +6,18 @@ while a process plays more games: the seeds of a matrix come to the same positio
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Protocol, Self
+from typing import ClassVar, Final, Protocol, Self
 
 from phantomgo.errors import BadText
 from phantomgo.lab.games.state import Game, State
+from phantomgo.lab.players import ENGINE
 from phantomgo.points import Move
 from phantomgo.rng import Stream, decision_key
-from phantomgo.spec import Form, Whole, kind_of, options
+from phantomgo.spec import Decimal, Form, Whole, kind_of, options, written
 
 MOST: Final = 1 << 20
 """Decisions that are remembered."""
+PLAYOUTS: Final = Whole(1, 10_000_000)
 GLANCE: Final = 20
 """Playouts of a decision that finds out who a player is."""
 
@@ -31,6 +33,14 @@ class GamePlayer(Protocol):
     def engine(self) -> bool:
         """Whether somebody else's program decides."""
 
+    @property
+    def data(self) -> Mapping[str, str]:
+        """What else decides what they do, with its version.
+
+        Raises:
+            BadText: they cannot be asked.
+        """
+
     def unfit(self, game: Game) -> str | None:
         """Why they cannot play a game, in a clause; None if they can."""
 
@@ -38,7 +48,11 @@ class GamePlayer(Protocol):
         """The same player, thinking no longer than it takes to be recognized."""
 
     def choose(self, state: State, seed: int) -> Move:
-        """Their move, or RESIGN."""
+        """Their move, or RESIGN.
+
+        Raises:
+            ChannelError: they are an engine that does not answer as it should.
+        """
 
 
 @dataclass(frozen=True)
@@ -47,6 +61,7 @@ class Random:
 
     name = "random"
     engine = False
+    data: ClassVar[Mapping[str, str]] = {}
 
     def unfit(self, game: Game) -> str | None:  # noqa: ARG002
         return None
@@ -70,6 +85,7 @@ class FlatMC:
 
     playouts: int = 100
     engine = False
+    data: ClassVar[Mapping[str, str]] = {}
 
     @property
     def name(self) -> str:
@@ -91,9 +107,45 @@ class FlatMC:
         return best[random.below(len(best))]
 
 
+@dataclass(frozen=True)
+class TreeSearch:
+    """OpenSpiel's Monte Carlo tree search (UCT), compiled there.
+
+    Attributes:
+        playouts: of a decision.
+        exploration: how much weighs what is little known.
+    """
+
+    playouts: int = 100
+    exploration: float = 1.4
+    engine = False
+    data: ClassVar[Mapping[str, str]] = {}
+
+    @property
+    def name(self) -> str:
+        return f"mcts:playouts={self.playouts},exploration={written(self.exploration)}"
+
+    def unfit(self, game: Game) -> str | None:
+        from phantomgo.lab.games.openspiel import OpenSpiel  # noqa: PLC0415  (optional)
+
+        if isinstance(game, OpenSpiel) and game.perfect:
+            return None
+        return "it plays games of OpenSpiel in which nothing is hidden"
+
+    def within(self) -> Self:
+        return replace(self, playouts=min(self.playouts, GLANCE))
+
+    def choose(self, state: State, seed: int) -> Move:
+        from phantomgo.lab.games.openspiel import Position  # noqa: PLC0415  (optional)
+
+        assert isinstance(state, Position)
+        return state.search(self.playouts, self.exploration, stream(state, seed).below(1 << 31))
+
+
 PLAYERS: Final[Mapping[str, tuple[type[GamePlayer], Mapping[str, Form]]]] = {
     "random": (Random, {}),
-    "flatmc": (FlatMC, {"playouts": Whole(1, 10_000_000)}),
+    "flatmc": (FlatMC, {"playouts": PLAYOUTS}),
+    "mcts": (TreeSearch, {"playouts": PLAYOUTS, "exploration": Decimal(0, 1000)}),
 }
 """Players by name, with the keys of their specs."""
 
@@ -104,13 +156,23 @@ def make_player(spec: str, game: Game) -> GamePlayer:
     Raises:
         BadText: no player has this spec, or this one cannot play the game.
     """
-    kind, tail = kind_of(spec, PLAYERS, f"player of {game.name}")
-    player, forms = PLAYERS[kind]
-    made = player(**options(kind, tail, forms))
+    made = _engine(spec) if spec.startswith(ENGINE) else _ours(spec, game)
     reason = made.unfit(game)
     if reason is not None:
         raise BadText(f"{made.name} cannot play {game.name}: {reason}")
     return made
+
+
+def _ours(spec: str, game: Game) -> GamePlayer:
+    kind, tail = kind_of(spec, [*PLAYERS, ENGINE], f"player of {game.name}")
+    player, forms = PLAYERS[kind]
+    return player(**options(kind, tail, forms))
+
+
+def _engine(spec: str) -> GamePlayer:
+    from phantomgo.lab.games.engines import Engine  # noqa: PLC0415  (the compiler, half a second)
+
+    return Engine(spec)
 
 
 def stream(state: State, seed: int) -> Stream:

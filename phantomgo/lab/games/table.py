@@ -22,6 +22,8 @@ GAMES: Final[Mapping[str, tuple[str, Mapping[str, Form]]]] = {
 }
 """Games by name: their module and class, and the keys of their specs. They are imported when asked
 for, as most bring the compiler."""
+SPIEL: Final = "openspiel"
+"""A game of OpenSpiel: what follows the colon is OpenSpiel's."""
 SHELLS: Final = 4
 """How many shells of its seeds' matrix make a player's identity."""
 
@@ -32,7 +34,11 @@ def make_game(spec: str) -> Game:
     Raises:
         BadText: there is no such game or parameter, or a value is not allowed.
     """
-    kind, tail = kind_of(spec, GAMES, "game")
+    kind, tail = kind_of(spec, [*GAMES, SPIEL], "game")
+    if kind == SPIEL:
+        from phantomgo.lab.games.openspiel import OpenSpiel  # noqa: PLC0415  (optional)
+
+        return OpenSpiel.made(tail)
     place, forms = GAMES[kind]
     module, _, name = place.partition(":")
     game: type[Game] = getattr(import_module(f"phantomgo.lab.games.{module}"), name)
@@ -51,6 +57,9 @@ def play(game: Game, players: Mapping[Colour, GamePlayer], seeds: tuple[int, int
 
     Dice, where a game has some, are thrown by both seeds together. Who proposes an illegal move
     has lost, as has who resigns.
+
+    Raises:
+        ChannelError: a player is an engine that does not answer as it should.
     """
     state, moves = game.start(mix(mix(seeds[0]) + seeds[1])), []
     while state.result is None:
@@ -67,13 +76,12 @@ def identify_player(game: Game, spec: str) -> Identity:
     """Who a player of a game is: what they do in games against themselves, thinking shortly.
 
     Raises:
-        BadText: no player has this spec.
+        BadText: no player has this spec, or it is an engine that does not run.
     """
     player = make_player(spec, game)
-    if player.engine:
-        return Identity(player.name, data=game.data)
-    shells = tuple(_digest(game, player.within(), shell) for shell in range(SHELLS))
-    return Identity(player.name, games=shells, data=game.data)
+    shells = () if player.engine else range(SHELLS)
+    games = tuple(_digest(game, player.within(), shell) for shell in shells)
+    return Identity(player.name, games=games, data={**game.data, **player.data})
 
 
 def _digest(game: Game, player: GamePlayer, shell: int) -> str:

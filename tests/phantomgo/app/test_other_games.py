@@ -1,9 +1,11 @@
 """Learning the seeds of other games: through the commands, to the byte."""
 
 import json
+import re
 import signal
 
 import jsonschema
+import numpy as np
 import pytest
 
 from phantomgo.app.cli import main
@@ -99,12 +101,9 @@ def test_nothing_else_plays_it(learned, words, capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--game", "chess"], "no game 'chess'; there are domineering, atarigo, go"),
+        (["--game", "chess"], "no game 'chess'; there are domineering, atarigo, go, openspiel"),
         (["--game", "go:komi=x"], "go komi=x is not a number from 0 to 1000 with up to 3 decimals"),
-        (
-            ["--bot", "mcts"],
-            "no player of domineering:size=4 'mcts'; there are random, flatmc",
-        ),
+        (["--bot", "x"], "'x'; there are random, flatmc, mcts, gtp:"),
         (["--size", "5"], "--size is for Phantom Go, not for domineering:size=4"),
         (["--symmetries", "2"], "--symmetries is for Phantom Go, not for domineering:size=4"),
     ],
@@ -113,6 +112,41 @@ def test_what_cannot_be_learned(words, message, tmp_path, capsys):
     assert main(learn(tmp_path, *words)) == 2
     assert message in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_book_plays_somebody_else(learned, tmp_path, capsys):
+    words = ["transfer", "--book", f"{learned}/dom4.json", "--opponent", "random", "--games", "20"]
+    where = ["--store", f"{tmp_path}/t.db", "--jobs", "1"]
+    assert main([*words, *where]) == 0
+    said = capsys.readouterr().out
+    assert re.fullmatch(
+        r"dom4 as Black wins [0-9.]+ ± [0-9.]+ % against random,"
+        r" its player with random seeds [0-9.]+ ± [0-9.]+ %\n",
+        said,
+    )
+    assert main([*words, *where, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    book = read_book(f"{learned}/dom4.json")
+    with SeedStore(tmp_path / "t.db") as store:
+        fresh = range(12, 32)
+        assert len(store.games()) == 20 * len(book.black.seeds) + 20
+        won = store.wins(book.black.seeds, fresh)
+        original = [store.get((seed, seed)) == "B+" for seed in fresh]
+    assert told["book"]["rate"] == pytest.approx(book.black.probabilities @ won.mean(axis=1))
+    assert told["original"]["rate"] == np.mean(original)
+    assert main([*words, "--colour", "white", "--jobs", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["colour"] == "white"
+
+
+def test_no_file_has_a_program_started(learned, tmp_path, capsys):
+    text = (learned / "dom4.json").read_text().replace("domineering:size=4", "go:size=3,komi=0.5")
+    mischief = text.replace('"flatmc:playouts=20"', '"gtp:touch mischief {seed}"')
+    (tmp_path / "dom4.json").write_text(mischief)
+    for words in (["book", "check"], ["evaluate", "--jobs", "1", "--book"]):
+        assert main([*words, f"{tmp_path}/dom4.json"]) == 1
+        assert "book dom4 starts a program, gtp:touch mischief {seed}; --code allows it" in (
+            capsys.readouterr().err
+        )
 
 
 def test_a_player_who_has_changed_is_noticed(learned, tmp_path, capsys):

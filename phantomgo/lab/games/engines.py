@@ -1,0 +1,77 @@
+"""Any GTP engine as a player of Go whose seeds can be learned: `gtp:COMMAND ... {seed} ...`.
+
+The engine is started anew for each decision, with the seed in its command, and told the moves so
+far. So nothing but the seed and the game decides, whatever an engine remembers from move to move.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Self
+
+from gtp.channel import ChannelError, ProcessChannel
+from phantomgo.errors import BadText
+from phantomgo.lab.games.state import Game, State
+from phantomgo.lab.games.stones import Fight, Go
+from phantomgo.lab.players import program
+from phantomgo.points import BLACK, RESIGN, WHITE, Move, parse_move, vertex
+from phantomgo.spec import written
+
+SEED: Final = "{seed}"
+"""Where a command has its seed."""
+MAX_SEED: Final = 1 << 31
+"""Engines take seeds below it."""
+SECONDS: Final = 60.0
+"""How long an engine may take for an answer."""
+
+
+@dataclass(frozen=True)
+class Engine:
+    """An engine; `name` is its spec."""
+
+    name: str
+    engine = True
+
+    def unfit(self, game: Game) -> str | None:
+        if SEED not in self.name:
+            return f"its command has no {SEED}"
+        return None if isinstance(game, Go) else "an engine plays go"
+
+    def within(self) -> Self:
+        return self
+
+    @property
+    def data(self) -> Mapping[str, str]:
+        """What it says of itself.
+
+        Raises:
+            BadText: it cannot be started, or does not speak GTP.
+        """
+        try:
+            with self._started(0) as channel:
+                words = [channel.ask(command, SECONDS) for command in ("name", "version")]
+        except ChannelError as error:
+            raise BadText(f"{self.name[:60]} {error}") from error
+        return {"engine": " ".join(words)}
+
+    def choose(self, state: State, seed: int) -> Move:
+        """Its move.
+
+        Raises:
+            ChannelError: it does not answer as it should.
+        """
+        assert isinstance(state, Fight)
+        size = state.board.size
+        with self._started(seed) as channel:
+            channel.ask(f"boardsize {size}", SECONDS)
+            channel.ask("clear_board", SECONDS)
+            channel.ask(f"komi {written(state.komi)}", SECONDS)
+            for number, move in enumerate(state.history):
+                colour = WHITE if number % 2 else BLACK
+                channel.ask(f"play {colour.letter} {vertex(move, size)}", SECONDS)
+            answer = channel.ask(f"genmove {state.mover.letter}", SECONDS)
+        return RESIGN if answer.lower() == "resign" else parse_move(answer, size)
+
+    def _started(self, seed: int) -> ProcessChannel:
+        command = program(self.name)
+        words = [word.replace(SEED, str(seed % MAX_SEED)) for word in command.words]
+        return ProcessChannel(words, command.variables, command.folder)

@@ -1,0 +1,96 @@
+"""Transfer: what a book is worth against somebody it was not learned against.
+
+Reinforcing, section VI-A, and Fast seeds, section 5: seeds learned in games of a player against
+themselves play another player, and so does the player with random seeds, for comparison.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from phantomgo.errors import BadText
+from phantomgo.lab.games.contest import make_other_setup
+from phantomgo.lab.progress import SILENT, Progress
+from phantomgo.lab.seeds import SeedStore, make_setup, play_missing
+from phantomgo.lab.tasks import Workers
+from phantomgo.points import BLACK, Colour
+from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.matrix import Cell
+from phantomgo.portfolio.nash import FloatArray
+from phantomgo.portfolio.setup import AnySetup, OtherSetup
+
+
+class Rate(NamedTuple):
+    """A winning rate and its standard error, for the luck of the seeds there are."""
+
+    rate: float
+    error: float
+
+
+class Transfer(NamedTuple):
+    """What a book won, and what its player won with random seeds."""
+
+    book: Rate
+    original: Rate
+
+
+def transfer_setup(book: Book, colour: Colour, opponent: str) -> AnySetup:
+    """The setup of the book's player in this colour against an opponent.
+
+    Raises:
+        BadText: the opponent is nobody, or they have no seeds.
+    """
+    own = book.player(colour)
+    black, white = (own, opponent) if colour is BLACK else (opponent, own)
+    if isinstance(book.setup, OtherSetup):
+        return make_other_setup(book.setup.game, black, white)
+    return make_setup(black, white, book.setup.profile, book.setup.rules)
+
+
+def transferred(
+    store: SeedStore,
+    book: Book,
+    colour: Colour,
+    opponents: range,
+    workers: Workers,
+    progress: Progress = SILENT,
+) -> Transfer:
+    """Let a book and its player play an opponent's seeds, on a board that is not turned.
+
+    Every seed of the book plays all of them. The player with random seeds plays as many games,
+    with a seed of their own for each, none of which the book was learned on.
+
+    Args:
+        store: of the setup that `transfer_setup` makes.
+        book: the book.
+        colour: what it plays.
+        opponents: the opponent's seeds; the player's fresh seeds have the same numbers.
+        workers: who plays.
+        progress: told how far it is.
+
+    Raises:
+        BadText: the book was learned on some of these seeds.
+    """
+    if opponents.start < book.training.fresh:
+        raise BadText(f"book {book.name} was learned on seeds below {book.training.fresh}")
+    side = book.side(colour)
+
+    def games(pairs: Sequence[Cell]) -> Sequence[Cell]:
+        return pairs if colour is BLACK else [(other, own) for own, other in pairs]
+
+    of_book = games([(own, other) for own in side.seeds for other in opponents])
+    of_player = games([(seed, seed) for seed in opponents])
+    play_missing(store, dict.fromkeys([*of_book, *of_player]), workers, progress)
+    mark = "B+" if colour is BLACK else "W+"
+
+    def won(wanted: Sequence[Cell]) -> FloatArray:
+        return np.array([(store.get(game) or "").startswith(mark) for game in wanted], float)
+
+    rates = np.array(side.probabilities) @ won(of_book).reshape(len(side.seeds), -1)
+    return Transfer(_rate(rates), _rate(won(of_player)))
+
+
+def _rate(samples: FloatArray) -> Rate:
+    spread = samples.std(ddof=1) if len(samples) > 1 else 0.0
+    return Rate(float(samples.mean()), float(spread / len(samples) ** 0.5))

@@ -1,0 +1,77 @@
+"""Engines as players of Go, with seeds."""
+
+import shutil
+import sys
+from dataclasses import replace
+
+import pytest
+
+from phantomgo.errors import BadText
+from phantomgo.identity import Identity
+from phantomgo.lab.games.contest import OtherGames, make_other_setup
+from phantomgo.lab.games.players import make_player
+from phantomgo.lab.games.table import make_game, play
+from phantomgo.points import RESIGN, Colour
+from tests.support.places import TESTS
+
+GO = make_game("go:size=3,komi=0.5")
+SEEDED = f"gtp:{sys.executable} -S {TESTS / 'engines' / 'seeded.py'} {{seed}}"
+GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+
+
+def test_an_engine_plays_by_its_seed():
+    both = dict.fromkeys(Colour, make_player(SEEDED, GO))
+    games = {seeds: play(GO, both, seeds) for seeds in ((0, 1), (0, 2), (1, 1))}
+    assert games[0, 1].moves[0] == games[0, 2].moves[0]
+    assert len({game.moves for game in games.values()}) == 3
+    state = GO.start(0)
+    for move in games[0, 1].moves:
+        assert state.result is None
+        if move == RESIGN or not state.allows(move):
+            break
+        state = state.after(move)
+
+
+def test_who_it_is_and_that_no_worker_can_vouch_for_it():
+    setup = make_other_setup(GO.name, SEEDED, "flatmc:playouts=5")
+    assert setup.black.data == {"engine": "Seeded 1.0"}
+    assert (setup.black.games, len(setup.white.games)) == ((), 4)
+    contest = OtherGames(setup)
+    assert contest.engines
+    assert contest.certain("B+") is None
+    assert contest.play([(0, 0)])[0].text in ("B+", "W+")
+
+
+def test_a_game_with_a_broken_engine_is_void():
+    setup = make_other_setup(GO.name, SEEDED, SEEDED)
+    broken = Identity(f"gtp:{sys.executable} -S -c raise(SystemExit(3)) {{seed}}")
+    (result,) = OtherGames(replace(setup, black=broken)).play([(0, 0)])
+    assert result.void.startswith("an engine ")
+
+
+@pytest.mark.parametrize(
+    ("spec", "game", "message"),
+    [
+        ("gtp:gnugo --mode gtp", GO, "its command has no {seed}"),
+        (SEEDED, make_game("atarigo:size=3"), "an engine plays go"),
+    ],
+)
+def test_who_cannot_play(spec, game, message):
+    with pytest.raises(BadText, match="cannot play") as error:
+        make_player(spec, game)
+    assert str(error.value).endswith(message)
+
+
+def test_a_missing_engine_is_said_at_once():
+    with pytest.raises(BadText, match="cannot be started: nosuch: No such file or directory"):
+        make_other_setup(GO.name, "gtp:nosuch --seed {seed}", "random")
+
+
+@pytest.mark.skipif(GNUGO is None, reason="gnugo is not installed (Debian: apt-get install gnugo)")
+def test_gnugo_plays_by_its_seed():
+    spec = f"gtp:{GNUGO} --mode gtp --monte-carlo --mc-games-per-level 10 --level 1 --seed {{seed}}"
+    state = make_game("go:size=4,komi=0.5").start(0).after(5)
+    player = make_player(spec, make_game("go:size=4,komi=0.5"))
+    moves = [player.choose(state, seed) for seed in (1, 2, 3, 1, 2, 3)]
+    assert moves[:3] == moves[3:]
+    assert all(move == RESIGN or state.allows(move) for move in moves)

@@ -11,6 +11,7 @@ PhantomGoError
 ├── Fault          a player who cannot go on (phantomgo/outcome.py)
 ├── ChannelError   an engine that does not answer as GTP has it (gtp/channel.py)
 ├── Broken         a bot that does not keep the contract (phantomgo/lab/contract.py)
+├── MissingExtra   a package that an option needs and that is not installed
 ├── Stopped        long work that does not come to its end (phantomgo/lab/workers.py)
 └── GameOver       an attempt after the end of the game
 
@@ -53,6 +54,15 @@ class BadRecord(PhantomGoError, ValueError):
 
 class GameOver(PhantomGoError):
     """An attempt was made after the end of the game."""
+
+
+class MissingExtra(PhantomGoError):
+    """What was asked for needs a package that comes with an extra, and is not installed."""
+
+    def __init__(self, asked: str, package: str, extra: str) -> None:
+        """Args: what was asked for; the package as it is published; our extra that has it."""
+        in_checkout = f"'.[{extra}]' in a checkout"
+        super().__init__(f"{asked} needs {package}: pip install {package}, or {in_checkout}")
 
 
 class Abandoned(KeyboardInterrupt):

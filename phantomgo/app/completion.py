@@ -7,7 +7,7 @@ import argparse
 from typing import Final
 
 from phantomgo.app.cli import COMMANDS, parser_of
-from phantomgo.errors import BadText
+from phantomgo.errors import MissingExtra
 
 SHELLS: Final = ("bash", "zsh", "tcsh")
 
@@ -21,8 +21,6 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         import shtab  # noqa: PLC0415  (optional)
     except ImportError:
-        raise BadText(
-            "completion needs shtab: pip install shtab, or '.[completion]' in a checkout"
-        ) from None
+        raise MissingExtra("completion", "shtab", "completion") from None
     print(shtab.complete(parser_of(COMMANDS), shell=arguments.shell))
     return 0

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from phantomgo.errors import BadText, PhantomGoError
+from phantomgo.errors import BadText, MissingExtra, PhantomGoError
 from phantomgo.lab.online import Curve
 from phantomgo.portfolio.exploit import Strengths, Table
 
@@ -15,15 +15,13 @@ def load_pyplot() -> Any:
     """matplotlib.pyplot, set to draw into files.
 
     Raises:
-        PhantomGoError: matplotlib is not installed.
+        MissingExtra: matplotlib is not installed.
     """
     try:
         import matplotlib  # noqa: PLC0415  (an optional extra)
         from matplotlib import pyplot  # noqa: PLC0415
     except ImportError as error:
-        raise PhantomGoError(
-            "--plot needs matplotlib: pip install matplotlib, or '.[plot]' in a checkout"
-        ) from error
+        raise MissingExtra("--plot", "matplotlib", "plot") from error
     matplotlib.use("Agg")
     return pyplot
 
@@ -33,7 +31,7 @@ def check(path: Path) -> None:
 
     Raises:
         BadText: its ending is not a picture format, or its folder is not there.
-        PhantomGoError: matplotlib is not installed.
+        MissingExtra: matplotlib is not installed.
     """
     pyplot = load_pyplot()
     figure = pyplot.figure()

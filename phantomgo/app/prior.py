@@ -13,7 +13,7 @@ import phantomgo
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import natural
 from phantomgo.app.progress import progress
-from phantomgo.errors import BadText, PhantomGoError
+from phantomgo.errors import BadText, MissingExtra
 from phantomgo.lab.records import records
 from phantomgo.lab.replays import of_each
 from phantomgo.lab.workers import checked_jobs, cores
@@ -61,14 +61,12 @@ def _trainer() -> Callable[..., "Net"]:
     """What trains a net.
 
     Raises:
-        PhantomGoError: PyTorch is not installed.
+        MissingExtra: PyTorch is not installed.
     """
     try:
         from phantomgo.lab.training import train  # noqa: PLC0415  (an optional extra)
     except ImportError as error:
-        raise PhantomGoError(
-            "prior needs PyTorch: pip install torch, or '.[train]' in a checkout"
-        ) from error
+        raise MissingExtra("prior", "torch", "train") from error
     return train
 
 

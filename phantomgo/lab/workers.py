@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import cache, partial
 from typing import Any, Final
 
-from phantomgo.errors import Abandoned, BadText
+from phantomgo.errors import Abandoned, BadText, MissingExtra
 from phantomgo.lab.contest import Contest, G
 from phantomgo.lab.tasks import T, Task, Workers, carry_out
 
@@ -80,16 +80,15 @@ def workers(
         note: told what a person who waits would want to know of a cluster.
 
     Raises:
-        BadText: this is no address, or Dask is not installed.
+        BadText: this is not an address.
+        MissingExtra: Dask is not installed.
         Stopped: no scheduler answers.
     """
     if dask is not None:
         try:
             from phantomgo.lab.cluster import cluster  # noqa: PLC0415  (Dask, half a second)
         except ModuleNotFoundError as error:
-            raise BadText(
-                f"--dask needs the package {error.name}: pip install 'phantomgo[dask]'"
-            ) from None
+            raise MissingExtra("--dask", "distributed", "dask") from error
         with cluster(dask, note) as many:
             yield many
         return

@@ -10,7 +10,7 @@ engines think in other processes.
 import argparse
 
 from phantomgo.app.roster import add_players_file
-from phantomgo.errors import BadText, PhantomGoError
+from phantomgo.errors import BadText, MissingExtra
 
 EXTRA = ("starlette", "uvicorn", "websockets", "segno")
 
@@ -71,7 +71,5 @@ def run(arguments: argparse.Namespace) -> int:
         missing = str(error.name).partition(".")[0]
         if missing not in EXTRA:
             raise
-        raise PhantomGoError(
-            f"{missing} is not installed; the extra `web` brings it: pip install '.[web]'"
-        ) from None
+        raise MissingExtra("web", " ".join(EXTRA), "web") from error
     return serve(arguments)

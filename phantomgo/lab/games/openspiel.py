@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from importlib.metadata import version
 from typing import Any, Final, Self
 
-from phantomgo.errors import BadText
+from phantomgo.errors import BadText, MissingExtra
 from phantomgo.lab.games.state import DRAWN, WON
 from phantomgo.points import BLACK, WHITE, Colour, Move
 from phantomgo.rng import Stream, mix
@@ -28,14 +28,12 @@ def _package() -> Any:
     """OpenSpiel.
 
     Raises:
-        BadText: it is not installed.
+        MissingExtra: it is not installed.
     """
     try:
         import pyspiel  # noqa: PLC0415  (optional)
-    except ModuleNotFoundError:
-        raise BadText(
-            "games of OpenSpiel need the package open_spiel: pip install 'phantomgo[games]'"
-        ) from None
+    except ModuleNotFoundError as error:
+        raise MissingExtra("--game openspiel:NAME", "open_spiel", "games") from error
     return pyspiel
 
 

@@ -384,8 +384,9 @@ def test_without_the_extra_one_line_says_so(tmp_path):
         capture_output=True, text=True, cwd=ROOT, check=False,
     )  # fmt: skip
     assert done.returncode == 1
-    assert done.stderr.endswith(
-        "is not installed; the extra `web` brings it: pip install '.[web]'\n"
+    assert done.stderr == (
+        "phantomgo web: web needs starlette uvicorn websockets segno: pip install starlette"
+        " uvicorn websockets segno, or '.[web]' in a checkout\n"
     )
     assert done.stderr.count("\n") == 1
     assert not Path(tmp_path / "tables.db").exists()

@@ -202,12 +202,13 @@ class Host(GameRole):
         """Whether this line stood when it was said before; None if it is not a repetition."""
         if self.story.told is None:
             return None
-        number = self.story.following(self.story.told, line) if self.story.placed else None
-        if number is None:
+        found = self.story.following(self.story.told, line) if self.story.placed else None
+        if found is None:
             self._put_away()
             return None
-        self.story = replace(self.story, told=number)
-        return self.story.steps[number - 1].stands
+        told, stood = found
+        self.story = replace(self.story, told=told)
+        return stood
 
     def _put_away(self) -> None:
         """End a repetition: the game goes on if it was told whole, else a new one begins.

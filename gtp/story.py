@@ -95,18 +95,33 @@ class Story:
         """To be told again, from the start."""
         return replace(self, told=0, placed=not self.handicap)
 
-    def following(self, told: int, line: Line) -> int | None:
-        """How many steps are told with this line, after so many; None if it is none of them.
+    def following(self, told: int, line: Line) -> tuple[int, bool] | None:
+        """How many steps are told with this line after so many, and whether it stood.
 
-        What was refused may be left out.
+        None if it is none of them. What was refused between two lines that stand may be told in
+        any order, or not at all.
         """
-        for number in range(told + 1, len(self.steps) + 1):
-            step = self.steps[number - 1]
-            if step.said and step.line == line:
-                return number
-            if step.said and step.stands:
-                return None
+        ahead = self._until_one_stands(range(told, len(self.steps)))
+        if ahead and self.steps[ahead[-1]].stands and self.steps[ahead[-1]].line == line:
+            return ahead[-1] + 1, True
+        for place in ahead:
+            if self.steps[place].line == line and not self.steps[place].stands:
+                return place + 1, False
+        # It may be behind, where the last line told stands that came after it, or another refusal.
+        behind = self._until_one_stands(range(told - 2, -1, -1)) if told else []
+        if any(self.steps[p].line == line and not self.steps[p].stands for p in behind):
+            return told, False
         return None
+
+    def _until_one_stands(self, places: Iterable[int]) -> list[int]:
+        """The places of what was said, up to the first line that stands."""
+        found: list[int] = []
+        for place in places:
+            if self.steps[place].said:
+                found.append(place)
+                if self.steps[place].stands:
+                    break
+        return found
 
     def whole(self, told: int) -> bool:
         """Whether nothing that stands is left to tell."""
@@ -123,10 +138,11 @@ class Story:
         """
         told = 0
         for line in lines:
-            number = self.following(told, line)
-            if number is None and not (told and self.steps[told - 1].line == line):
+            found = self.following(told, line)
+            if found is not None:
+                told, _ = found
+            elif not (told and self.steps[told - 1].line == line):
                 return None
-            told = told if number is None else number
         if self.whole(told):
             return len(self.steps)
         while not self.steps[told].said:

@@ -66,17 +66,19 @@ def part(sight: Sight, base: str, version: str, turn_seconds: float, address: st
         turn_seconds: how long the side to move has been at its turn.
         address: what others call this server.
     """
-    boards = _boards(sight, base)
+    boards, links = _boards(sight, base), _links(sight, address)
+    alone = _alone(sight)
     beside = tag(
         "aside",
         tag("h1", sight.heading),
         _next(sight),
         tag("p", sight.answer, class_="answer", role="status") if sight.answer else None,
         tag("p", sight.news, class_="news", aria_live="polite") if sight.news else None,
+        links if alone else None,
         *(_side(side, turn_seconds) for side in sight.sides),
         _actions(sight, base),
         tag("p", sight.rules, class_="rules"),
-        _links(sight, address),
+        None if alone else links,
         _log(sight),
         _downloads(sight, base),
     )
@@ -201,6 +203,11 @@ def _next(sight: Sight) -> Markup | None:
     )
 
 
+def _alone(sight: Sight) -> bool:
+    """Whether a player waits for the other one: then the invitation is what matters."""
+    return sight.role in ("black", "white") and any("Invitation" in what for what, _ in sight.links)
+
+
 def _links(sight: Sight, address: str) -> Markup | None:
     """Invitations; the QR code of each is a picture of its own path."""
     if not sight.links:
@@ -218,6 +225,7 @@ def _links(sight: Sight, address: str) -> Markup | None:
                 height=180,
                 loading="lazy",
             ),
+            open=_alone(sight) and "Invitation" in what,
         )
         for what, path in sight.links
     )

@@ -1,0 +1,77 @@
+"""A game told again: recognised whatever is left out of what was refused, and in any order."""
+
+from itertools import pairwise
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from gtp.story import Line, Moment, Step, Story
+from phantomgo.points import BLACK, PASS, WHITE
+from phantomgo.rng import Stream
+from phantomgo.rules import Rules
+
+NOTHING = Moment.blank(Rules(size=3))
+
+
+def story(*steps: tuple[Line, bool]) -> Story:
+    told = Story(NOTHING)
+    for line, stands in steps:
+        told = told.then(Step(line, stands, NOTHING))
+    return told.again()
+
+
+def tell(told: Story, lines: list[Line]) -> list[bool | None]:
+    """Whether each line stood, None where it was not recognised."""
+    number, answers = 0, []
+    for line in lines:
+        found = told.following(number, line)
+        answers.append(None if found is None else found[1])
+        number = number if found is None else found[0]
+    assert None in answers or told.whole(number)
+    return answers
+
+
+A, B = Line(BLACK, 0), Line(BLACK, 1)
+ANSWER = Line(WHITE, PASS)
+
+
+def test_what_was_refused_may_be_left_out_or_not():
+    game = story((A, True), (ANSWER, True), (A, False), (B, True), (ANSWER, True))
+    assert tell(game, [A, ANSWER, B, ANSWER]) == [True] * 4
+    assert tell(game, [A, ANSWER, A, B, ANSWER]) == [True, True, False, True, True]
+    assert tell(game, [A, ANSWER, B, A, ANSWER]) == [True, True, True, False, True]
+
+
+def test_a_point_that_was_refused_and_then_stood():
+    """The tries ran out at a ko, and the turn after it the point is free."""
+    game = story((A, False), (A, True), (ANSWER, True))
+    assert tell(game, [A, ANSWER]) == [True, True]
+    assert tell(game, [A, A, ANSWER]) == [True, False, True]
+
+
+def test_what_was_not_said_is_another_game():
+    game = story((A, False), (B, True), (ANSWER, True), (A, True))
+    for line in (ANSWER, Line(WHITE, 1), Line(BLACK, 2)):
+        assert tell(game, [line]) == [None]
+    assert game.following(2, B) is None, "what stood is not said twice"
+    assert game.following(3, B) is None
+    assert game.following(3, ANSWER) is None
+
+
+lines = st.builds(Line, st.sampled_from([BLACK, WHITE]), st.integers(0, 3))
+
+
+@given(st.lists(st.tuples(lines, st.booleans()), max_size=12), st.integers(0, 2**32))
+def test_every_telling_of_what_stands_is_the_game(steps, seed):
+    stood = [line for line, stands in steps if stands]
+    assume(all(one != other for one, other in pairwise(stood)))
+    stream, telling, run = Stream(seed), [], []
+    for line, stands in steps:
+        if not stands:
+            run.append(line)
+            continue
+        while run:
+            refused = run.pop(stream.below(len(run)))
+            telling += [refused] * stream.below(2)
+        telling.append(line)
+    assert None not in tell(story(*steps), telling)

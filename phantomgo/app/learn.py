@@ -1,6 +1,7 @@
 """`phantomgo learn`: play the seed matrix, choose a distribution over the seeds, write a book."""
 
 import argparse
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,12 +11,14 @@ from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
 from phantomgo.lab.games.contest import make_other_setup
-from phantomgo.lab.learn import halved, held_out, learned, shells
+from phantomgo.lab.learn import asked, halved, held_out, learned, shells
+from phantomgo.lab.learners.learner import Terms
+from phantomgo.lab.learners.table import LEARNERS, parse_learner
 from phantomgo.lab.seeds import SeedStore, make_setup
 from phantomgo.lab.workers import cores
-from phantomgo.portfolio.book import write_book
+from phantomgo.portfolio.book import Book, write_book
 from phantomgo.portfolio.methods import METHODS, parse_method
-from phantomgo.portfolio.packed import MAX_SEEDS, write_matrix
+from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
 from phantomgo.portfolio.setup import AnySetup
 from phantomgo.portfolio.shelf import NAME
 from phantomgo.rules import PROFILES, Rules
@@ -49,10 +52,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="play the whole matrix only of the seeds that keep winning (books/README.md)",
     )
     parser.add_argument(
-        "--method", default="nash", help=f"{', '.join(METHODS)}; sparse:alpha=0.5 (default: nash)"
+        "--method",
+        default="nash",
+        help=f"of the whole matrix: {', '.join(METHODS)}; that ask for a part of it:"
+        f" {', '.join(LEARNERS)}; with parameters, exp3:games=51200 (default: nash)",
     )
     parser.add_argument(
-        "--method-seed", type=whole, default=0, metavar="S", help="breaks the method's ties"
+        "--method-seed",
+        type=whole,
+        default=0,
+        metavar="S",
+        help="breaks the method's ties and makes its draws",
     )
     parser.add_argument(
         "--test-seeds",
@@ -80,7 +90,12 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadText(f"--seeds {own} is more than {MAX_SEEDS}")
     if opponents > own and not arguments.halving:
         raise BadText(f"--opponent-seeds {opponents} is more than --seeds {own}")
-    method = parse_method(arguments.method)
+    chosen = parse_learner(arguments.method)
+    if chosen.kind is not None and (arguments.halving or arguments.matrix is not None):
+        option = "--halving" if arguments.halving else "--matrix"
+        raise BadText(f"{option} is for a method of a whole matrix, not {arguments.method}")
+    terms = Terms(own, opponents, seed=arguments.method_seed)
+    chosen.begin(terms._replace(games=chosen.games))
     out = _path("--out", arguments.out)
     matrix = None if arguments.matrix is None else _path("--matrix", arguments.matrix)
     if arguments.game is None:  # other games have other players
@@ -90,21 +105,33 @@ def run(arguments: argparse.Namespace) -> int:
         SeedStore(arguments.store, setup) as store,
         crew(arguments.jobs, arguments.dask) as (workers, shown),
     ):
-        results = halved if arguments.halving else shells
-        for packed in results(store, out.stem, own, opponents, workers, shown):
-            book = learned(packed, method, arguments.method_seed)
+        if chosen.kind is None:
+            results = halved if arguments.halving else shells
+            grown = results(store, out.stem, own, opponents, workers, shown)
+            books = _of_matrices(grown, chosen.text, terms.seed, matrix)
+        else:
+            books = asked(store, out.stem, chosen, terms, workers, shown)
+        for book in books:
             write_book(book, out)
-            if matrix is not None:
-                write_matrix(replace(packed, name=matrix.stem), matrix)
         if arguments.test_seeds:
             first = book.training.fresh
             tests = range(first, first + arguments.test_seeds)
             sides, number = (book.black, book.white), arguments.symmetries
-            found = held_out(store, sides, tests, workers, number=number, progress=shown)
-            book = replace(book, evaluation=found)
+            evaluation = held_out(store, sides, tests, workers, number=number, progress=shown)
+            book = replace(book, evaluation=evaluation)
             write_book(book, out)
     print(book_summary(book))
     return 0
+
+
+def _of_matrices(
+    results: Iterator[Packed], method: str, ties: int, matrix: Path | None
+) -> Iterator[Book]:
+    """The books that a method makes of growing matrices, which are kept in a file, too."""
+    for packed in results:
+        yield learned(packed, parse_method(method), ties)
+        if matrix is not None:
+            write_matrix(replace(packed, name=matrix.stem), matrix)
 
 
 def _setup(arguments: argparse.Namespace) -> AnySetup:

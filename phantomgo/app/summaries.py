@@ -27,7 +27,7 @@ def book_summary(book: Book) -> str:
             f" at least {100 * side.value:.1f} % against each training seed"
         )
     bound = hoeffding(training.seeds, training.opponent_seeds)
-    if bound < 1 / 2:  # otherwise it says nothing
+    if training.whole and bound < 1 / 2:  # otherwise it says nothing
         lines.append(
             f"  the winning rates it was learned from are known to within {100 * bound:.1f} points"
             f" ({100 * CERTAINTY:.0f} % for all at once)"

@@ -11,6 +11,7 @@ from phantomgo.errors import BadBook, BadText
 from phantomgo.identity import Identity
 from phantomgo.lab.identity import identify
 from phantomgo.lab.learn import book_games, learned
+from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.players import ENGINE
 from phantomgo.lab.seeds import made_again
 from phantomgo.points import Colour
@@ -87,6 +88,8 @@ def refuse_changed_book(spec: str) -> None:
 def matrix_of(book: Book) -> Packed | None:
     """The results that come along on which a book says it was learned; None if there are none."""
     said = book.training
+    if parse_learner(said.method).kind is not None:  # it asked for a part
+        return None
     for name in matrix_names():
         packed = read_matrix(name)
         if packed.setup.as_dict() != book.setup.as_dict():

@@ -1,7 +1,8 @@
 """Learning: a portfolio over seeds from the games of a store, tested on seeds it has not seen."""
 
+import hashlib
 import platform
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
@@ -13,14 +14,16 @@ import numpy as np
 import bots
 import phantomgo
 from bots.seeded import seeded
-from phantomgo.lab.halving import FIRST, Halving
 from phantomgo.lab.identity import games_of
+from phantomgo.lab.learners.halving import FIRST, Halving
+from phantomgo.lab.learners.learner import Learner, Learning, Terms
+from phantomgo.lab.learners.table import Chosen
 from phantomgo.lab.progress import SILENT, Progress
 from phantomgo.lab.run import run
 from phantomgo.lab.seeds import (
     SeedStore,
-    black_won,
     contest_of,
+    drawn,
     pack,
     play_missing,
     turned_games,
@@ -29,16 +32,17 @@ from phantomgo.lab.tasks import Workers
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import Book, Evaluation, Score, Side, Training
 from phantomgo.portfolio.exploiter import EXPLOITERS, Portfolio, against, expected_exploited
-from phantomgo.portfolio.matrix import Cells, cells
+from phantomgo.portfolio.matrix import Cell, Cells, black_won, cells
 from phantomgo.portfolio.methods import Method
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import Packed
 from phantomgo.portfolio.setup import Setup
 from phantomgo.symmetry import SYMMETRIES
-from phantomgo.wording import counted
 
 AFFORDABLE: Final = 128
 """Games of a test seed against the seeds of a book, under all symmetries together."""
+FEW: Final = 256
+"""Games after which there is a first book of a learner that asks for more and more."""
 Scores: TypeAlias = tuple[Score, ...]
 
 
@@ -56,16 +60,76 @@ def halved(
     store: SeedStore, name: str, own: int, opponents: int, workers: Workers, progress: Progress
 ) -> Iterator[Packed]:
     """The results of the seeds that successive halving leaves, played now, after each round."""
-    study = Halving(own, opponents, black_won)
+    halving = Halving(Terms(own, opponents))
+    learning = Learning(halving, 0)
     contest = contest_of(store.setup, own * opponents)
-    more = True
-    while more:
-        seeds = counted(len(study.survivors.black), "seed")
-        missing = len(store.missing(set(study.games())))
-        with progress.stage(f"games of {seeds}", missing) as advance:
-            run(study, contest, workers, store, progress=progress, advance=advance)
-        yield pack(store, name, own, study.opponents, study.survivors)
-        more = study.next_round()
+    for learning.games in halving.ends():
+        missing = len(store.missing(learning.round()))
+        with progress.stage("games of a round of halving", missing) as advance:
+            run(learning, contest, workers, store, progress=progress, advance=advance)
+        yield pack(store, name, own, halving.opponents, halving.survivors)
+
+
+def asked(
+    store: SeedStore,
+    name: str,
+    chosen: Chosen,
+    terms: Terms,
+    workers: Workers,
+    progress: Progress = SILENT,
+) -> Iterator[Book]:
+    """The books that a learner makes of the games it asks for, played now.
+
+    There is one after a few games, after twice as many, and so on; none is evaluated yet.
+
+    Raises:
+        BadText: the learner needs other terms.
+    """
+    terms = terms._replace(games=chosen.games or terms.games)
+    learner, most = chosen.begin(terms), terms.games or 2 * terms.own * terms.opponents
+    learning = Learning(learner, 0)
+    contest = contest_of(store.setup, most)
+    with progress.stage("games, at most,", most) as advance:
+        while learning.games < most and not learning.over:
+            learning.games, before = min(most, max(FEW, 2 * learning.games)), learning.number
+            run(learning, contest, workers, store, progress=progress)
+            advance(learning.number - before)
+            yield _asked_book(store, name, chosen.text, terms, learner, learning)
+
+
+def _asked_book(
+    store: SeedStore, name: str, text: str, terms: Terms, learner: Learner, learning: Learning
+) -> Book:
+    """What a learner makes of what it has been told; a game that it did not ask for is lost."""
+    portfolio, results = learner.portfolio(), learning.results
+    rates = Portfolio(np.zeros(terms.opponents), np.zeros(terms.opponents))
+    for (i, j), result in results.items():
+        if black_won(result):
+            if j < terms.opponents:
+                rates.black[j] += portfolio.black[i]
+        elif i < terms.opponents:
+            rates.white[i] += portfolio.white[j]
+    training = Training(
+        method=text,
+        method_seed=terms.seed,
+        seeds=terms.own,
+        opponent_seeds=terms.opponents,
+        survivors=None,
+        games=len(results),
+        black_wins=sum(map(black_won, results.values())),
+        draws=sum(map(drawn, results.values())),
+        matrix=digest_of(results),
+        versions=_versions(),
+    )
+    seeds = range(terms.own)
+    black, white = (_side(seeds, *two) for two in zip(portfolio, rates, strict=True))
+    return _with_games(Book(name, store.setup, black, white, (), training, None))
+
+
+def digest_of(results: Mapping[Cell, str]) -> str:
+    """A SHA-256 of games and whether Black won them, in the order of their seeds."""
+    lines = (f"{i} {j} {int(black_won(results[i, j]))}\n" for i, j in sorted(results))
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def learned(packed: Packed, method: Method, ties: int) -> Book:
@@ -92,6 +156,10 @@ def learned(packed: Packed, method: Method, ties: int) -> Book:
     seeds = packed.survivors or (range(packed.seeds),) * 2
     black, white = (_side(*three) for three in zip(seeds, portfolio, secured, strict=True))
     book = Book(packed.name, packed.setup, black, white, (), training, None)
+    return _with_games(book)
+
+
+def _with_games(book: Book) -> Book:
     return replace(book, games=book_games(book)) if isinstance(book.setup, Setup) else book
 
 

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from phantomgo.lab.learn import affordable
 from phantomgo.lab.progress import SILENT, Progress
-from phantomgo.lab.seeds import SeedStore, black_won, play_missing, turned_games
+from phantomgo.lab.seeds import SeedStore, play_missing, turned_games
 from phantomgo.lab.tasks import Workers
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import Book
-from phantomgo.portfolio.matrix import Cell, Wins
+from phantomgo.portfolio.matrix import Cell, Wins, black_won
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.rng import GAMMA, mix
 

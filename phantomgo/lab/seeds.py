@@ -30,7 +30,7 @@ from phantomgo.lab.store import Store
 from phantomgo.lab.study import Listed
 from phantomgo.lab.tasks import Workers
 from phantomgo.lab.workers import spare_the_collector
-from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins
+from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, black_won
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import Counts, Packed, Survivors
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
@@ -44,11 +44,6 @@ TURN: Final = 1 << 60
 """Seeds are below it, and symmetry g adds g times as much."""
 
 _RESULT: Final = re.compile(r"[BW]\+([0-9.]+|[A-Z])?|0|Void")
-
-
-def black_won(result: str) -> bool:
-    """Whether Black won a game with this result; a draw is not a win."""
-    return result.startswith("B+")
 
 
 def drawn(result: str) -> bool:

@@ -41,7 +41,8 @@ class Side:
     Attributes:
         seeds: the seeds that are played, ascending.
         probabilities: how often each is drawn; positive, summing to 1.
-        value: the winning rate secured against every opponent seed of the training.
+        value: the winning rate secured against every opponent seed of the training, where games
+            that were not played count as lost.
     """
 
     seeds: tuple[int, ...]
@@ -84,10 +85,10 @@ class Training:
         opponent_seeds: opponent seeds per colour, Kt: they are 0 to Kt - 1.
         survivors: how many own seeds per colour are left by successive halving, which have played
             all opponents; None where every seed has.
-        games: the results in the matrix of the seeds that have.
+        games: the results in the matrix of the seeds that have, or those of it that were asked for.
         black_wins: how many of them Black won.
         draws: how many were drawn; a draw counts as not won by Black.
-        matrix: SHA-256 of the results (`SeedMatrix.digest`).
+        matrix: SHA-256 of the results (`SeedMatrix.digest`; of a part, `digest_of`).
         versions: of phantomgo and of what else may matter.
     """
 
@@ -101,6 +102,12 @@ class Training:
     draws: int
     matrix: str
     versions: Mapping[str, str]
+
+    @property
+    def whole(self) -> bool:
+        """Whether every seed that could be chosen played all opponents."""
+        complete = 2 * self.seeds * self.opponent_seeds - self.opponent_seeds**2
+        return self.survivors is not None or self.games == complete
 
     @property
     def fresh(self) -> int:
@@ -330,11 +337,13 @@ def _training(fields: Fields) -> Training:
     if opponents > own and training.survivors is None:
         raise fields.wrong("opponent_seeds", f"{opponents} is more than seeds, {own}")
     if training.survivors is None:
-        games = 2 * own * opponents - opponents**2
+        whole = 2 * own * opponents - opponents**2
     else:
-        games = 2 * training.survivors * opponents
-    if training.games != games:
-        raise fields.wrong("games", f"{training.games} is not the {games} of this matrix")
+        whole = 2 * training.survivors * opponents
+    games = training.games
+    # A learner that asks for a part of the matrix has fewer.
+    if games > whole or (games < whole and training.survivors is not None):
+        raise fields.wrong("games", f"{games} is not the {whole} of this matrix")
     if training.draws + training.black_wins > games:
         counts = f"{training.draws} and {training.black_wins} black_wins are more than the games"
         raise fields.wrong("draws", counts)

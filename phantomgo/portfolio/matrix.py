@@ -9,12 +9,13 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from phantomgo.portfolio.nash import Equilibrium, FloatArray, solve
+from phantomgo.portfolio.regret import solve_large
 
 Cell: TypeAlias = tuple[int, int]
 """Black's seed and White's."""
@@ -22,6 +23,13 @@ Wins: TypeAlias = NDArray[np.uint8]
 Cells: TypeAlias = Wins | FloatArray
 """Results of single games, or means over several."""
 Seeds: TypeAlias = NDArray[np.intp]
+LARGE: Final = 500_000
+"""Results from which on one linear program of all of them is slower."""
+
+
+def black_won(result: str) -> bool:
+    """Whether Black won a game with this result, as GTP writes it; a draw is not a win."""
+    return result.startswith("B+")
 
 
 def cells(own: int, opponents: int) -> Iterator[Cell]:
@@ -68,8 +76,9 @@ class SeedMatrix:
         One and the same for a square matrix, two programs for a rectangular one (Fast seeds,
         algorithm 1). Solved once, as the sparse methods start from them too.
         """
-        black = solve(self.black)
-        return black, black if self.white is self.black else solve(self.white)
+        find = solve_large if self.black.size >= LARGE else solve
+        black = find(self.black)
+        return black, black if self.white is self.black else find(self.white)
 
     def select(self, own: Seeds, opponents: Seeds) -> "SeedMatrix":
         """The matrix of these own seeds against these opponent seeds."""

@@ -51,7 +51,7 @@ def solve(payoff: NDArray[np.generic]) -> Equilibrium:
     matrix = np.asarray(payoff, dtype=np.float64)
     gap = float("inf")
     for algorithm in ("highs-ds", "highs-ipm"):
-        found = _certified(matrix, *_linear_program(matrix, algorithm))
+        found = certified(matrix, *_linear_program(matrix, algorithm))
         if found.gap < TOLERANCE:
             return found
         gap = min(gap, found.gap)
@@ -77,7 +77,8 @@ def _linear_program(matrix: FloatArray, algorithm: str) -> tuple[FloatArray, Flo
     return answer.x[:-1], -answer.ineqlin.marginals
 
 
-def _certified(matrix: FloatArray, rows: FloatArray, columns: FloatArray) -> Equilibrium:
+def certified(matrix: FloatArray, rows: FloatArray, columns: FloatArray) -> Equilibrium:
+    """What both players' strategies, given as weights, secure and concede."""
     rows, columns = (_distribution(weights) for weights in (rows, columns))
     secured, conceded = float((rows @ matrix).min()), float((matrix @ columns).max())
     return Equilibrium(rows, columns, (secured + conceded) / 2, conceded - secured)

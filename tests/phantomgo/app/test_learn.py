@@ -116,6 +116,32 @@ def test_a_rectangle_and_two_bots(tmp_path):
     assert book.setup.profile == "ccgc"
 
 
+def test_a_learner_that_asks_for_a_part_is_killed_and_goes_on(tmp_path, capsys):
+    for name in ("whole", "killed"):
+        (tmp_path / name).mkdir()
+    more = ["--method", "exp3:games=700"]
+    assert main(learn(tmp_path / "whole", *more, seeds=40, out="b.json")) == 0
+    book = read_book(f"{tmp_path}/whole/b.json")
+    assert book.training.method.startswith("exp3:games=700,exploration=0.3,")
+    assert 256 < book.training.games < 700
+    assert "known to within" not in capsys.readouterr().out  # that is for a whole matrix
+    words = learn(tmp_path / "killed", *more, seeds=40, jobs=2, out="b.json")
+    killed = begin(words)
+    assert stop_once_it_has_played(killed, tmp_path / "killed" / "m.db", signal.SIGKILL)
+    killed.stderr.close()
+    assert main(learn(tmp_path / "killed", *more, seeds=40, out="b.json")) == 0
+    assert (tmp_path / "killed/b.json").read_bytes() == (tmp_path / "whole/b.json").read_bytes()
+    assert main(["book", "check", f"{tmp_path}/whole/b.json"]) == 0
+
+
+def test_a_learner_on_terms_it_cannot_have(tmp_path, capsys):
+    assert main(learn(tmp_path, "--method", "exp3")) == 2
+    assert "exp3 never ends: say how many games it may play" in capsys.readouterr().err
+    assert main(learn(tmp_path, "--method", "oracle", "--halving")) == 2
+    assert "--halving is for a method of a whole matrix, not oracle" in capsys.readouterr().err
+    assert not (tmp_path / "m.db").exists()
+
+
 def test_halving_learns_from_the_seeds_that_are_left(tmp_path, capsys):
     words = ["--halving", "--opponent-seeds", "20", "--method", "besttop:turned=on"]
     matrix = f"{tmp_path}/halved3.json"

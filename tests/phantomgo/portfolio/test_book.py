@@ -157,7 +157,7 @@ def test_the_schema_itself_is_good():
         ("white.value", 1.5, "white.value: 1.5 is not a number from 0 to 1"),
         ("white.value", ..., "white.value: is missing"),
         ("white.luck", 1, "white.luck: is not a field of a book"),
-        ("training.games", 99, "training.games: 99 is not the 100 of this matrix"),
+        ("training.games", 101, "training.games: 101 is not the 100 of this matrix"),
         ("training.opponent_seeds", 11, "training.opponent_seeds: 11 is more than seeds, 10"),
         (
             "training.draws",

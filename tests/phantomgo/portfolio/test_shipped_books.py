@@ -10,9 +10,10 @@ import pytest
 from phantomgo.errors import BadBook
 from phantomgo.lab.books import changes, check_matrix, matrix_of
 from phantomgo.lab.learn import learned
-from phantomgo.lab.seeds import SeedGames, black_won
+from phantomgo.lab.seeds import SeedGames
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio import packed
+from phantomgo.portfolio.matrix import black_won
 from phantomgo.portfolio.methods import parse_method
 from tests.support.places import ROOT
 

@@ -1,0 +1,98 @@
+"""Exp3: both colours learn at once, each a bandit against the other.
+
+    p_i = (1 - gamma) w_i / sum(w) + gamma / K,    w_i <- w_i exp(eta r / p_i)
+
+for the seed i that was drawn; r is 1 if it won, else 0. Only the games that are drawn are played,
+and the seeds that were drawn most are what it ends with.
+
+Source: Auer, Cesa-Bianchi, Freund and Schapire, Gambling in a rigged casino (FOCS 1995), with eta =
+gamma / K there; Fast seeds, section 3.2, with the choice of the most frequent arms in section 5 and
+ever more seeds (widening) as further work in section 6.
+"""
+
+from math import ceil
+
+import numpy as np
+
+from phantomgo.lab.learners.learner import Rounds, Terms
+from phantomgo.portfolio.exploiter import Portfolio
+from phantomgo.portfolio.matrix import Seeds
+from phantomgo.portfolio.nash import FloatArray
+
+
+class Exp3:
+    """The learner.
+
+    Attributes:
+        drawn: how often each seed was drawn, shape (2, K): Black's, then White's.
+    """
+
+    def __init__(
+        self,
+        terms: Terms,
+        *,
+        exploration: float,
+        rate: float,
+        together: int,
+        share: float,
+        widening: float,
+        root: int,
+    ) -> None:
+        """Begin.
+
+        Args:
+            terms: the seeds; every own seed is an opponent's.
+            exploration: gamma.
+            rate: eta; 0 for gamma / K.
+            together: games drawn before the results of any of them are told.
+            share: seeds drawn as often as that part of the most frequent one are played.
+            widening: C: after N games the first C N^(1 / root) seeds are open; 0 opens all.
+            root: of N.
+        """
+        self._terms, self._together, self._share = terms, together, share
+        self._gamma, self._eta = exploration, rate or exploration / terms.own
+        self._widening, self._root = widening, root
+        self._random = np.random.default_rng(terms.seed)
+        self._gains = np.zeros((2, terms.own))
+        self.drawn = np.zeros((2, terms.own), dtype=np.int64)
+
+    def rounds(self) -> Rounds:
+        asked, most, opened = 0, self._terms.games, 0
+        assert most is not None
+        while asked < most:
+            number = min(self._together, most - asked)
+            opened = self._open(opened, asked)
+            chances = [self._chances(gains[:opened]) for gains in self._gains]
+            seeds = [self._draw(side, number) for side in chances]
+            won = yield list(zip(*map(np.ndarray.tolist, seeds), strict=True))
+            asked += number
+            for colour, rewards in enumerate((won, ~won)):
+                drawn = seeds[colour]
+                np.add.at(self._gains[colour], drawn, rewards / chances[colour][drawn])
+                np.add.at(self.drawn[colour], drawn, 1)
+
+    def portfolio(self) -> Portfolio:
+        kept = np.where(self.drawn >= self._share * self.drawn.max(1, keepdims=True), self.drawn, 0)
+        kept = kept if kept.any() else np.ones_like(kept)
+        black, white = kept / kept.sum(1, keepdims=True)
+        return Portfolio(black, white)
+
+    def _open(self, opened: int, asked: int) -> int:
+        """How many seeds are open now; new ones begin with the mean gain of the others."""
+        wanted = self._terms.own
+        if self._widening:
+            wanted = min(wanted, ceil(self._widening * max(1, asked) ** (1 / self._root)))
+        if opened:
+            self._gains[:, opened:wanted] = self._gains[:, :opened].mean(1, keepdims=True)
+        return wanted
+
+    def _chances(self, gains: FloatArray) -> FloatArray:
+        weights = np.exp(self._eta * (gains - gains.max()))
+        chances: FloatArray = weights / weights.sum()
+        return (1 - self._gamma) * chances + self._gamma / len(weights)
+
+    def _draw(self, chances: FloatArray, number: int) -> Seeds:
+        reached = chances.cumsum()
+        points = self._random.random(number) * reached[-1]
+        drawn: Seeds = np.searchsorted(reached, points, side="right")
+        return drawn

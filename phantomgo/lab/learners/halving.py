@@ -1,0 +1,93 @@
+"""Successive halving: many seeds, and most of the games for those that win.
+
+Every seed of either colour plays a few opponents. The better half goes on and plays twice as many,
+until the survivors have played all of them. So the best of thousands of seeds is found in a small
+part of their matrix, and the survivors have complete rows of it.
+
+Source: Karnin, Koren and Somekh, Almost Optimal Exploration in Multi-Armed Bandits (ICML 2013),
+algorithm 1, with opponents in place of pulls: all seeds meet the same ones.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from phantomgo.lab.learners.learner import Rounds, Terms
+from phantomgo.points import Colour
+from phantomgo.portfolio.exploiter import Portfolio
+from phantomgo.portfolio.matrix import Cell
+from phantomgo.portfolio.packed import Survivors
+
+FIRST: Final = 16
+"""Opponents of the first round."""
+
+
+def sizes(own: int, opponents: int, first: int = FIRST) -> Iterator[tuple[int, int]]:
+    """How many seeds of each colour play in a round, and how many opponents they then have met."""
+    met = min(first, opponents)
+    yield own, met
+    while met < opponents:
+        own, met = max(1, own // 2), min(2 * met, opponents)
+        yield own, met
+
+
+class Halving:
+    """The learner.
+
+    Attributes:
+        survivors: the seeds of each colour that played in the last round that is over.
+        opponents: how many opponents of each colour they have met.
+    """
+
+    def __init__(self, terms: Terms, *, first: int = FIRST, k: int = 1) -> None:
+        """Begin.
+
+        Args:
+            terms: the seeds.
+            first: opponents of the first round.
+            k: how many survivors of each colour it ends with, those that won most, all alike.
+        """
+        self._terms, self._first, self._k = terms, first, k
+        everyone = tuple(range(terms.own))
+        self.survivors, self.opponents = Survivors(everyone, everyone), 0
+        self._wins = np.zeros((2, terms.own), dtype=np.int64)
+
+    def rounds(self) -> Rounds:
+        for number, meeting in self._sizes():
+            playing = Survivors(*(self._best(colour, number) for colour in Colour))
+            games = list(_games(playing, range(self.opponents, meeting)))
+            won = (yield games).reshape(meeting - self.opponents, -1)
+            self._wins[0, list(playing.black)] += won[:, :number].sum(0)
+            self._wins[1, list(playing.white)] += (~won[:, number:]).sum(0)
+            self.survivors, self.opponents = playing, meeting
+
+    def ends(self) -> Iterator[int]:
+        """How many games it has asked for at the end of each round."""
+        asked = met = 0
+        for number, meeting in self._sizes():
+            asked, met = asked + 2 * number * (meeting - met), meeting
+            yield asked
+
+    def portfolio(self) -> Portfolio:
+        shares = np.zeros(self._wins.shape)
+        for colour, share in zip(Colour, shares, strict=True):
+            best = self._best(colour, min(self._k, len(self.survivors.black)))
+            share[list(best)] = 1 / len(best)
+        return Portfolio(*shares)
+
+    def _sizes(self) -> Iterator[tuple[int, int]]:
+        return sizes(self._terms.own, self._terms.opponents, self._first)
+
+    def _best(self, colour: Colour, number: int) -> tuple[int, ...]:
+        """The survivors that won most; of equal ones the smaller."""
+        wins, seeds = self._wins[colour - 1], self.survivors[colour - 1]
+        order = sorted(seeds, key=lambda seed: (-wins[seed], seed))
+        return tuple(sorted(order[:number]))
+
+
+def _games(playing: Survivors, opponents: range) -> Iterator[Cell]:
+    """Black's and White's survivors against one opponent after the other."""
+    for opponent in opponents:
+        yield from ((seed, opponent) for seed in playing.black)
+        yield from ((opponent, seed) for seed in playing.white)

@@ -1,0 +1,120 @@
+"""Learners: which games to ask for next, given those that are known, and the mixture they end with.
+
+Every way to learn a portfolio is one of these: the whole matrix, halving, the bandits, the
+sublinear algorithm, double oracle. `Learning` has the games of any of them played by the one loop;
+`recorded` looks them up in a matrix instead.
+"""
+
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
+from typing import NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from phantomgo.lab.study import MANY
+from phantomgo.portfolio.exploiter import Portfolio
+from phantomgo.portfolio.matrix import Cell, SeedMatrix, black_won
+
+Won: TypeAlias = NDArray[np.bool_]
+Rounds: TypeAlias = Generator[Sequence[Cell], Won, None]
+"""Yields the games of a round, and is sent which of them Black won."""
+
+
+class Learner(Protocol):
+    """Learns over own seeds 0 to K - 1 of each colour."""
+
+    def rounds(self) -> Rounds:
+        """What it asks for. The games of a round are played in any order, or all at once."""
+
+    def portfolio(self) -> Portfolio:
+        """What to play by the rounds that are over: shape (K,) for each colour."""
+
+
+class Terms(NamedTuple):
+    """What a learner is given.
+
+    Attributes:
+        own: how many seeds of each colour it may choose from.
+        opponents: how many of each colour it may let them play, of those.
+        games: how many games it may ask for; None for as many as it likes.
+        seed: makes its draws.
+    """
+
+    own: int
+    opponents: int
+    games: int | None = None
+    seed: int = 0
+
+
+class Learning:
+    """A learner as a study: round after round, up to so many games.
+
+    Attributes:
+        games: how many it may ask for; a round of more is not begun. It can be raised between runs.
+        number: how many it has asked for.
+        results: of the different games it has been told.
+    """
+
+    ahead = MANY
+    settled = False
+
+    def __init__(self, learner: Learner, games: int) -> None:
+        self.games, self.number = games, 0
+        self.results: dict[Cell, str] = {}
+        self._rounds = learner.rounds()
+        self._todo: deque[Cell] = deque(next(self._rounds, ()))
+        self._size, self._won = len(self._todo), list[bool]()
+
+    @property
+    def over(self) -> bool:
+        """Whether the learner wants nothing more."""
+        return not self._todo
+
+    def round(self) -> set[Cell]:
+        """What is still to be asked for in this round."""
+        return set(self._todo)
+
+    def ask(self) -> Cell | None:
+        begins = len(self._todo) == self._size
+        if not self._todo or (begins and self.number + self._size > self.games):
+            return None
+        self.number += 1
+        return self._todo.popleft()
+
+    def tell(self, game: Cell, result: str) -> None:
+        self.results[game] = result
+        self._won.append(black_won(result))
+        if len(self._won) == self._size:
+            with suppress(StopIteration):
+                self._todo.extend(self._rounds.send(np.array(self._won)))
+            self._size, self._won = len(self._todo), []
+
+
+def recorded(
+    learner: Learner, matrix: SeedMatrix, budgets: Sequence[int]
+) -> Iterator[tuple[Portfolio, int]]:
+    """What a learner makes of a square matrix, its games looked up: after so many asked for.
+
+    Args:
+        learner: it, not begun.
+        matrix: of all its seeds against each other.
+        budgets: numbers of games, ascending.
+
+    Yields:
+        For each budget the portfolio, by the rounds that are over by then, and how many different
+        games they had.
+    """
+    rounds, known = learner.rounds(), np.zeros_like(matrix.black, dtype=bool)
+    asked, round_ = 0, next(rounds, ())
+    for budget in budgets:
+        while len(round_) and asked + len(round_) <= budget:
+            cells = tuple(np.array(round_).T)
+            asked += len(round_)
+            known[cells] = True
+            try:
+                round_ = rounds.send(matrix.black[cells] == 1)
+            except StopIteration:
+                round_ = ()
+        yield learner.portfolio(), int(known.sum())

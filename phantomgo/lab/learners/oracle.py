@@ -1,0 +1,75 @@
+"""Double oracle: the equilibrium of the whole matrix, from those of its games that it takes.
+
+The equilibrium of some seeds against some others is that of all seeds once no seed outside does
+better against it than those inside. To know, every seed plays the seeds of the mixture; those that
+do best are taken in. It ends with the value of the matrix and a proof of it.
+
+Source: McMahan, Gordon and Blum, Planning in the presence of cost functions controlled by an
+adversary (ICML 2003).
+"""
+
+import numpy as np
+
+from phantomgo.lab.learners.learner import Rounds, Terms
+from phantomgo.lab.learners.lines import Lines
+from phantomgo.portfolio.exploiter import Portfolio
+from phantomgo.portfolio.matrix import Seeds
+from phantomgo.portfolio.nash import TOLERANCE, FloatArray, solve
+
+
+class DoubleOracle:
+    """The learner.
+
+    Attributes:
+        value: what Black's mixture wins on average, of the seeds that are in.
+        gap: how far all seeds are from that: the most that White's mixture can be made to concede
+            minus the least that Black's secures. Infinite until all have played the mixtures.
+    """
+
+    def __init__(self, terms: Terms, *, start: int, more: int) -> None:
+        """Begin.
+
+        Args:
+            terms: the seeds.
+            start: how many of each colour are in at first.
+            more: at most so many are taken in at once.
+        """
+        self._own, self._more = terms.own, more
+        self._black = self._white = np.arange(min(start, terms.own))
+        self._lines = Lines(terms.own)
+        self._portfolio = Portfolio(*np.full((2, terms.own), 1 / terms.own))
+        self.value, self.gap = 0.5, float("inf")
+
+    def rounds(self) -> Rounds:
+        lines = self._lines
+        while True:
+            if games := lines.missing_between(self._black.tolist(), self._white.tolist()):
+                lines.learn(games, (yield games))
+            black, white = self._solve()
+            if games := lines.missing(*(np.flatnonzero(side).tolist() for side in (black, white))):
+                lines.learn(games, (yield games))
+            # All that has a share in the mixtures is known, and the rest counts for nothing.
+            against_white, against_black = lines.won @ white, black @ lines.won
+            self.gap = float(against_white.max() - against_black.min()) / 2
+            if self.gap < TOLERANCE:
+                return
+            self._black = self._taken_in(self._black, -against_white, -self._mean)
+            self._white = self._taken_in(self._white, against_black, self._mean)
+
+    def portfolio(self) -> Portfolio:
+        return self._portfolio
+
+    def _solve(self) -> Portfolio:
+        """The equilibrium of the seeds that are in."""
+        found = solve(self._lines.won[np.ix_(self._black, self._white)])
+        self._portfolio = Portfolio(*np.zeros((2, self._own)))
+        self._portfolio.black[self._black] = found.rows
+        self._portfolio.white[self._white] = found.columns
+        self._mean, self.value = found.value, (found.value + 1) / 2
+        return self._portfolio
+
+    def _taken_in(self, there: Seeds, rates: FloatArray, mean: float) -> Seeds:
+        """Those that are in, and the best of those that do better than the mean; low is good."""
+        outside = np.setdiff1d(np.arange(self._own), there)
+        better = outside[rates[outside] < mean - TOLERANCE]
+        return np.append(there, better[np.argsort(rates[better], kind="stable")[: self._more]])

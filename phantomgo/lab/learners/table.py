@@ -1,0 +1,127 @@
+"""The table of learners, and their specs: `exp3:exploration=0.3`, `ucb`, `topk:k=8`."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
+
+from phantomgo.errors import BadText
+from phantomgo.lab.learners.exp3 import Exp3
+from phantomgo.lab.learners.halving import FIRST, Halving
+from phantomgo.lab.learners.learner import Learner, Terms
+from phantomgo.lab.learners.oracle import DoubleOracle
+from phantomgo.lab.learners.square import Square
+from phantomgo.lab.learners.sublinear import Sublinear
+from phantomgo.lab.learners.widening import Ucb
+from phantomgo.portfolio.methods import METHODS, parse_method
+from phantomgo.portfolio.packed import MAX_SEEDS
+from phantomgo.spec import Decimal, Form, Value, Whole, kind_of, options, written
+
+Keys: TypeAlias = Mapping[str, tuple[Value, Form]]
+"""By key, the default and what is allowed."""
+
+
+class Kind(NamedTuple):
+    """A learner that chooses which games it needs.
+
+    Attributes:
+        make: makes it of its terms and of its parameters.
+        keys: its parameters.
+        ends: whether it comes to an end by itself.
+        alike: whether own seeds play one another, so that all of them are opponents.
+    """
+
+    make: Callable[..., Learner]
+    keys: Keys
+    ends: bool = True
+    alike: bool = True
+
+
+SEEDS: Final = Whole(1, MAX_SEEDS)
+TOGETHER: Final = Whole(1, 1000)
+WIDENING: Final[Keys] = {"widening": (0.0, Decimal(0, 10_000)), "root": (3, Whole(1, 10))}
+GAMES: Final[Keys] = {"games": (0, Whole(1, 100_000_000))}
+"""How many games it may ask for; a bandit has to be told."""
+
+LEARNERS: Final[Mapping[str, Kind]] = MappingProxyType(
+    {
+        "exp3": Kind(
+            Exp3,
+            {
+                "exploration": (0.3, Decimal(0.001, 1)),
+                "rate": (0.0, Decimal(0, 1, places=6)),
+                "together": (16, TOGETHER),
+                "share": (0.99, Decimal(0, 1)),
+                **WIDENING,
+            },
+            ends=False,
+        ),
+        "ucb": Kind(
+            Ucb,
+            {
+                "exploration": (0.2, Decimal(0, 10)),
+                "together": (40, TOGETHER),
+                **WIDENING,
+                "widening": (100.0, WIDENING["widening"][1]),
+                "k": (1, SEEDS),
+            },
+            ends=False,
+            alike=False,
+        ),
+        "halving": Kind(Halving, {"first": (FIRST, SEEDS), "k": (1, SEEDS)}, alike=False),
+        "sublinear": Kind(Sublinear, {"precision": (0.4, Decimal(0.01, 2))}),
+        "oracle": Kind(DoubleOracle, {"start": (20, SEEDS), "more": (20, SEEDS)}),
+    }
+)
+"""Those that choose which games they need; the methods of portfolio/methods.py take all."""
+
+
+class Chosen(NamedTuple):
+    """A learner and its parameters.
+
+    Attributes:
+        text: names both, as books and tables print them.
+        games: how many it may ask for; 0 where nothing was said.
+        kind: what it is; None for a method of the whole matrix.
+        make: makes it of its terms.
+    """
+
+    text: str
+    games: int
+    kind: Kind | None
+    make: Callable[[Terms], Learner]
+
+    def begin(self, terms: Terms) -> Learner:
+        """The learner on these terms.
+
+        Raises:
+            BadText: it needs other terms.
+        """
+        name = self.text.partition(":")[0]
+        if self.kind is not None and self.kind.alike and terms.opponents != terms.own:
+            raise BadText(
+                f"{name} lets its {terms.own} seeds play one another, not {terms.opponents}"
+                " opponents"
+            )
+        if self.kind is not None and not self.kind.ends and not terms.games:
+            raise BadText(f"{name} never ends: say how many games it may play, {name}:games=51200")
+        return self.make(terms)
+
+
+def parse_learner(text: str) -> Chosen:
+    """Read `exp3:games=800`, `oracle`, or a method of the whole matrix, `topk:k=8`.
+
+    Raises:
+        BadText: no such learner or parameter, or a value out of range.
+    """
+    name, tail = kind_of(text, (*METHODS, *LEARNERS), "method")
+    if name in METHODS:
+        method = parse_method(text)
+        return Chosen(method.text, 0, None, partial(Square, method=method.learn))
+    kind = LEARNERS[name]
+    keys = {**GAMES, **kind.keys}
+    given = {key: default for key, (default, _) in keys.items()}
+    given |= options(name, tail, {key: form for key, (_, form) in keys.items()})
+    said = [f"{key}={written(value)}" for key, value in given.items() if key != "games" or value]
+    games = int(given.pop("games"))
+    return Chosen(f"{name}:{','.join(said)}", games, kind, partial(kind.make, **given))

@@ -1,0 +1,98 @@
+"""UCB over ever more seeds: the two colours apart, each against opponents drawn blindly.
+
+After N games the first C N^(1 / root) seeds of each colour are open, and those with the best scores
+
+    won / n + c sqrt(ln N / n)
+
+play one game more, so many of each colour at once; a seed that has not played scores infinity.
+What it ends with is the seed of each colour that played most.
+
+Source: Wang, Audibert and Munos, Algorithms for infinitely many-armed bandits (NIPS 2008); Fast
+seeds, section 5: C = 100, the third root, 40 at once.
+"""
+
+from math import ceil
+
+import numpy as np
+
+from phantomgo.lab.learners.learner import Rounds, Terms
+from phantomgo.portfolio.exploiter import Portfolio
+from phantomgo.portfolio.matrix import Seeds
+from phantomgo.portfolio.nash import FloatArray
+
+
+class Ucb:
+    """The learner.
+
+    A seed's games are against opponents 0, 1, 2 and so on, the same for all, and once it has met
+    them all it plays no more: its rate is known.
+
+    Attributes:
+        pulls: how many games each seed has played, shape (2, K): Black's, then White's.
+        wins: how many of them it won.
+    """
+
+    def __init__(
+        self,
+        terms: Terms,
+        *,
+        exploration: float,
+        together: int,
+        widening: float,
+        root: int,
+        k: int,
+    ) -> None:
+        """Begin.
+
+        Args:
+            terms: the seeds.
+            exploration: c.
+            together: how many seeds of a colour play at once.
+            widening: C; 0 opens all seeds.
+            root: which root of N, 3 for N^(1/3).
+            k: how many seeds of each colour it ends with, those that played most, all alike.
+        """
+        self._terms, self._exploration, self._together = terms, exploration, together
+        self._widening, self._root, self._k = widening, root, min(k, terms.own)
+        self.pulls = np.zeros((2, terms.own), dtype=np.int64)
+        self.wins = np.zeros((2, terms.own), dtype=np.int64)
+
+    def rounds(self) -> Rounds:
+        while True:
+            seeds = [self._best(colour) for colour in (0, 1)]
+            black, white = (
+                zip(side.tolist(), self.pulls[colour, side].tolist(), strict=True)
+                for colour, side in enumerate(seeds)
+            )
+            games = [*black, *((opponent, seed) for seed, opponent in white)]
+            if not games:
+                return
+            won = yield games
+            as_black, as_white = won[: len(seeds[0])], ~won[len(seeds[0]) :]
+            for colour, results in enumerate((as_black, as_white)):
+                self.pulls[colour, seeds[colour]] += 1
+                self.wins[colour, seeds[colour]] += results
+
+    def portfolio(self) -> Portfolio:
+        shares = np.zeros(self.pulls.shape)
+        for colour, share in enumerate(shares):
+            order = np.lexsort((-self.wins[colour], -self.pulls[colour]))
+            share[order[: self._k]] = 1 / self._k
+        return Portfolio(*shares)
+
+    def _best(self, colour: int) -> Seeds:
+        """The open seeds whose scores are best, of those that have opponents left."""
+        asked, opened = int(self.pulls.sum()), self._terms.own
+        if self._widening:
+            opened = min(opened, ceil(self._widening * max(1, asked) ** (1 / self._root)))
+        left = np.flatnonzero(self.pulls[colour, :opened] < self._terms.opponents)
+        scores = self._scores(colour, asked)[left]
+        return left[np.argsort(-scores, kind="stable")[: self._together]]
+
+    def _scores(self, colour: int, asked: int) -> FloatArray:
+        pulls = np.maximum(self.pulls[colour], 1)
+        bonus = self._exploration * np.sqrt(np.log(max(2, asked)) / pulls)
+        scores: FloatArray = np.where(
+            self.pulls[colour] > 0, self.wins[colour] / pulls + bonus, np.inf
+        )
+        return scores

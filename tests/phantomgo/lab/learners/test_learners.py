@@ -1,0 +1,247 @@
+"""The learners: the same whatever the workers and interruptions, and what each of them promises."""
+
+from concurrent.futures import ThreadPoolExecutor
+from math import ceil, exp
+
+import numpy as np
+import pytest
+
+from phantomgo.errors import BadText
+from phantomgo.lab.contest import Result
+from phantomgo.lab.learners.learner import Learning, Terms, recorded
+from phantomgo.lab.learners.table import LEARNERS, parse_learner
+from phantomgo.lab.run import run
+from phantomgo.lab.store import Memory, Store
+from phantomgo.lab.workers import Local
+from phantomgo.portfolio.matrix import SeedMatrix
+from phantomgo.portfolio.nash import solve
+
+OWN = 24
+SPECS = [
+    "exp3:games=900,together=5",
+    "exp3:games=600,widening=2,root=2",
+    "ucb:games=700,widening=4,together=3,k=2",
+    "halving:first=4,k=2",
+    "sublinear:precision=0.7",
+    "oracle:start=3,more=2",
+    "topk:k=3",
+]
+
+
+def a_matrix(own=OWN, seed=3, spread=0.8):
+    """Seeds of different strength against each other."""
+    random = np.random.default_rng(seed)
+    ahead = random.normal(0, spread, own)[:, None] - random.normal(0, spread, own)
+    won = (random.random((own, own)) < 1 / (1 + np.exp(-ahead))).astype(np.uint8)
+    return SeedMatrix(won, won)
+
+
+MATRIX = a_matrix()
+
+
+class LookedUp:
+    """A contest whose games are a matrix's."""
+
+    engines = False
+    players = ()
+    terms = {"game": "looked up"}  # noqa: RUF012
+
+    def __init__(self, stop_after=None):
+        self.played, self.stop_after = 0, stop_after
+
+    def play(self, games):
+        return [self.one(*game) for game in games]
+
+    def one(self, i, j):
+        if self.played == self.stop_after:
+            raise KeyboardInterrupt
+        self.played += 1
+        return Result("B+" if MATRIX.black[i, j] else "W+")
+
+    def certain(self, text):
+        return text
+
+
+def learned(spec, number, store, contest=None):
+    """What a learner has come to with so many workers, to the byte."""
+    chosen = parse_learner(spec)
+    learner = chosen.begin(Terms(OWN, OWN, chosen.games, seed=7))
+    learning = Learning(learner, 0)
+    crew = Local(ThreadPoolExecutor(number), number)
+    most = chosen.games or 2 * OWN * OWN
+    for learning.games in (most // 3, most):  # what is asked does not depend on the stops
+        run(learning, contest or LookedUp(), crew, store)
+    crew.executor.shutdown()
+    return learner, (
+        learner.portfolio().black.tobytes(),
+        learner.portfolio().white.tobytes(),
+        list(learning.results.items()),
+    )
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_workers_and_interruptions_change_nothing(spec, tmp_path):
+    _, one = learned(spec, 1, Memory())
+    assert [learned(spec, number, Memory())[1] for number in (2, 5)] == [one, one]
+    stopped, found = 0, None
+    while found is None:
+        with Store(tmp_path / "b.db", [], LookedUp.terms) as store:
+            try:
+                found = learned(spec, 3, store, LookedUp(stop_after=60))[1]
+            except KeyboardInterrupt:
+                stopped += 1
+    assert stopped >= 2
+    assert found == one
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_recorded_matrix_does_as_well_as_games(spec):
+    learner, (black, white, results) = learned(spec, 1, Memory())
+    chosen = parse_learner(spec)
+    again = chosen.begin(Terms(OWN, OWN, chosen.games, seed=7))
+    ((portfolio, different),) = recorded(again, MATRIX, [chosen.games or 2 * OWN * OWN])
+    assert (portfolio.black.tobytes(), portfolio.white.tobytes()) == (black, white)
+    assert different == len(results)
+    assert learner.portfolio().black.sum() == pytest.approx(1)
+
+
+def test_a_smaller_budget_is_a_beginning():
+    """The portfolio after few games does not know of more."""
+    many = list(recorded(parse_learner("ucb").make(Terms(OWN, OWN)), MATRIX, [0, 90, 200]))
+    few = list(recorded(parse_learner("ucb").make(Terms(OWN, OWN)), MATRIX, [90]))
+    assert many[1][0].black.tobytes() == few[0][0].black.tobytes()
+    assert many[0][1] == 0
+    assert many[1][1] <= 90
+
+
+def test_exp3_by_hand():
+    """Three seeds, the first of either colour better; one game at a time."""
+    won = np.array([[1, 1, 0], [0, 1, 0], [0, 1, 0]], dtype=np.uint8)
+    learner = parse_learner("exp3:exploration=0.2,rate=0.1,together=1").make(
+        Terms(3, 3, 40, seed=1)
+    )
+    rounds, gains, drawn = learner.rounds(), np.zeros((2, 3)), np.zeros((2, 3))
+    game = next(rounds)
+    for _ in range(40):
+        (pair,) = game
+        before = np.array([[exp(0.1 * gain) for gain in side] for side in gains])
+        chances = 0.8 * before / before.sum(1, keepdims=True) + 0.2 / 3
+        assert np.allclose([learner._chances(side) for side in learner._gains], chances)
+        for colour, seed in enumerate(pair):
+            gains[colour, seed] += (won[pair] == (colour == 0)) / chances[colour, seed]
+            drawn[colour, seed] += 1
+        try:
+            game = rounds.send(np.array([won[pair] == 1]))
+        except StopIteration:
+            break
+    assert (learner.drawn == drawn).all()
+    best = drawn.argmax(1)
+    assert [side.argmax() for side in learner.portfolio()] == best.tolist()
+
+
+def test_exp3_opens_seeds_and_finds_the_best():
+    learner = parse_learner("exp3:widening=2,root=2").make(Terms(OWN, OWN, 4000, seed=1))
+    rounds = learner.rounds()
+    games, asked = next(rounds), 0
+    while asked < 160:
+        assert max(map(max, games)) < ceil(2 * max(1, asked) ** 0.5)
+        asked += len(games)
+        games = rounds.send(np.zeros(len(games), dtype=bool))
+    learner = parse_learner("exp3").make(Terms(OWN, OWN, 4000, seed=1))
+    list(recorded(learner, MATRIX, [4000]))
+    rates = MATRIX.black.mean(1), 1 - MATRIX.black.mean(0)
+    for side, rate in zip(learner.portfolio(), rates, strict=True):
+        assert rate[side.argmax()] >= np.sort(rate)[-4]
+
+
+def test_ucb_pulls_the_best_scores_of_the_open_seeds():
+    learner = parse_learner("ucb:widening=5,together=2,exploration=0.5").make(Terms(OWN, OWN))
+    rounds, asked = learner.rounds(), 0
+    games = next(rounds)
+    while asked < 400:
+        opened = min(OWN, ceil(5 * max(1, asked) ** (1 / 3)))
+        pulls, wins = learner.pulls[0, :opened], learner.wins[0, :opened]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            scores = wins / pulls + 0.5 * np.sqrt(np.log(max(2, asked)) / pulls)
+        scores[pulls == 0] = np.inf
+        scores[pulls == OWN] = -np.inf
+        assert [i for i, _ in games[:2]] == np.argsort(-scores, kind="stable")[:2].tolist()
+        assert [j for _, j in games[:2]] == pulls[[i for i, _ in games[:2]]].tolist()
+        asked += len(games)
+        games = rounds.send(MATRIX.black[tuple(np.array(games).T)] == 1)
+    assert learner.pulls.sum() == asked
+
+
+def test_ucb_ends_when_everybody_has_met_everybody():
+    learner = parse_learner("ucb").make(Terms(OWN, 7))
+    list(recorded(learner, MATRIX, [10**6]))
+    assert (learner.pulls == 7).all()
+    assert learner.wins[0].tolist() == MATRIX.black[:, :7].sum(1).tolist()
+    assert learner.wins[1].tolist() == (7 - MATRIX.black[:7].sum(0)).tolist()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_sublinear_equilibrium_is_near(seed):
+    matrix = a_matrix(60, seed)
+    precision = 0.3
+    learner = parse_learner(f"sublinear:precision={precision}").make(Terms(60, 60, seed=seed))
+    ((portfolio, different),) = recorded(learner, matrix, [10**6])
+    secured = (portfolio.black @ matrix.black).min()
+    conceded = (matrix.black @ portfolio.white).max()
+    # eps is of a game won rather than lost, 2, to either side.
+    assert conceded - secured < precision
+    assert different <= 3600
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_double_oracle_ends_with_the_value_and_a_proof(seed):
+    matrix = a_matrix(60, seed, spread=1.5)
+    learner = parse_learner("oracle:start=4,more=3").make(Terms(60, 60))
+    ((portfolio, different),) = recorded(learner, matrix, [10**6])
+    assert learner.value == pytest.approx(solve(matrix.black).value, abs=1e-7)
+    assert 0 <= learner.gap + 1e-12 < 1e-6
+    assert (portfolio.black @ matrix.black).min() == pytest.approx(learner.value, abs=1e-6)
+    assert (matrix.black @ portfolio.white).max() == pytest.approx(learner.value, abs=1e-6)
+    assert different < 0.8 * 3600
+
+
+def test_methods_of_the_whole_matrix_are_learners_too():
+    learner = parse_learner("nash").make(Terms(OWN, OWN))
+    (few, some), (_, every) = recorded(learner, MATRIX, [30, OWN**2])
+    assert (some, every) == (25, OWN**2)
+    assert few.black[5:].sum() == 0
+    expected = parse_learner("nash").make(Terms(OWN, OWN))
+    ((portfolio, _),) = recorded(expected, MATRIX, [OWN**2])
+    assert (portfolio.black @ MATRIX.black).min() == pytest.approx(solve(MATRIX.black).value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("exp4", "no method 'exp4'; there are oneseed, "),
+        ("exp3:games=0", "exp3 games=0 is not a whole number from 1 to 100000000"),
+        ("exp3:exploration=2", "exp3 exploration=2 is not a number with up to 3 decimals from"),
+        ("ucb:c=1", "ucb has no parameter 'c'; it has games, exploration, together, widening"),
+        ("oracle:more=0", "oracle more=0 is not a whole number from 1 to 20000"),
+        ("sublinear:precision=0", "sublinear precision=0 is not a number with up to 3 decimals"),
+        ("topk:k=0", "topk k=0 is not a whole number"),
+    ],
+)
+def test_bad_specs(text, message):
+    with pytest.raises(BadText) as error:
+        parse_learner(text)
+    assert str(error.value).startswith(message)
+
+
+def test_terms_a_learner_cannot_have():
+    with pytest.raises(BadText, match="exp3 never ends: say how many games it may play"):
+        parse_learner("exp3").begin(Terms(8, 8))
+    with pytest.raises(BadText, match="oracle lets its 8 seeds play one another, not 4 opponents"):
+        parse_learner("oracle").begin(Terms(8, 4))
+    assert parse_learner("ucb:games=5").begin(Terms(8, 4, 5)) is not None
+
+
+def test_specs_are_written_as_they_are_read():
+    for name in LEARNERS:
+        text = parse_learner(f"{name}:games=20").text
+        assert parse_learner(text).text == text

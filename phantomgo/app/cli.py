@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "evaluate": "measure methods or a book on seeds never learned on",
     "online": "measure how fast a learning bot beats its opponent, and show what it learned",
     "transfer": "let a book play somebody it was not learned against",
+    "compare": "compare all learners of seeds at equal games, off recorded matrices",
     "matrix": "pack the games of a store into a small file, and back",
     "store": "show what games a file holds, and join such files",
     "book": "list, show and check books",

@@ -94,8 +94,8 @@ def run(arguments: argparse.Namespace) -> int:
     if chosen.kind is not None and (arguments.halving or arguments.matrix is not None):
         option = "--halving" if arguments.halving else "--matrix"
         raise BadText(f"{option} is for a method of a whole matrix, not {arguments.method}")
-    terms = Terms(own, opponents, seed=arguments.method_seed)
-    chosen.begin(terms._replace(games=chosen.games))
+    terms = Terms(own, opponents, arguments.method_seed)
+    chosen.begin(terms)
     out = _path("--out", arguments.out)
     matrix = None if arguments.matrix is None else _path("--matrix", arguments.matrix)
     if arguments.game is None:  # other games have other players

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from phantomgo.errors import BadText, MissingExtra, PhantomGoError
+from phantomgo.lab.compare import Comparison
 from phantomgo.lab.online import Curve
 from phantomgo.portfolio.exploit import Strengths, Table
 
@@ -113,6 +114,45 @@ def draw_learners(path: Path, title: str, curves: Mapping[str, Curve]) -> None:
     panel.set(title=title, xlabel="games", ylabel="losing rate in %", ylim=(0, 100))
     panel.axhline(50, color="black", linestyle="--", linewidth=0.8)
     panel.legend(fontsize="x-small", ncols=2)
+    try:
+        figure.savefig(path)
+    except OSError as error:
+        raise PhantomGoError(f"--plot {path} cannot be written: {error.strerror}") from error
+    finally:
+        pyplot.close(figure)
+
+
+def draw_comparison(path: Path, found: Mapping[str, Comparison]) -> None:
+    """Draw winning rates against the games a learner asked for: a row for each board.
+
+    Args:
+        path: the file to write.
+        found: the comparisons by title.
+
+    Raises:
+        PhantomGoError: the file cannot be written.
+    """
+    pyplot = load_pyplot()
+    columns = max(len(done.exploiters) for done in found.values())
+    figure, axes = pyplot.subplots(
+        len(found),
+        columns,
+        figsize=(7 * columns, 5 * len(found)),
+        layout="constrained",
+        squeeze=False,
+    )
+    for panels, (title, done) in zip(axes, found.items(), strict=True):
+        for column, exploiter in enumerate(done.exploiters):
+            for row, learner in enumerate(done.learners):
+                means, errors = 100 * done.mean[row, :, column], 100 * done.error[row, :, column]
+                style = ("-", "--", ":")[row // 10 % 3]  # ten colours, then again
+                panels[column].errorbar(
+                    done.budgets, means, errors, marker=".", linestyle=style, label=learner
+                )
+            panels[column].set_xscale("log")
+            _frame(panels[column], f"{title}\nK'={exploiter}", "games asked for")
+            highest = 100 * done.mean[:, :, column].max()
+            panels[column].set_ylim(100 * done.mean[:, :, column].min() - 2, highest + 2)
     try:
         figure.savefig(path)
     except OSError as error:

@@ -85,8 +85,7 @@ def asked(
     Raises:
         BadText: the learner needs other terms.
     """
-    terms = terms._replace(games=chosen.games or terms.games)
-    learner, most = chosen.begin(terms), terms.games or 2 * terms.own * terms.opponents
+    learner, most = chosen.begin(terms), chosen.games or 2 * terms.own * terms.opponents
     learning = Learning(learner, 0)
     contest = contest_of(store.setup, most)
     with progress.stage("games, at most,", most) as advance:

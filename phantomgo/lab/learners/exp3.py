@@ -57,10 +57,8 @@ class Exp3:
         self.drawn = np.zeros((2, terms.own), dtype=np.int64)
 
     def rounds(self) -> Rounds:
-        asked, most, opened = 0, self._terms.games, 0
-        assert most is not None
-        while asked < most:
-            number = min(self._together, most - asked)
+        asked, number, opened = 0, self._together, 0
+        while True:
             opened = self._open(opened, asked)
             chances = [self._chances(gains[:opened]) for gains in self._gains]
             seeds = [self._draw(side, number) for side in chances]

@@ -32,19 +32,24 @@ class Learner(Protocol):
         """What to play by the rounds that are over: shape (K,) for each colour."""
 
 
+class Ended(NamedTuple):
+    """What a learner has come to, and how many different games it has asked for."""
+
+    portfolio: Portfolio
+    games: int
+
+
 class Terms(NamedTuple):
     """What a learner is given.
 
     Attributes:
         own: how many seeds of each colour it may choose from.
         opponents: how many of each colour it may let them play, of those.
-        games: how many games it may ask for; None for as many as it likes.
         seed: makes its draws.
     """
 
     own: int
     opponents: int
-    games: int | None = None
     seed: int = 0
 
 
@@ -92,9 +97,7 @@ class Learning:
             self._size, self._won = len(self._todo), []
 
 
-def recorded(
-    learner: Learner, matrix: SeedMatrix, budgets: Sequence[int]
-) -> Iterator[tuple[Portfolio, int]]:
+def recorded(learner: Learner, matrix: SeedMatrix, budgets: Sequence[int]) -> Iterator[Ended]:
     """What a learner makes of a square matrix, its games looked up: after so many asked for.
 
     Args:
@@ -103,8 +106,7 @@ def recorded(
         budgets: numbers of games, ascending.
 
     Yields:
-        For each budget the portfolio, by the rounds that are over by then, and how many different
-        games they had.
+        For each budget what it has come to, by the rounds that are over by then.
     """
     rounds, known = learner.rounds(), np.zeros_like(matrix.black, dtype=bool)
     asked, round_ = 0, next(rounds, ())
@@ -117,4 +119,4 @@ def recorded(
                 round_ = rounds.send(matrix.black[cells] == 1)
             except StopIteration:
                 round_ = ()
-        yield learner.portfolio(), int(known.sum())
+        yield Ended(learner.portfolio(), int(known.sum()))

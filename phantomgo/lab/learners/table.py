@@ -103,7 +103,7 @@ class Chosen(NamedTuple):
                 f"{name} lets its {terms.own} seeds play one another, not {terms.opponents}"
                 " opponents"
             )
-        if self.kind is not None and not self.kind.ends and not terms.games:
+        if self.kind is not None and not self.kind.ends and not self.games:
             raise BadText(f"{name} never ends: say how many games it may play, {name}:games=51200")
         return self.make(terms)
 

@@ -65,7 +65,7 @@ class LookedUp:
 def learned(spec, number, store, contest=None):
     """What a learner has come to with so many workers, to the byte."""
     chosen = parse_learner(spec)
-    learner = chosen.begin(Terms(OWN, OWN, chosen.games, seed=7))
+    learner = chosen.begin(Terms(OWN, OWN, seed=7))
     learning = Learning(learner, 0)
     crew = Local(ThreadPoolExecutor(number), number)
     most = chosen.games or 2 * OWN * OWN
@@ -98,7 +98,7 @@ def test_workers_and_interruptions_change_nothing(spec, tmp_path):
 def test_a_recorded_matrix_does_as_well_as_games(spec):
     learner, (black, white, results) = learned(spec, 1, Memory())
     chosen = parse_learner(spec)
-    again = chosen.begin(Terms(OWN, OWN, chosen.games, seed=7))
+    again = chosen.begin(Terms(OWN, OWN, seed=7))
     ((portfolio, different),) = recorded(again, MATRIX, [chosen.games or 2 * OWN * OWN])
     assert (portfolio.black.tobytes(), portfolio.white.tobytes()) == (black, white)
     assert different == len(results)
@@ -117,9 +117,7 @@ def test_a_smaller_budget_is_a_beginning():
 def test_exp3_by_hand():
     """Three seeds, the first of either colour better; one game at a time."""
     won = np.array([[1, 1, 0], [0, 1, 0], [0, 1, 0]], dtype=np.uint8)
-    learner = parse_learner("exp3:exploration=0.2,rate=0.1,together=1").make(
-        Terms(3, 3, 40, seed=1)
-    )
+    learner = parse_learner("exp3:exploration=0.2,rate=0.1,together=1").make(Terms(3, 3, seed=1))
     rounds, gains, drawn = learner.rounds(), np.zeros((2, 3)), np.zeros((2, 3))
     game = next(rounds)
     for _ in range(40):
@@ -130,24 +128,21 @@ def test_exp3_by_hand():
         for colour, seed in enumerate(pair):
             gains[colour, seed] += (won[pair] == (colour == 0)) / chances[colour, seed]
             drawn[colour, seed] += 1
-        try:
-            game = rounds.send(np.array([won[pair] == 1]))
-        except StopIteration:
-            break
+        game = rounds.send(np.array([won[pair] == 1]))
     assert (learner.drawn == drawn).all()
     best = drawn.argmax(1)
     assert [side.argmax() for side in learner.portfolio()] == best.tolist()
 
 
 def test_exp3_opens_seeds_and_finds_the_best():
-    learner = parse_learner("exp3:widening=2,root=2").make(Terms(OWN, OWN, 4000, seed=1))
+    learner = parse_learner("exp3:widening=2,root=2").make(Terms(OWN, OWN, seed=1))
     rounds = learner.rounds()
     games, asked = next(rounds), 0
     while asked < 160:
         assert max(map(max, games)) < ceil(2 * max(1, asked) ** 0.5)
         asked += len(games)
         games = rounds.send(np.zeros(len(games), dtype=bool))
-    learner = parse_learner("exp3").make(Terms(OWN, OWN, 4000, seed=1))
+    learner = parse_learner("exp3").make(Terms(OWN, OWN, seed=1))
     list(recorded(learner, MATRIX, [4000]))
     rates = MATRIX.black.mean(1), 1 - MATRIX.black.mean(0)
     for side, rate in zip(learner.portfolio(), rates, strict=True):
@@ -238,7 +233,7 @@ def test_terms_a_learner_cannot_have():
         parse_learner("exp3").begin(Terms(8, 8))
     with pytest.raises(BadText, match="oracle lets its 8 seeds play one another, not 4 opponents"):
         parse_learner("oracle").begin(Terms(8, 4))
-    assert parse_learner("ucb:games=5").begin(Terms(8, 4, 5)) is not None
+    assert parse_learner("ucb:games=5").begin(Terms(8, 4)) is not None
 
 
 def test_specs_are_written_as_they_are_read():

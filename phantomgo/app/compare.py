@@ -1,0 +1,118 @@
+"""`phantomgo compare`: all learners at equal games, off recorded matrices, without a game."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from phantomgo.app import plots
+from phantomgo.app.crew import add_dask, crew
+from phantomgo.app.numbers import natural, naturals, whole
+from phantomgo.lab.compare import EXPLOITERS, LEARNERS, Comparison, compare, folds_of
+from phantomgo.lab.workers import cores
+from phantomgo.portfolio.packed import read_matrix
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "matrix", nargs="+", metavar="NAME", help="a packed matrix, or a .json file"
+    )
+    parser.add_argument(
+        "--learner",
+        action="append",
+        metavar="SPEC",
+        help=f"a method of `phantomgo learn`, again and again (default: {', '.join(LEARNERS)})",
+    )
+    parser.add_argument(
+        "--games",
+        type=naturals,
+        metavar="LIST",
+        help="how many games each may ask for (default: 800, 3200 ..., then the whole matrix)",
+    )
+    parser.add_argument(
+        "--exploiters",
+        type=naturals,
+        default=EXPLOITERS,
+        metavar="LIST",
+        help="the K', separated by commas (default: 1,16)",
+    )
+    parser.add_argument(
+        "--deals",
+        type=natural,
+        default=5,
+        help="how often the seeds are dealt into folds, each learned without once (default: 5)",
+    )
+    parser.add_argument("--seed", type=whole, default=0, help="makes the draws (default: 0)")
+    parser.add_argument("--plot", metavar="FILE", help="draw the curves (needs matplotlib)")
+    parser.add_argument("--jobs", type=natural, default=cores(), help="default: all cores")
+    add_dask(parser)
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.plot is not None:
+        plots.check(Path(arguments.plot))
+    found: dict[str, Comparison] = {}
+    with crew(arguments.jobs, arguments.dask) as (workers, shown):
+        for name in arguments.matrix:
+            packed = read_matrix(name)
+            folds = arguments.deals * folds_of(packed.won, arguments.exploiters)
+            with shown.stage(f"folds of {packed.name}", folds) as advance:
+                done = compare(
+                    packed.won,
+                    arguments.learner or LEARNERS,
+                    arguments.games,
+                    exploiters=arguments.exploiters,
+                    deals=arguments.deals,
+                    seed=arguments.seed,
+                    spread=workers.map,
+                    advance=advance,
+                )
+            found[f"{packed.name}: {packed.setup.title}"] = done
+    if arguments.plot is not None:
+        plots.draw_comparison(Path(arguments.plot), found)
+    if arguments.json:
+        table = {title: _as_json(done) for title, done in found.items()}
+        print(json.dumps({"seed": arguments.seed, **table}, indent=2))
+    else:
+        print("\n\n".join(_as_text(title, done) for title, done in found.items()))
+    return 0
+
+
+def _as_text(title: str, done: Comparison) -> str:
+    """A table for each K', in Markdown."""
+    deals, folds = done.rates.shape[:2]
+    head = [
+        f"{title}: learned on {done.own} seeds, tested on the others, {deals * folds} times."
+        " Winning rate in % on fresh seeds ± standard error, by games asked for."
+    ]
+    for column, exploiter in enumerate(done.exploiters):
+        head += ["", f"| K'={exploiter} | " + " | ".join(f"{n}" for n in done.budgets) + " |"]
+        head.append("|---|" + "---|" * len(done.budgets))
+        for row, learner in enumerate(done.learners):
+            cells = zip(done.mean[row, :, column], done.error[row, :, column], strict=True)
+            shown = " | ".join(f"{100 * mean:.1f} ± {100 * error:.1f}" for mean, error in cells)
+            head.append(f"| {learner} | {shown} |")
+    head += ["", "| different games | " + " | ".join(f"{n}" for n in done.budgets) + " |"]
+    head.append("|---|" + "---|" * len(done.budgets))
+    for learner, games in zip(done.learners, done.games.mean(axis=(0, 1)), strict=True):
+        head.append(f"| {learner} | " + " | ".join(f"{number:.0f}" for number in games) + " |")
+    return "\n".join(head)
+
+
+def _as_json(done: Comparison) -> dict[str, Any]:
+    """Rates are fractions of 1."""
+    return {
+        "seeds": done.own,
+        "games": list(done.budgets),
+        "exploiters": list(done.exploiters),
+        "learnings": done.rates.shape[0] * done.rates.shape[1],
+        "learners": {
+            learner: {
+                "rate": done.mean[row].T.tolist(),
+                "error": done.error[row].T.tolist(),
+                "different_games": done.games[:, :, row].mean(axis=(0, 1)).tolist(),
+            }
+            for row, learner in enumerate(done.learners)
+        },
+    }

@@ -9,12 +9,12 @@ as first* (Brügmann 1993; Buron 2013, section 3.3.1) also counts, for each cand
 in which it was played later, before the enemy did; that estimate is biased but has far more games,
 and weighs as much as `amaf` playouts of the candidate's own (RAVE's schedule: Gelly & Silver 2007).
 
-The third is worth most where playouts abound: it draws the hidden stones where a learned net
-expects them (bots/stone_odds.py), and presumes nothing else. A refused point is an enemy stone or
-an eye; taking it for a stone, as `flatmc` does, kills groups that live (Cazenave & Borsboom, Golois
-wins Phantom Go tournament, 2007, saw both programs err so). And as a try costs nothing, it does not
-pass before it has tried again what was refused: a stone the enemy has played unseen may have taken
-their own eye's last liberty.
+*Likely worlds*: a learned net says where hidden stones probably stand (bots/stone_odds.py), and
+nothing else is presumed. That is worth most where there are many playouts. A refused point is an
+enemy stone or an eye; taking it for a stone, as `flatmc` does, kills groups that live (Cazenave &
+Borsboom, Golois wins Phantom Go tournament, 2007, saw both programs err so). *Trying again*: as a
+try costs nothing, what was refused is tried once more before a pass; a stone that the enemy has
+played unseen may have taken the last liberty of their own eye.
 
 What each of the four is worth, what it costs, and what was tried besides, is in docs/phantom.md.
 """

@@ -286,7 +286,7 @@ class _Game:
 
 
 def read_move(text: str, size: int) -> Move:
-    """What an engine answered to genmove. What is no vertex is an attempt beside the board."""
+    """What an engine answered to genmove. What is not a vertex is an attempt beside the board."""
     if text.lower() == "resign":
         return RESIGN
     try:

@@ -243,7 +243,7 @@ def loads(text: str) -> Book:
     """Read and check a book.
 
     Raises:
-        BadBook: the text is no book; the message names the field that is wrong.
+        BadBook: the text is not a book; the message names the field that is wrong.
     """
     if len(text) > MAX_BYTES:
         raise BadBook(f"longer than {MAX_BYTES} characters")

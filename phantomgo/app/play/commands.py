@@ -30,7 +30,7 @@ class Command(NamedTuple):
     """A command.
 
     Attributes:
-        words: it and its arguments, as `help` shows them.
+        words: its name and its arguments, as `help` shows them.
         meaning: what it does.
         run: does it, with the words after it.
         during: it can be given during the game.

@@ -29,6 +29,7 @@ from phantomgo.portfolio.setup import Setup
 from phantomgo.portfolio.shelf import NAME
 from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES, Rules
+from tests.support.json_texts import changed
 from tests.support.places import ROOT
 from tests.support.strategies import json_values
 
@@ -65,20 +66,6 @@ BOOK = Book(
 )
 TEXT = dumps(BOOK)
 SCHEMA = json.loads((ROOT / "books" / "schema.json").read_text())
-
-
-def changed(path, value):
-    """The text of the book with one field replaced, or taken out if the value is `...`."""
-    top = json.loads(TEXT)
-    *parents, last = path.split(".")
-    inner = top
-    for key in parents:
-        inner = inner[int(key) if isinstance(inner, list) else key]
-    if value is ...:
-        del inner[last]
-    else:
-        inner[last] = value
-    return json.dumps(top)
 
 
 def refusal(text):
@@ -192,7 +179,7 @@ def test_the_schema_itself_is_good():
     ],
 )
 def test_what_is_wrong_is_named(path, value, message):
-    assert refusal(changed(path, value)) == message
+    assert refusal(changed(TEXT, path, value)) == message
 
 
 @pytest.mark.parametrize(
@@ -232,7 +219,7 @@ LEAVES = [
 @given(st.sampled_from(LEAVES), json_values)
 @settings(max_examples=200)
 def test_fuzzed_books_never_crash_and_the_schema_agrees(path, value):
-    text = changed(path, value)
+    text = changed(TEXT, path, value)
     try:
         book = loads(text)
     except BadBook as error:

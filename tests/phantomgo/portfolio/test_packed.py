@@ -25,6 +25,7 @@ from phantomgo.portfolio.packed import (
 )
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rules import PROFILES, Rules
+from tests.support.json_texts import changed
 from tests.support.strategies import json_values
 
 SETUP = Setup(
@@ -93,19 +94,6 @@ def test_four_hundred_seeds_are_small():
     assert loads(text).won.own == 400
 
 
-def changed(path, value):
-    top = json.loads(TEXT)
-    *parents, last = path.split(".")
-    inner = top
-    for key in parents:
-        inner = inner[int(key) if isinstance(inner, list) else key]
-    if value is ...:
-        del inner[last]
-    else:
-        inner[int(last) if isinstance(inner, list) else last] = value
-    return json.dumps(top)
-
-
 def refusal(text):
     with pytest.raises(BadStore) as caught:
         loads(text)
@@ -151,7 +139,7 @@ def refusal(text):
     ],
 )
 def test_what_is_wrong_is_named(path, value, message):
-    text = changed(path, value)
+    text = changed(TEXT, path, value)
     if path == "opponent_seeds":
         top = json.loads(text)
         top["won"] = [row if i < 2 else "AA==" for i, row in enumerate(top["won"])]
@@ -191,7 +179,7 @@ def test_every_truncation_is_refused():
 @settings(max_examples=200)
 def test_fuzzed_matrices_never_crash(path, value):
     try:
-        packed = loads(changed(path, value))
+        packed = loads(changed(TEXT, path, value))
     except BadStore:
         return
     assert loads(dumps(packed)).won.digest() == packed.won.digest()

@@ -60,7 +60,7 @@ class Database:
             made_for: what its content has to be of; None takes it as it is.
             alone: keep all others out until it is closed. A reader, without `made_for`, does not.
             often: it is written to all the time, by several threads in turn: with a log of what
-                is written, which takes a third of the time.
+                is written, which is much quicker.
             note: further entries of a file that is made, which need not match.
 
         Raises:

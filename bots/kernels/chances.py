@@ -11,9 +11,16 @@ import numpy as np
 from numba import njit
 
 from bots.kernels.jit import INLINE
+from bots.kernels.vectors import PERMUTED, look_up, select
 
 BITS = 16
-SURE = 1 << BITS  # a chance of 1
+SURE = 1 << BITS  # a chance of 1, which the table has as 0: every cell left gets a stone then
+
+
+@njit(**INLINE)
+def row_length(hidden):
+    """Numbers in a row of the table, which registers take whole: for 0 to `hidden` stones left."""
+    return (hidden // PERMUTED + 1) * PERMUTED
 
 
 @njit(**INLINE)
@@ -23,8 +30,8 @@ def fill_chances(table, weights, cells, hidden):
     Only sums, products and quotients of doubles, which every processor rounds alike.
 
     Args:
-        table: int32, hidden + 1 for each cell; where more stones are left than cells nothing is
-            written, as nobody looks there.
+        table: uint16, `row_length` for each cell; where more stones are left than cells nothing
+            is written, as nobody looks there.
         weights: the odds of every cell.
         cells: the cells in question, in order.
         hidden: stones for all of them.
@@ -33,10 +40,19 @@ def fill_chances(table, weights, cells, hidden):
     for i in range(len(cells) - 1, -1, -1):
         odds = np.float64(weights[cells[i]])
         before = 0.0  # r(i + 1, k - 1)
-        at = i * (hidden + 1)
+        at = i * row_length(hidden)
         table[at] = 0
         for k in range(1, min(hidden, len(cells) - i) + 1):
             ratio = ratios[k]
-            table[at + k] = np.int32(SURE * (odds / (odds + ratio)))
+            table[at + k] = np.int64(SURE * (odds / (odds + ratio)))
             ratios[k] = (ratio + odds) / (1.0 + odds / before) if k > 1 else ratio + odds
             before = ratio
+
+
+@njit(**INLINE)
+def chances_of(table, at, left, hidden):
+    """The chances in the row that begins `at`, for as many stones left as each lane says."""
+    found = left
+    for first in range(0, hidden + 1, PERMUTED):
+        found = select(left >= first, look_up(table, at + first, left - first), found)
+    return found

@@ -25,7 +25,16 @@ from bots.kernels.positions import (
     WEIGHTS,
     WHICH,
 )
-from bots.kernels.rows import DEALT, FIELDS, FRESH, KNOWN, LEFT, LOCATED, NEED, POOL, TAKEN
+from bots.kernels.rows import (
+    DEALT,
+    FIELDS,
+    FRESH,
+    KNOWN,
+    LEFT,
+    LOCATED,
+    NEED,
+    POOL,
+)
 from bots.kernels.stream import GAMMA, STREAM, below, mix
 from bots.kernels.tasks import CANDIDATES, JOBS, KEY, PERIOD, PLACE, PLAYOUTS, TASK
 from bots.kernels.vectors import (
@@ -36,18 +45,19 @@ from bots.kernels.vectors import (
     load,
     load_wide,
     lowest_bit,
+    mask_of,
     popcount,
     select,
     store,
     widen_mask,
 )
 
-# Of the world in a lane: its task and candidate; where the position begins whose known stones are
-# laid out there; how many more times it may be drawn by odds. Work space of odds.py.
+# Of the world in a lane: its task, its candidate and the cell of that; where the position begins
+# whose known stones are laid out there.
 # Of all lanes together, after that: those at work on a world; those that draw stone by stone, by
 # weights; the next task, its next job, and which of its candidates that is for.
-OF_TASK, CANDIDATE_OF, FROM, DRAWS_LEFT, WHO, STONES, NUMBERS = range(7)
-WORLDS = 7
+OF_TASK, CANDIDATE_OF, CELL_OF, FROM = range(4)
+WORLDS = 4
 AT_WORK, UNEVEN, NEXT_TASK, NEXT_JOB, NEXT_CHOICE = range(5)
 SHARED = 5
 
@@ -94,17 +104,16 @@ def deal(
         if whole == shared[AT_WORK] or popcount(whole) >= lanes // 4:
             shared[AT_WORK] ^= whole
             return whole
-        drawn = lanes_set(load(registers, POOL * lanes) == 0) & shared[AT_WORK] & ~whole
-        draw_worlds(rows, registers, random, positions, tables, cells, worlds, drawn)
-        draw_stones(rows, registers, random, pools, positions, worlds, size)
-        kept = ~(choked(rows, size) | load(registers, TAKEN * lanes))
+        drawing, pooled = wants(registers, lanes), load(registers, POOL * lanes)
+        taken = draw_worlds(rows, random, positions, tables, worlds, drawing & ~pooled)
+        draw_stones(rows, registers, random, pools, positions, worlds, drawing & pooled, size)
+        kept = drawing & ~(choked(rows, size) | taken)
         keep(rows, kept, size)
-        drew = wants(registers, lanes) & load(registers, POOL * lanes)
-        store(registers, NEED * lanes, load(registers, NEED * lanes) + (drew & kept))
-        store(registers, LEFT * lanes, load(registers, LEFT * lanes) + drew)
-        judge_worlds(
-            registers, random, pools, positions, cells, worlds, drawn, lanes_set(kept), size
-        )  # fmt: skip
+        need, left = load(registers, NEED * lanes) + kept, load(registers, LEFT * lanes) + drawing
+        store(registers, NEED * lanes, need & ~(kept & ~pooled))
+        store(registers, LEFT * lanes, left)
+        vain = lanes_set(drawing & ~pooled & ~kept & (left == 0))
+        draw_otherwise(registers, random, pools, positions, worlds, vain, size)
 
 
 @njit(**INLINE)
@@ -131,6 +140,7 @@ def begin_worlds(
         random[lanes + lane] = mix(key + job * STREAM)
         worlds[OF_TASK * lanes + lane] = number
         worlds[CANDIDATE_OF * lanes + lane] = candidate
+        worlds[CELL_OF * lanes + lane] = cells[candidate]
         if worlds[FROM * lanes + lane] != at:
             worlds[FROM * lanes + lane] = at
             for r in range(size):
@@ -139,9 +149,8 @@ def begin_worlds(
         registers[FRESH * lanes + lane] = -1
         registers[NEED * lanes + lane] = hidden
         if hidden:
-            registers[LEFT * lanes + lane] = 1
+            registers[LEFT * lanes + lane] = DRAWS
             registers[POOL * lanes + lane] = 0
-            worlds[DRAWS_LEFT * lanes + lane] = DRAWS
             shared[UNEVEN] &= ~(1 << lane)
             if not weighted:
                 fill_pool(registers, random, pools, position, cells[candidate], lane, lanes, size)
@@ -177,64 +186,46 @@ def fill_pool(registers, random, pools, position, excluded, lane, lanes, size):
 
 @njit(**INLINE)
 def wants(registers, lanes):
-    """The lanes that need another stone and have points left for it, as a mask."""
+    """The lanes that need another stone, and have points or draws left for it, as a mask."""
     return (load(registers, NEED * lanes) != 0) & (load(registers, LEFT * lanes) != 0)
 
 
 @njit(**INLINE)
-def draw_worlds(rows, registers, random, positions, tables, cells, worlds, drawing):
-    """Draw a world in each lane of `drawing` in one go; TAKEN where the candidate is taken."""
+def draw_worlds(rows, random, positions, tables, worlds, drawing):
+    """Draw a world in each lane of a mask in one go; return where the candidate is taken."""
     lanes = lane_count(rows)
-    who, left, numbers = (
-        beyond(worlds, WHO * lanes), beyond(worlds, STONES * lanes), beyond(worlds, NUMBERS * lanes)
-    )  # fmt: skip
-    while drawing:
-        at, alike = worlds[FROM * lanes + lowest_bit(drawing)], 0
-        others = drawing
-        while others:
-            lane = lowest_bit(others)
-            others &= others - 1
-            alike |= np.int64(worlds[FROM * lanes + lane] == at) << lane
-        drawing ^= alike
-        position = beyond(positions, at)
-        draw_by_odds(rows, random, position, tables, who, left, numbers, alike)
-        while alike:
-            lane = lowest_bit(alike)
-            alike &= alike - 1
-            cell, taken = cells[worlds[CANDIDATE_OF * lanes + lane]], np.int64(0)
-            if cell >= 0:
-                row = np.int64(rows[(((cell >> 5) + 1) * FIELDS + STONE) * lanes + lane])
-                taken = row >> (cell & 31) & 1
-            registers[TAKEN * lanes + lane] = -taken
+    taken = drawing ^ drawing
+    waiting = lanes_set(drawing)
+    while waiting:
+        at = worlds[FROM * lanes + lowest_bit(waiting)]
+        alike = waiting & lanes_set(load_wide(worlds, FROM * lanes, drawing) == at)
+        waiting ^= alike
+        position, cells = beyond(positions, at), load_wide(worlds, CELL_OF * lanes, drawing)
+        these = mask_of(alike, drawing)
+        taken |= draw_by_odds(rows, random, position, tables, cells, these)
+    return taken
 
 
 @njit(**INLINE)
-def judge_worlds(registers, random, pools, positions, cells, worlds, drawn, kept, size):
-    """Of the worlds drawn in one go those kept are whole; the others may have another draw."""
+def draw_otherwise(registers, random, pools, positions, worlds, vain, size):
+    """Where too many worlds were drawn in vain, one is drawn stone by stone."""
     lanes = lane_count(registers)
-    while drawn:
-        lane = lowest_bit(drawn)
-        drawn &= drawn - 1
-        registers[TAKEN * lanes + lane] = 0
-        if kept >> lane & 1:
-            registers[NEED * lanes + lane] = 0
-            continue
-        worlds[DRAWS_LEFT * lanes + lane] -= 1
-        if not worlds[DRAWS_LEFT * lanes + lane]:
-            position = beyond(positions, worlds[FROM * lanes + lane])
-            excluded = cells[worlds[CANDIDATE_OF * lanes + lane]]
-            worlds[WORLDS * lanes + UNEVEN] |= 1 << lane
-            fill_pool(registers, random, pools, position, excluded, lane, lanes, size)
+    worlds[WORLDS * lanes + UNEVEN] |= vain
+    while vain:
+        lane = lowest_bit(vain)
+        vain &= vain - 1
+        position = beyond(positions, worlds[FROM * lanes + lane])
+        excluded = worlds[CELL_OF * lanes + lane]
+        fill_pool(registers, random, pools, position, excluded, lane, lanes, size)
 
 
 @njit(**INLINE)
-def draw_stones(rows, registers, random, pools, positions, worlds, size):
-    """Draw a stone in every lane that draws stone by stone.
+def draw_stones(rows, registers, random, pools, positions, worlds, drawing, size):
+    """Draw a stone in every lane of a mask.
 
     The third part of `random` has what all in the pool weigh together.
     """
     lanes = lane_count(rows)
-    drawing = wants(registers, lanes) & load(registers, POOL * lanes)
     waiting = lanes_set(drawing)
     if not waiting:
         return

@@ -4,44 +4,55 @@ A world in which a chain has no liberty, or with a stone where the playout's can
 again. Where so many draws are in vain, it is dealt stone by stone (deal.py).
 """
 
-import numpy as np
 from numba import njit
 
 from bots.kernels.breath import STONE
-from bots.kernels.chances import BITS, SURE
+from bots.kernels.chances import BITS, chances_of, row_length
 from bots.kernels.jit import INLINE
 from bots.kernels.positions import CELLS, HIDDEN, OPEN, TABLE
 from bots.kernels.rows import FIELDS
 from bots.kernels.stream import GAMMA, mix
-from bots.kernels.vectors import lane_count, lowest_bit
+from bots.kernels.vectors import (
+    as_wide_as,
+    lane_count,
+    load,
+    load_wide,
+    narrow,
+    select,
+    shorts,
+    store,
+    widen_mask,
+)
 
 DRAWS = 6
 
 
 @njit(**INLINE)
-def draw_by_odds(rows, random, position, tables, who, left, numbers, drawing):
-    """Draw a world of one position in every lane of the mask `drawing`, into STONE.
-
-    `who`, `left` and `numbers` are work space for a number of each lane.
+def draw_by_odds(rows, random, position, tables, excluded, drawing):
+    """Draw a world of one position in every lane of a mask, into STONE; return in which of them
+    a stone is drawn on the lane's excluded cell (int64), as a mask.
     """
     lanes = lane_count(rows)
-    hidden = position[HIDDEN]
-    count = 0
-    while drawing:
-        who[count], left[count], numbers[count] = lowest_bit(drawing), hidden, 0
-        drawing &= drawing - 1
-        count += 1
+    hidden, cells = position[HIDDEN], position[OPEN]
+    nothing = shorts(rows, 0)
+    out = narrow(excluded, nothing)
+    left, taken = nothing + hidden, nothing
+    before = load_wide(random, lanes, drawing)
+    state = numbers = before
     at = position[TABLE]
-    for i in range(position[OPEN]):
+    for i in range(cells):
+        if i & 3 == 0:  # a number lasts for four cells
+            state += GAMMA
+            numbers = mix(state)
+        chance = chances_of(tables, at, left, hidden)
+        stone = (narrow(numbers, nothing) < chance) | (left == cells - i)
+        numbers >>= BITS
+        left += stone
         cell = position[CELLS + i]
+        taken |= stone & (out == cell)
         to = ((cell >> 5) + 1) * FIELDS * lanes + STONE * lanes
-        column = cell & 31
-        for j in range(count):
-            if i & 3 == 0:  # a number lasts for four cells
-                random[lanes + who[j]] += GAMMA
-                numbers[j] = mix(random[lanes + who[j]])
-            stone = np.int64((numbers[j] & (SURE - 1)) < tables[at + left[j]])
-            numbers[j] >>= BITS
-            left[j] -= stone
-            rows[to + who[j]] |= stone << column
-        at += hidden + 1
+        drawn = as_wide_as(stone, drawing) & drawing & (1 << (cell & 31))
+        store(rows, to, load(rows, to) | drawn)
+        at += row_length(hidden)
+    store(random, lanes, select(widen_mask(drawing), state, before))
+    return as_wide_as(taken, drawing) & drawing

@@ -8,7 +8,7 @@ are drawn (chances.py), of length 0 where all open points are alike. A cell is 3
 import numpy as np
 from numba import njit
 
-from bots.kernels.chances import fill_chances
+from bots.kernels.chances import fill_chances, row_length
 from bots.kernels.jit import ENTRY, INLINE
 
 MOST = 19
@@ -44,7 +44,7 @@ def position_of(own, enemy, open_points, weights, hidden, size):
         size: points per side.
 
     Returns:
-        An int64 array of shape (1, POSITION) and an int32 one.
+        An int64 array of shape (1, POSITION) and an uint16 one.
     """
     positions = np.empty((1, POSITION), np.int64)
     position = positions[0]
@@ -59,7 +59,7 @@ def position_of(own, enemy, open_points, weights, hidden, size):
         position[OWN + r], position[ENEMY + r] = own_row, enemy_row
     position[WEIGHTED], position[TABLE] = len(weights) > 0, 0
     open_cells(position, open_points, hidden, size)
-    table = np.empty(table_length(position), np.int32)
+    table = np.empty(table_length(position), np.uint16)
     draw_up_chances(position, table)
     return positions, table
 
@@ -81,7 +81,7 @@ def open_cells(position, open_points, hidden, size):
 @njit(**INLINE)
 def table_length(position):
     """How many numbers the table of chances has."""
-    return position[OPEN] * (position[HIDDEN] + 1) if position[WEIGHTED] else 0
+    return position[OPEN] * row_length(position[HIDDEN]) if position[WEIGHTED] else 0
 
 
 @njit(**INLINE)

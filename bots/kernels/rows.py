@@ -29,8 +29,8 @@ FIELDS = 15
 
 # Registers: one value per lane. The first seven belong to the playouts in the lanes, the others to
 # the worlds that are dealt for playouts to come.
-BUSY, FORCED, TURN, PASSES, MOVES, OVER, MARGIN, NEED, LEFT, POOL, TAKEN, FRESH = range(12)
-REGISTERS = 12
+BUSY, FORCED, TURN, PASSES, MOVES, OVER, MARGIN, NEED, LEFT, POOL, FRESH = range(11)
+REGISTERS = 11
 
 
 def workspace(

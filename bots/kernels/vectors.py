@@ -19,6 +19,8 @@ from numba.extending import intrinsic, lower_builtin, models, register_model
 from numba.np import arrayobj
 
 VECTOR_BYTES = 64
+PERMUTED = 32
+"""Numbers of 16 bits in a register."""
 
 
 class Vector(types.Type):
@@ -221,6 +223,42 @@ def load_wide(_context, address, index, like):
 
 
 @intrinsic
+def look_up(_context, address, first, index):
+    """Of the PERMUTED 16-bit numbers from element `first` on, the one that each lane of `index`, of
+    16 bits too, names; the last one where it is beyond.
+
+    With AVX-512 that is one instruction for a register of lanes; LLVM finds it in this pattern.
+    """
+    table, picks = ir.VectorType(ir.IntType(16), PERMUTED), ir.IntType(64)
+
+    def codegen(_context, builder, _sig, arguments):
+        place = builder.gep(arguments[0], [arguments[1]])
+        source = builder.load(builder.bitcast(place, table.as_pointer()), align=2)
+        last = ir.Constant(llvm_type(index), [PERMUTED - 1] * index.lanes)
+        there = builder.icmp_unsigned("<", arguments[2], last)
+        low = builder.select(there, arguments[2], last)
+        result = ir.Constant(llvm_type(index), ir.Undefined)
+        for lane in range(index.lanes):
+            number = ir.Constant(ir.IntType(32), lane)
+            pick = builder.zext(builder.extract_element(low, number), picks)
+            result = builder.insert_element(result, builder.extract_element(source, pick), number)
+        return result
+
+    return index(address, first, index), codegen
+
+
+@intrinsic
+def shorts(_context, address, value):
+    """An int in lanes of 16 bits, as many as the vectors at `address` have."""
+    vector = Vector(16, _as_vector(address).lanes)
+
+    def codegen(_context, builder, _sig, arguments):
+        return _splat(builder, arguments[1], vector)
+
+    return vector(address, value), codegen
+
+
+@intrinsic
 def everywhere(_context, address, value):
     """An int in every lane of a vector like those at `address`."""
     vector = _as_vector(address)
@@ -251,6 +289,17 @@ def widen_mask(_context, vector):
         return builder.sext(arguments[0], llvm_type(wide))
 
     return wide(vector), codegen
+
+
+@intrinsic
+def as_wide_as(_context, mask, like):
+    """A mask for lanes as wide as those of `like`."""
+
+    def codegen(_context, builder, _sig, arguments):
+        resize = builder.trunc if like.bits < mask.bits else builder.sext
+        return resize(arguments[0], llvm_type(like)) if like.bits != mask.bits else arguments[0]
+
+    return like(mask, like), codegen
 
 
 @intrinsic
@@ -331,6 +380,18 @@ def lanes_set(_context, mask):
         return builder.zext(packed, ir.IntType(64))
 
     return types.int64(mask), codegen
+
+
+@intrinsic
+def mask_of(_context, bits, like):
+    """The mask with lane l set where bit l of an int64 is; for lanes of the type of `like`."""
+
+    def codegen(_context, builder, _sig, arguments):
+        packed = builder.trunc(arguments[0], ir.IntType(like.lanes))
+        flags = builder.bitcast(packed, ir.VectorType(ir.IntType(1), like.lanes))
+        return builder.sext(flags, llvm_type(like))
+
+    return like(bits, like), codegen
 
 
 @intrinsic

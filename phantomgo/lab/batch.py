@@ -18,6 +18,7 @@ import numpy as np
 import bots
 from bots.features import PLANES
 from bots.flatmc import FlatMC
+from bots.kernels.chances import row_length
 from bots.kernels.net import blank
 from bots.kernels.playouts import play_out
 from bots.kernels.positions import POSITION
@@ -247,7 +248,7 @@ def _desk(rules: Rules, players: tuple[Bot, Bot], numbers: Ints, games: int, log
         words=np.zeros((games, layout.WORDS), np.int64),
         sets=np.zeros((games, sets * ROWS), np.uint32),
         positions=np.zeros((games, POSITION), np.int64),
-        tables=np.empty((games, points * (points + 1)), np.int32),
+        tables=np.empty((games, points * row_length(points)), np.uint16),
         tasks=np.zeros((2 * games, TASK), np.int64),
         jobs=np.zeros(2 * games * points, np.int64),
         candidates=np.zeros(2 * games * points, np.int64),

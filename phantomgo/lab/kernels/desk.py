@@ -39,7 +39,7 @@ class Desk(NamedTuple):
     words: Ints
     sets: NDArray[np.uint32]
     positions: Ints
-    tables: NDArray[np.int32]
+    tables: NDArray[np.uint16]
     tasks: Ints
     jobs: Ints
     candidates: Ints

@@ -21,7 +21,6 @@ import numpy as np
 
 from bots.belief import Belief
 from bots.deciding import Found, Problem
-from bots.kernels.lists import in_turn
 from bots.kernels.ucb import deal_by_ucb
 from bots.mogo import PolicyWorlds
 from bots.montecarlo import MonteCarlo
@@ -36,8 +35,8 @@ BATCH: Final = 64
 GROWTH: Final = 4
 """Later a fourth of those already played: a few more unseen ones do little then."""
 
-Play: TypeAlias = Callable[[Ints], None]
-"""Plays candidates out, given by their indices, and counts what comes of it."""
+Play: TypeAlias = Callable[[Ints, int], None]
+"""Plays candidates out, given by their indices, so many playouts; and counts what comes of it."""
 
 
 @dataclass(frozen=True)
@@ -61,9 +60,9 @@ class FlatMC(MonteCarlo):
         _, worlds, points, key = problem
         tally = Tally(len(points))
 
-        def play(jobs: Ints) -> None:
-            worlds.play_out(points, jobs, key, pace.done, tally, self.threads)
-            pace.done += len(jobs)
+        def play(jobs: Ints, playouts: int) -> None:
+            worlds.play_out(points, jobs, playouts, key, pace.done, tally, self.threads)
+            pace.done += playouts
 
         deal = _evenly if self.allocation == "uniform" else partial(_by_ucb, self.exploration, key)
         deal(tally, pace, play)
@@ -74,7 +73,7 @@ def _evenly(tally: Tally, pace: Pace, play: Play) -> None:
     """Playout number g goes to candidate g modulo their count."""
     count = len(tally.visits)
     for room in pace.parts(1):
-        play(in_turn(count, max(room, count)))
+        play(np.arange(count), max(room, count))
 
 
 def _by_ucb(exploration: float, key: int, tally: Tally, pace: Pace, play: Play) -> None:
@@ -87,8 +86,8 @@ def _by_ucb(exploration: float, key: int, tally: Tally, pace: Pace, play: Play) 
     for room in pace.parts(1):
         end = pace.done + room
         if not pace.done:
-            play(np.arange(count))
+            play(np.arange(count), count)
         while pace.done < end:
             jobs = np.empty(min(end - pace.done, max(BATCH, pace.done // GROWTH)), np.int64)
             deal_by_ucb(tally.visits, tally.wins, order, exploration, jobs)
-            play(jobs)
+            play(jobs, len(jobs))

@@ -29,7 +29,6 @@ import numpy as np
 from bots.belief import presume_refused
 from bots.deciding import Decider, Found, Problem
 from bots.infosets import Imagined, InfoSet
-from bots.kernels.lists import in_turn
 from bots.spec import choice, parameter
 from bots.worlds import Ints, Tally, Worlds, as_array
 from phantomgo.points import Colour, Point
@@ -100,8 +99,8 @@ class Recursive(Decider):
 def flat(info: InfoSet, points: Ints, worlds: int, key: int) -> Tally:
     """Flat Monte Carlo: so many playouts of each candidate, each in a world of its own."""
     val = Tally(len(points))
-    jobs = in_turn(len(points), worlds * len(points))
-    Worlds(info.belief, info.rules, info.colour).play_out(points, jobs, key, 0, val)
+    jobs, count = np.arange(len(points)), worlds * len(points)
+    Worlds(info.belief, info.rules, info.colour).play_out(points, jobs, count, key, 0, val)
     return val
 
 

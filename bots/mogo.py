@@ -27,11 +27,18 @@ class PolicyWorlds(Worlds):
         )  # fmt: skip
 
     def _run(
-        self, passed: bool, candidates: Ints, jobs: Ints, key: int, first: int, tally: Tally
+        self,
+        passed: bool,
+        candidates: Ints,
+        jobs: Ints,
+        count: int,
+        key: int,
+        first: int,
+        tally: Tally,
     ) -> None:
         play_out(
             np.empty(WORK, np.int64), patterns(), *self._position, int(passed),
-            candidates, jobs, first, signed(key),
+            candidates, np.resize(jobs, count), first, signed(key),
             tally.visits, tally.wins, tally.margins,
             len(tally.amaf_visits) > 0, tally.amaf_visits, tally.amaf_wins,
         )  # fmt: skip

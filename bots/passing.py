@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from bots.belief import true_eyes
-from bots.worlds import Tally, Worlds
+from bots.worlds import FIRST, Tally, Worlds
 from phantomgo.points import PASS, PointSet, grid
 from phantomgo.rng import mix
 from phantomgo.view import View
@@ -72,7 +72,7 @@ def pass_value(view: View, worlds: Worlds, key: int) -> float:
     if view.opponent_passed:
         return standing
     tally = Tally(1)
-    worlds.play_out(np.array([PASS]), np.zeros(WORLDS, np.int64), key, 0, tally)
+    worlds.play_out(np.array([PASS]), FIRST, WORLDS, key, 0, tally)
     return min(standing, tally.share(0))
 
 

@@ -27,7 +27,6 @@ import numpy as np
 
 from bots.belief import Belief, presume_nothing
 from bots.deciding import Found, Problem
-from bots.kernels.lists import in_turn
 from bots.montecarlo import MonteCarlo
 from bots.nets import DEFAULT, NONE, read_net
 from bots.pace import Pace
@@ -84,10 +83,9 @@ class Phantom(MonteCarlo):
         rounds = max(1, self._rounds(len(points)))
         for number in range(rounds):
             for room in pace.parts(rounds - number):
-                count = len(left)
-                jobs = left[in_turn(count, count * max(1, room // count))]
-                worlds.play_out(points, jobs, key, pace.done, tally, self.threads)
-                pace.done += len(jobs)
+                playouts = len(left) * max(1, room // len(left))
+                worlds.play_out(points, left, playouts, key, pace.done, tally, self.threads)
+                pace.done += playouts
             left = tally.best_of(left, points, self.amaf, self._kept(len(left)), key)
         return Found(int(left[0]), tally)
 

@@ -27,7 +27,7 @@ FULL_ODDS: Final = 1 << 22
 """The kernels' odds of the likeliest point: a stone there may be a million times as likely as on
 another. With a narrow range, one refused point lifts all that are unlikely, such as the edge."""
 
-_LIMIT: Final = 8 * VALUE  # log odds are cut there
+_LIMIT: Final = 8 * VALUE  # log odds beyond count as that
 _STEP: Final = 1_090_650_797  # exp(1 / VALUE) in units of 2**-30, rounded
 
 
@@ -41,10 +41,9 @@ def stone_odds(view: View, net: Net) -> Ints:
 
 
 def log_odds(view: View, net: Net) -> Ints:
-    """What the net says of every point, from -8 to 8, in units of 1 / VALUE."""
-    said = evaluate(planes(view), net.channels, net.pairs, view.rules.size)
-    limited: Ints = np.minimum(np.maximum(said, -_LIMIT), _LIMIT)
-    return limited
+    """What the net says of every point, in units of 1 / VALUE."""
+    said: Ints = evaluate(planes(view), net.channels, net.pairs, view.rules.size)
+    return said
 
 
 @cache

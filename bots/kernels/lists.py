@@ -1,4 +1,4 @@
-"""Short arrays that every decision needs; numpy takes several times as long to make them."""
+"""The members of a set, which numpy takes several times as long to list."""
 
 import numpy as np
 from numba import njit
@@ -16,14 +16,3 @@ def members_of(points, count):
         found[size] = p
         size += holds(points, p)
     return found[:size]
-
-
-@njit(**ENTRY)
-def in_turn(count, total):
-    """`total` numbers, int64, from 0 to count - 1 over and over."""
-    numbers = np.empty(total, np.int64)
-    number = 0
-    for i in range(total):
-        numbers[i] = number
-        number = number + 1 if number < count - 1 else 0
-    return numbers

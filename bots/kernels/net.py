@@ -3,8 +3,8 @@
 Values are in units of 1 / VALUE and weights in units of 1 / WEIGHT. No sum may leave 32 bits; that
 is a property of the weights, which `bounded` checks.
 
-A channel is a board with an edge of zeros around it, row by row, and so many zeros before and
-after that a vector of 16 points may begin anywhere next to a point of the board.
+A channel is a board row by row, a zero after each row, and so many zeros before and after that two
+vectors of 16 points may begin anywhere next to a point of the board.
 """
 
 import itertools
@@ -30,33 +30,44 @@ WEIGHT_BITS = 10
 WEIGHT = 1 << WEIGHT_BITS
 TOP = 16 * VALUE - 1
 """The greatest value between layers."""
+ABREAST = 2
+"""Vectors of points looked at side by side."""
 BLOCK = 4
 """Outputs made side by side; there are so many channels, or zeros fill them up."""
 
 
 def blank(channels: int, size: int) -> NDArray[np.uint32]:
     """The channels of a board of zeros; `inside` has its points."""
-    width = size + 2
-    lanes = 16
+    width, step = size + 1, ABREAST * 16
     span = (size - 1) * width + size  # from the first point to the last
-    room = -(-span // lanes) * lanes + 3 * (width + 1)
+    room = -(-span // step) * step + 2 * (width + 1)
     return np.zeros((channels, room), np.uint32)
 
 
 def inside(board: NDArray[np.uint32], size: int) -> NDArray[np.uint32]:
     """The points of every channel, a view of shape (channels, size, size)."""
-    width = size + 2
+    width = size + 1
     start = width + 1
-    return board[:, start : start + width * width].reshape(-1, width, width)[:, 1:-1, 1:-1]
+    return board[:, start : start + size * width].reshape(-1, size, width)[:, :, :-1]
+
+
+@njit(**INLINE)
+def place(p, size):
+    """Where a point is in a channel."""
+    return (p // size + 1) * (size + 1) + p % size + 1
 
 
 @njit(**ENTRY)
-def mark(board, channel, points, value, size):
-    """Set a channel to a value at the points of a set, given as bytes (`positions.holds`)."""
-    width = size + 2
-    for p in range(size * size):
-        if holds(points, p):
-            board[channel, (p // size + 2) * width + p % size + 2] = value
+def mark(board, channels, values, sets, size):
+    """Set channels to values, each at the points of a set; the later ones count.
+
+    `channels` and `values` are bytes, and `sets` is the bytes (`positions.holds`) of all sets.
+    """
+    length = (size * size + 7) // 8
+    for i in range(len(channels)):
+        for p in range(size * size):
+            if holds(sets, 8 * i * length + p):
+                board[channels[i], place(p, size)] = values[i]
 
 
 @njit(**ENTRY)
@@ -74,17 +85,17 @@ def evaluate(planes, channels, pairs, size):
     values, at = joined(planes), 0
     for layer in range(1, len(channels)):
         values, at = convolve(values, planes, pairs, at, channels[layer], size)
-    width, room = size + 2, values.shape[1]
+    room = values.shape[1]
     source = pointer(values)
     result = np.zeros(room, np.uint32)
-    for q in range(2 * (width + 1), room - width - 1, lane_count(source)):
+    for q in range(place(0, size), room - place(0, size), lane_count(source)):
         total = everywhere(source, pairs[at])
         for i in range(len(values)):
             total = add_products(total, load(source, i * room + q), pairs[at + 1 + i])
         store(pointer(result), q, total)
     outputs = np.empty(size * size, np.int64)
     for p in range(size * size):
-        outputs[p] = np.int32(result[(p // size + 2) * width + p % size + 2]) >> WEIGHT_BITS
+        outputs[p] = np.int32(result[place(p, size)]) >> WEIGHT_BITS
     return outputs
 
 
@@ -103,18 +114,19 @@ def joined(planes):
 def convolve(values, planes, pairs, at, outputs, size):
     """One layer, its numbers from `at` on; return its values and where the next one's begin.
 
-    Four outputs are made at a time from each vector of values: loading takes longer than summing.
+    Four outputs are made at a time from two vectors of values: loading takes longer than summing.
     """
     inputs, room = values.shape
-    width = size + 2
+    width, lanes = size + 1, lane_count(pointer(values))
     blocks = (outputs + BLOCK - 1) // BLOCK
     result = np.zeros((blocks * BLOCK // 2, room), np.uint32)
     board, source, target = pointer(planes), pointer(values), pointer(result)
     numbers = pointer(pairs)
     for k in range(blocks):
-        for q in range(2 * (width + 1), room - width - 1, lane_count(source)):
+        for q in range(place(0, size), room - place(0, size), ABREAST * lanes):
             a, b = everywhere(source, numbers[at]), everywhere(source, numbers[at + 1])
             c, d = everywhere(source, numbers[at + 2]), everywhere(source, numbers[at + 3])
+            e, f, g, h = a, b, c, d
             n = at + BLOCK
             for i in range(inputs):
                 for row in range(3):
@@ -125,11 +137,18 @@ def convolve(values, planes, pairs, at, outputs, size):
                         b = add_products(b, seen, numbers[n + 1])
                         c = add_products(c, seen, numbers[n + 2])
                         d = add_products(d, seen, numbers[n + 3])
+                        seen = load(source, middle + column - 1 + lanes)
+                        e = add_products(e, seen, numbers[n])
+                        f = add_products(f, seen, numbers[n + 1])
+                        g = add_products(g, seen, numbers[n + 2])
+                        h = add_products(h, seen, numbers[n + 3])
                         n += BLOCK
-            on_board = load(board, q) != 0
-            first, second = cut(a) | cut(b) << 16, cut(c) | cut(d) << 16
-            store(target, 2 * k * room + q, first & on_board)
-            store(target, (2 * k + 1) * room + q, second & on_board)
+            there, next_there = load(board, q) != 0, load(board, q + lanes) != 0
+            to = 2 * k * room + q
+            store(target, to, (cut(a) | cut(b) << 16) & there)
+            store(target, to + lanes, (cut(e) | cut(f) << 16) & next_there)
+            store(target, to + room, (cut(c) | cut(d) << 16) & there)
+            store(target, to + room + lanes, (cut(g) | cut(h) << 16) & next_there)
         at += BLOCK * (9 * inputs + 1)
     return result, at
 
@@ -179,15 +198,17 @@ def scaled(opinion, table, points, top):
     """The weight of each point, in proportion to its odds: 1 to `top`, which the likeliest of a set
     of points gets.
 
-    `table` has the odds of every opinion, the one of 0 in its middle; int64 all of them.
+    `table` has the odds of every opinion, the one of 0 in its middle, and those of its ends count
+    beyond; int64 all of them.
     """
-    likeliest = np.int64(1)
-    for p in range(len(opinion)):
-        if holds(points, p):
-            likeliest = max(likeliest, table[opinion[p] + len(table) // 2])
+    middle, likeliest = len(table) // 2, np.int64(1)
     weights = np.empty(len(opinion), np.int64)
     for p in range(len(opinion)):
-        weights[p] = in_proportion(table[opinion[p] + len(table) // 2], likeliest, top)
+        weights[p] = table[min(max(opinion[p], -middle), middle) + middle]
+        if holds(points, p):
+            likeliest = max(likeliest, weights[p])
+    for p in range(len(opinion)):
+        weights[p] = in_proportion(weights[p], likeliest, top)
     return weights
 
 

@@ -36,12 +36,14 @@ from bots.kernels.tasks import AMAF, KEY, NEEDED, PASSED, PERIOD, PLAYOUTS, TASK
 from bots.kernels.vectors import (
     beyond,
     everywhere,
-    lane_bits,
     lane_count,
     lanes_set,
+    load,
+    load_wide,
     lowest_bit,
     pointer,
     popcount,
+    shift_right,
 )
 
 TOGETHER = 16
@@ -85,8 +87,8 @@ def play_out(
         p = candidates[i]
         cells[i] = p // size << 5 | p % size if p >= 0 else -1
     worlds = empty_worlds(lanes)
-    width = size * lane_bits(rows)
-    first_plays = np.zeros((len(tasks), width if amaf else 0), np.int64)  # wins in the high 32 bits
+    page, page_tasks = np.zeros(size * lanes, work.dtype), np.zeros(lanes, np.int64)
+    written = won_ones = 0  # lines of the page, and those of won playouts, a bit each
     task_of, playing = np.zeros(lanes, np.int64), np.full(lanes, -1)  # the candidate of each lane
     moves = whole = 0
     active = lanes_set(everywhere(rows, -1))  # lanes with a playout, a bit each
@@ -109,7 +111,13 @@ def play_out(
                 counts[1, playing[lane]] += won
                 counts[2, playing[lane]] += margin
                 if amaf and task[AMAF] >= 0:
-                    add_first_plays(rows, lane, first_plays[task_of[lane]], won << 32 | 1, size)
+                    write_first_plays(rows, lane, pointer(page), written, size)
+                    page_tasks[written] = task_of[lane]
+                    won_ones |= won << written
+                    written += 1
+                    if written == lanes:
+                        add_up(page, page_tasks, written, won_ones, tasks, amaf_counts, size)
+                        written = won_ones = 0
             if not whole:
                 whole = deal(
                     rows, registers, random, pointer(pools), pointer(positions), pointer(tables),
@@ -126,20 +134,22 @@ def play_out(
             begin(rows, registers, lane, dealt, cells[playing[lane]], size, amaf)
             registers[PASSES * lanes + lane] = pointer(tasks)[task_of[lane] * TASK + PASSED]
             random[lane] = random[lanes + dealt]
-    if amaf:
-        add_up(first_plays, tasks, amaf_counts, lane_bits(rows), size)
+    if written:
+        add_up(page, page_tasks, written, won_ones, tasks, amaf_counts, size)
     return moves
 
 
 @njit(**ENTRY)
 def play_task(
-    work, status, states, pools, size, positions, tables, jobs, candidates, key, need, passed,
-    counts, amaf_counts,
+    work, status, states, pools, size, positions, tables, jobs, playouts, candidates, key, need,
+    passed, counts, amaf_counts,
 ):  # fmt: skip
-    """Play the playouts of one task: a job each; `key`, `need` and `passed` are as in tasks.py."""
+    """Play the playouts of one task, `jobs` over and over; `key`, `need` and `passed` are as in
+    tasks.py.
+    """
     tasks = np.zeros((1, TASK), np.int64)
     task = tasks[0]
-    task[PERIOD] = task[PLAYOUTS] = len(jobs)
+    task[PERIOD], task[PLAYOUTS] = len(jobs), playouts
     task[KEY], task[NEEDED], task[PASSED] = key, need, passed
     return play_out(
         work, status, states, pools, size, positions, tables, tasks, jobs, candidates, counts,
@@ -148,14 +158,33 @@ def play_task(
 
 
 @njit(**INLINE)
-def add_up(first_plays, tasks, amaf_counts, bits, size):
-    """Add the first plays of each task to its counts of all moves as first."""
-    for t in range(len(tasks)):
-        at = tasks[t, AMAF]
-        for p in range(size * size if at >= 0 else 0):
-            both = first_plays[t, p // size * bits + p % size]
-            amaf_counts[0, at + p] += both & 0xFFFFFFFF
-            amaf_counts[1, at + p] += both >> 32
+def write_first_plays(rows, lane, page, line, size):
+    """Write where the searching side played first in a lane: a line of a page is a playout, and
+    row r of all lines lies together, as rows of boards do.
+    """
+    lanes = lane_count(rows)
+    for r in range(size):
+        page[r * lanes + line] = rows[((r + 1) * FIELDS + OURS) * lanes + lane]
+
+
+@njit(**INLINE)
+def add_up(page, page_tasks, written, won_ones, tasks, amaf_counts, size):
+    """Add the first plays on a page to the counts of all moves as first of each line's task."""
+    plays, of_line = pointer(page), pointer(page_tasks)
+    lanes = lane_count(plays)
+    every = lanes_set(everywhere(plays, -1))
+    waiting = shift_right(every, lanes - written)
+    while waiting:
+        task = of_line[lowest_bit(waiting)]
+        alike = waiting & lanes_set(load_wide(of_line, 0, load(plays, 0)) == task)
+        waiting ^= alike
+        at = tasks[task, AMAF]
+        for r in range(size):
+            row = load(plays, r * lanes)
+            for c in range(size):
+                here = alike & lanes_set((row & (1 << c)) != 0)
+                amaf_counts[0, at + r * size + c] += popcount(here)
+                amaf_counts[1, at + r * size + c] += popcount(here & won_ones)
 
 
 @njit(**INLINE)
@@ -181,13 +210,3 @@ def begin(rows, registers, lane, world, move, size, amaf):
     registers[TURN * lanes + lane] = 0
     registers[MOVES * lanes + lane] = 0
     registers[OVER * lanes + lane] = 0
-
-
-@njit(**INLINE)
-def add_first_plays(rows, lane, first_plays, credit, size):
-    """Add `credit` at every point that the searching side played first in a lane."""
-    lanes, bits = lane_count(rows), lane_bits(rows)
-    for r in range(size):
-        plays = np.int64(rows[((r + 1) * FIELDS + OURS) * lanes + lane])
-        for c in range(bits):  # a number of times the compiler knows
-            first_plays[r * bits + c] += credit & -(plays >> c & 1)

@@ -22,7 +22,7 @@ def test_a_decision_is_the_same_in_any_number_of_threads(threads):
     tallies = []
     for count in (1, threads):
         tally = Tally(len(points))
-        worlds.play_out(points, np.arange(250) % len(points), 99, 5, tally, count)
+        worlds.play_out(points, np.arange(len(points)), 250, 99, 5, tally, count)
         tallies.append([a.tolist() for a in (tally.visits, tally.wins, tally.margins)])
     assert sum(tallies[0][0]) == 250
     assert tallies[0] == tallies[1]

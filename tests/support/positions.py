@@ -73,7 +73,7 @@ def kernel(position, candidates, first, key, wide=False, passed=0):
     made = position_of(*sets_of(position), position.hidden, size)
     stream = (key + first * STREAM + 2**63) % 2**64 - 2**63
     moves = play_task(
-        *workspace(size, wide), size, *made, np.arange(n), np.array(candidates, np.int64),
+        *workspace(size, wide), size, *made, np.arange(n), n, np.array(candidates, np.int64),
         stream, 0, passed, counts, amaf_counts,
     )  # fmt: skip
     visits, wins, margins = counts.tolist()

@@ -58,7 +58,7 @@ class Kernel:
         position = position_of(*_sets(belief, size), UNIFORM, belief.hidden, size)
         moves = play_task(
             *workspace(size), size, *position,
-            np.arange(playouts) % len(points), points, 1, 0, 0,
+            np.arange(len(points)), playouts, points, 1, 0, 0,
             np.zeros((3, len(points)), np.int64),
             np.zeros((2, size * size if self.amaf else 0), np.int64),
         )  # fmt: skip

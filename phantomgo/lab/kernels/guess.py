@@ -4,7 +4,7 @@ import numpy as np
 from numba import njit
 
 from bots.kernels.jit import ENTRY, INLINE
-from bots.kernels.net import VALUE, evaluate, in_proportion
+from bots.kernels.net import VALUE, evaluate, in_proportion, place
 from bots.kernels.positions import (
     CELLS,
     HIDDEN,
@@ -114,10 +114,9 @@ def see(planes, w, s, side, size):
 @njit(**INLINE)
 def mark_set(planes, channel, s, index, value, size):
     """Set a channel to a value at the points of a set of the game."""
-    width = size + 2
     for r in range(size):
         row = np.int64(s[index * ROWS + r])
-        at = (r + 2) * width + 2
+        at = place(r * size, size)
         for c in range(size):
             planes[channel, at + c] = value if row >> c & 1 else 0
 
@@ -125,4 +124,4 @@ def mark_set(planes, channel, s, index, value, size):
 @njit(**INLINE)
 def mark_point(planes, channel, p, age, size):
     """Set a channel at a point where something happened so many moves ago."""
-    planes[channel, (p // size + 2) * (size + 2) + p % size + 2] = 8 * VALUE // (8 + age)
+    planes[channel, place(p, size)] = 8 * VALUE // (8 + age)

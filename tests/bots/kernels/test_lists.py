@@ -3,7 +3,6 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bots.kernels.lists import in_turn
 from bots.worlds import as_array
 from phantomgo.points import members
 
@@ -14,8 +13,3 @@ from phantomgo.points import members
 def test_members_in_board_order(board):
     size, points = board
     assert as_array(points, size).tolist() == list(members(points))
-
-
-@given(st.integers(1, 400), st.integers(0, 1000))
-def test_numbers_in_turn(count, total):
-    assert in_turn(count, total).tolist() == [i % count for i in range(total)]

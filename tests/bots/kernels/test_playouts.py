@@ -106,10 +106,9 @@ def test_tasks_that_share_the_lanes_are_played_as_they_are_alone(size):
         tasks.append((number, at, at, len(some), playouts, key, need, passed, amaf))
         at += len(some)
         counts, amaf_counts = np.zeros((3, len(some)), np.int64), np.zeros((2, points), np.int64)
-        jobs = np.arange(playouts) % len(some)
         play_task(
             *workspace(size), size, *position_of(*sets_of(position), position.hidden, size),
-            jobs, np.array(some), key, need, passed, counts, amaf_counts,
+            np.arange(len(some)), playouts, np.array(some), key, need, passed, counts, amaf_counts,
         )  # fmt: skip
         alone.append((counts, amaf_counts if amaf >= 0 else 0 * amaf_counts))
     together, amaf_together = np.zeros((3, at), np.int64), np.zeros((2, 8 * points), np.int64)

@@ -8,7 +8,6 @@ from typing import Self
 import numpy as np
 
 from bots.belief import Belief, true_eyes
-from bots.kernels.lists import in_turn
 from bots.worlds import Tally, Worlds, as_flags, signed
 from phantomgo.board import Board, Played
 from phantomgo.lab.games.state import DRAWN, WON
@@ -177,8 +176,8 @@ class Fight:
         if len(points):
             stones = Belief(board.stones(mover), board.stones(mover.other), open=0, hidden=0)
             worlds = Worlds(stones, Rules(size=board.size, komi=self.komi), mover)
-            jobs = in_turn(len(points), each * len(points))
-            worlds.play_out(points, jobs, key, 0, tally)
+            jobs = np.arange(len(points))
+            worlds.play_out(points, jobs, each * len(points), key, 0, tally)
         passing = {WON[mover]: 2, DRAWN: 1}.get(self._score(), 0)
         won: list[int] = tally.wins.tolist()
         return [2 * wins for wins in won] + [passing * each] * (self.moves[-1] == PASS)

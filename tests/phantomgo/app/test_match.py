@@ -2,6 +2,7 @@
 
 import io
 import json
+import logging
 import random
 import re
 import shutil
@@ -17,6 +18,8 @@ import pytest
 from sgfmill import sgf as mill
 from sgfmill import sgf_moves
 
+from bots.flatmc import FlatMC
+from bots.random_bot import RandomBot
 from phantomgo.app.cli import main
 from phantomgo.app.match import _Standing
 from phantomgo.lab.match import MatchStore, Plan, play
@@ -375,6 +378,25 @@ def test_a_komi_that_nobody_asked_for_is_told(words, hinted, capsys):
     assert main(["match", *map(str, BOTS), "--games", "2", *map(str, words)]) == 0
     hint = "komi is 7.5, as the rules have it; games on 5x5 are about even with --komi 2.5"
     assert (hint in capsys.readouterr().err) is hinted
+
+
+def test_compiling_is_told_and_comes_before_all_that_is_timed(monkeypatch, caplog):
+    done = []
+
+    def warm_up(_bot, _size):
+        logging.getLogger("bots.kernels.jit").info("compiling it")
+        done.append("compiled")
+
+    def propose(bot, view):
+        done.append("asked")
+        return RandomBot(bot.seed).propose(view)
+
+    monkeypatch.setattr(FlatMC, "warm_up", warm_up)
+    monkeypatch.setattr(FlatMC, "propose", propose)
+    match("--black", "flatmc:playouts=3", "--white", "random", "--size", 3, "--games", 2)
+    assert "compiling it" in caplog.text
+    assert done[0] == "compiled"
+    assert set(done[1:]) == {"asked"}
 
 
 def test_a_match_says_how_it_stands():

@@ -15,10 +15,12 @@ from typing import ClassVar, Final, NamedTuple, Self, TypeAlias
 from bots.arms import played_by
 from bots.decision import Decision
 from bots.fingerprint import fingerprint
+from bots.moves import MovesBot
 from bots.spec import Bot
 from phantomgo.errors import BadBook, BadText
 from phantomgo.points import BLACK, WHITE, Colour, Move, Point
-from phantomgo.portfolio.book import Book, read_book
+from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.moves import AnyBook, MoveBook, read_any
 from phantomgo.rng import MAX_SEED, Stream, decision_key
 from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, SYMMETRIES, Symmetry, inverse, map_move, map_view
@@ -77,7 +79,7 @@ def check_size(text: str, size: int) -> None:
     """
     for played in played_by(text):
         spec = parse_book_spec(played)
-        if spec is not None and (meant := read_book(spec.source).phantom_go.rules.size) != size:
+        if spec is not None and (meant := read_any(spec.source).phantom_go.rules.size) != size:
             raise BadBook(f"{played} is for {meant}x{meant}, not {size}x{size}")
 
 
@@ -95,7 +97,7 @@ def check_rules(text: str, rules: Rules) -> None:
         spec = parse_book_spec(played)
         if spec is None or spec.force:
             continue
-        for key, value in read_book(spec.source).phantom_go.rules.as_dict().items():
+        for key, value in read_any(spec.source).phantom_go.rules.as_dict().items():
             if given[key] != value:
                 raise BadBook(
                     f"{played} was learned with {key} {value}, not {given[key]};"
@@ -188,7 +190,7 @@ class SeededBot(Bot):
         return self.black if view.colour is BLACK else self.white
 
 
-def make_seeded(text: str, spec: BookSpec, seed: int, make: Make) -> SeededBot:
+def make_seeded(text: str, spec: BookSpec, seed: int, make: Make) -> SeededBot | MovesBot:
     """The bot of a spec `book:NAME`, `book:FILE.json`, or with options after a comma.
 
     Options are `symmetry=on` (default) or `off`, `force=on` to play a book whose bot has
@@ -208,6 +210,8 @@ def make_seeded(text: str, spec: BookSpec, seed: int, make: Make) -> SeededBot:
     if not 0 <= seed <= MAX_SEED:
         raise BadText(f"seed {seed} is not from 0 to {MAX_SEED}")
     book = _verified(spec.source, make, spec.force)
+    if isinstance(book, MoveBook):
+        return MovesBot(seed, text, book, *(make(book.player(colour), seed) for colour in Colour))
     return seeded(text, book, seed, make, symmetry=spec.symmetry)
 
 
@@ -217,7 +221,7 @@ def seeded(text: str, book: Book, seed: int, make: Make, *, symmetry: bool = Tru
     return SeededBot(seed, text, book, draw(BLACK), draw(WHITE))
 
 
-def changed_bots(book: Book, make: Make) -> list[str]:
+def changed_bots(book: AnyBook, make: Make) -> list[str]:
     """A sentence for each colour whose bot is seen at once not to be the one that was learned.
 
     A quick look only: `phantomgo book check` looks at whole games.
@@ -244,7 +248,7 @@ def changed_bots(book: Book, make: Make) -> list[str]:
     return found
 
 
-def changed(book: Book, colour: Colour, difference: str) -> str:
+def changed(book: AnyBook, colour: Colour, difference: str) -> str:
     """The sentence that says how a colour's bot differs from the one that was learned."""
     return (
         f"book {book.name}: {colour}'s bot {book.player(colour)} has changed since it was"
@@ -252,7 +256,7 @@ def changed(book: Book, colour: Colour, difference: str) -> str:
     )
 
 
-def refuse_changed(book: Book, make: Make, *, force: bool) -> None:
+def refuse_changed(book: AnyBook, make: Make, *, force: bool) -> None:
     """Make sure that the book's bots look like the ones it was learned with.
 
     Raises:
@@ -274,9 +278,9 @@ def refuse(changes: list[str], *, force: bool) -> None:
 
 
 @cache
-def _verified(source: str, make: Make, force: bool) -> Book:
+def _verified(source: str, make: Make, force: bool) -> AnyBook:
     """The book, once per process: its bots are looked at, which takes a moment."""
-    book = read_book(source)
+    book = read_any(source)
     refuse_changed(book, make, force=force)
     return book
 

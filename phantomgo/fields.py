@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any, Final, NamedTuple
 
 from phantomgo.errors import PhantomGoError
@@ -133,6 +133,19 @@ class Fields:
             Fields(value, self._kind, f"{self._path}{key}[{index}].")
             for index, value in enumerate(self._list(key))
         ]
+
+    def names(self) -> list[str]:
+        """The fields that have not been taken out."""
+        return list(self._left)
+
+    def inner(self, most: int) -> Iterator[tuple[str, "Fields"]]:
+        """All fields that are left, which are objects, with names of at most so many characters."""
+        for key in self.names():
+            if len(key) > most or not key.isprintable() or not key.isascii():
+                raise self.wrong(
+                    key, f"is not a name in printable ASCII of up to {most} characters"
+                )
+            yield key, self.object(key)
 
     def mapping(self, key: str) -> dict[str, Any]:
         """An object that is kept as it is: what is said for people to read."""

@@ -10,11 +10,14 @@ from bots import make, make_installed
 from bots.seeded import refuse, refuse_changed
 from phantomgo.app.numbers import natural
 from phantomgo.app.summaries import book_summary
+from phantomgo.app.tree import moves_summary
 from phantomgo.lab.books import changes, check_matrix, matrix_of
 from phantomgo.lab.openings import first_points, openings
 from phantomgo.points import Colour, Point, vertex
+from phantomgo.portfolio import moves
 from phantomgo.portfolio.book import Book, Score, book_names, dumps, read_book
 from phantomgo.portfolio.exploiter import EXPLOITERS
+from phantomgo.portfolio.moves import MoveBook, move_book_names, read_any, read_moves
 from phantomgo.wording import counted
 
 MOVES: Final = 4
@@ -54,7 +57,10 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             _list(arguments.json)
         return 0
-    book = read_book(arguments.book)
+    book = read_any(arguments.book)
+    if isinstance(book, MoveBook):
+        _look_at_moves(book, arguments)
+        return 0
     if arguments.action == "show" and arguments.openings:
         _show_openings(book, arguments.openings, arguments.json)
         return 0
@@ -73,6 +79,18 @@ def run(arguments: argparse.Namespace) -> int:
     if packed is None:
         print("  the matrix it was learned on is not shipped, so its seeds were not compared")
     return 0
+
+
+def _look_at_moves(book: MoveBook, arguments: argparse.Namespace) -> None:
+    """Show or check a book of moves."""
+    if arguments.action == "show":
+        sys.stdout.write(moves.dumps(book) if arguments.json else moves_summary(book) + "\n")
+        return
+    refuse(changes(book, make if arguments.code else make_installed), force=False)
+    if arguments.json:
+        print(json.dumps({"book": book.name, "good": True, "matrix": None}))
+        return
+    print(f"{book.name}: good, and its bots play as they did when it was learned")
 
 
 def _show_openings(book: Book, length: int, as_json: bool) -> None:
@@ -121,6 +139,8 @@ def _list(as_json: bool) -> None:
     for name, book in table.items():
         if not as_json:
             print(f"{name}  {', '.join(f'{key} {x}' for key, x in _headline(book).items())}")
+    for name in move_book_names() if not as_json else ():
+        print(f"{name}  moves for {read_moves(name).setup.title}")
 
 
 def _headline(book: Book) -> dict[str, object]:

@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "learn": "learn which seeds a bot should play, and write a book",
     "evaluate": "measure methods or a book on seeds never learned on",
     "online": "measure how fast a learning bot beats its opponent, and show what it learned",
+    "moves": "grow a book of moves, and measure it",
     "transfer": "let a book play somebody it was not learned against",
     "compare": "compare all learners of seeds at equal games, off recorded matrices",
     "matrix": "pack the games of a store into a small file, and back",

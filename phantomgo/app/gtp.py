@@ -27,7 +27,8 @@ from phantomgo import sgf
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.warm import WarmUp
 from phantomgo.errors import BadText
-from phantomgo.portfolio.book import book_for, read_book
+from phantomgo.portfolio.book import book_for
+from phantomgo.portfolio.moves import read_any
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 
@@ -157,7 +158,7 @@ def settle_book(arguments: argparse.Namespace) -> None:
     if arguments.book == NO_BOOK:
         arguments.bot = BOOKLESS
         return
-    book = read_book(arguments.book)
+    book = read_any(arguments.book)
     arguments.bot = f"book:{arguments.book}" + (",force=on" if arguments.force else "")
     rules = book.phantom_go.rules
     meant = {"size": rules.size, "komi": rules.komi, "rules": book.phantom_go.profile}

@@ -15,8 +15,9 @@ from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.players import ENGINE
 from phantomgo.lab.seeds import made_again
 from phantomgo.points import Colour
-from phantomgo.portfolio.book import Book, read_book
+from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.methods import parse_method
+from phantomgo.portfolio.moves import AnyBook, read_any
 from phantomgo.portfolio.packed import Packed, matrix_names, read_matrix
 from phantomgo.portfolio.setup import OtherSetup
 
@@ -24,7 +25,7 @@ TOLERANCE: Final = 1e-9
 """Between probabilities that two versions of the solver find."""
 
 
-def changes(book: Book, make: Make = bots.make_installed) -> list[str]:
+def changes(book: AnyBook, make: Make = bots.make_installed) -> list[str]:
     """A sentence for each thing that is not as it was when the book was learned.
 
     Whole games are played, with bounded budgets: by the bots the seeds are for, and by the book.
@@ -48,7 +49,7 @@ def changes(book: Book, make: Make = bots.make_installed) -> list[str]:
         difference = player.difference(identify(player.name, setup.rules))
         if difference is not None:
             found.append(changed(book, colour, difference))
-    if found or not book.games:
+    if found or not isinstance(book, Book) or not book.games:
         return found
     name = f"{SPEC}{book.name}"
     difference = Identity(name, games=book.games).difference(Identity(name, games=book_games(book)))
@@ -82,7 +83,7 @@ def refuse_changed_book(spec: str) -> None:
         if book is None:
             continue
         make = bots.make if book.code else bots.make_installed
-        refuse(changes(read_book(book.source), make), force=book.force)
+        refuse(changes(read_any(book.source), make), force=book.force)
 
 
 def matrix_of(book: Book) -> Packed | None:

@@ -1,0 +1,84 @@
+"""A bot driven by a book of moves: it plays what won most often in the situation it is told.
+
+Where the book knows nothing good the bot plays on that the book is for, with the seed of the game.
+
+Source: Audouard et al., Grid coevolution for adaptive simulations (2009), algorithm 1.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Self
+
+from bots.decision import Decision
+from bots.spec import Bot
+from phantomgo.errors import BadBook
+from phantomgo.gist import gist
+from phantomgo.points import BLACK, Move, Point
+from phantomgo.portfolio.moves import MoveBook
+from phantomgo.view import View
+
+
+@dataclass(frozen=True)
+class MovesBot(Bot):
+    """Attributes:
+    text: the spec that made it.
+    book: what it plays from.
+    black: who plays on as Black.
+    white: who plays on as White.
+    """
+
+    kind: ClassVar[str] = "book"
+    text: str
+    book: MoveBook = field(repr=False)
+    black: Bot = field(repr=False)
+    white: Bot = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        return self.text
+
+    @property
+    def foreign(self) -> bool:
+        return self.black.foreign or self.white.foreign
+
+    def known(self, view: View) -> Move | None:
+        """The move of the book in this view; None if it has none that is good enough.
+
+        Of the images of a move in a view that is its own mirror image the seed chooses one.
+        """
+        size, meant = view.rules.size, self.book.setup.rules.size
+        if size != meant:
+            raise BadBook(f"{self.text} is for {meant}x{meant}, not {size}x{size}")
+        if view.turn >= self.book.growth.depth:
+            return None
+        told = gist(view)
+        move = self.book.move(view.colour, told.text)
+        return None if move is None else told.meant(move, self.stream(view).below(1 << 32))
+
+    def propose(self, view: View) -> Move:
+        known = self.known(view)
+        return self._engine(view).propose(view) if known is None else known
+
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
+        known = self.known(view)
+        if known is not None:
+            return Decision(self, view, known)
+        return replace(self._engine(view).decide(view), bot=self)
+
+    def stone_shares(self, view: View) -> Mapping[Point, float]:
+        return self._engine(view).stone_shares(view)
+
+    def warm_up(self, size: int) -> None:
+        for bot in (self.black, self.white):
+            bot.warm_up(size)
+
+    def within(self, times: int) -> Self:
+        return replace(self, black=self.black.within(times), white=self.white.within(times))
+
+    def data(self) -> Mapping[str, str]:
+        engines = {**self.black.data(), **self.white.data()}
+        return {**engines, f"book {self.book.name}": self.book.digest}
+
+    def _engine(self, view: View) -> Bot:
+        return self.black if view.colour is BLACK else self.white

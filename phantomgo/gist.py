@@ -1,0 +1,85 @@
+"""What a player has been told, in a few words: the same words for a view and its mirror images.
+
+    C3 . D4! D3xE3 .B2
+
+is: C3 stood, the opponent moved, D4 was refused, D3 took E3, the opponent moved and took B2. `-` is
+a pass of the opponent's. Of the eight images of a view the one whose words come first is taken.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
+from phantomgo.points import Move, PointSet, vertex, vertices
+from phantomgo.symmetry import SYMMETRIES, Symmetry, inverse, map_message, map_move
+from phantomgo.view import View
+
+
+class Gist(NamedTuple):
+    """A view in words.
+
+    Attributes:
+        words: what was told.
+        symmetries: those that map the view to the image that is told; several where it is its
+            own mirror image.
+        size: points per side.
+    """
+
+    words: tuple[str, ...]
+    symmetries: tuple[Symmetry, ...]
+    size: int
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
+
+    def told(self, move: Move) -> Move:
+        """A move of the view's owner on the board that is told; the same for all its images.
+
+        The one whose word comes first, so that the words of the view after it begin with these.
+        """
+        images = {map_move(symmetry, move, self.size) for symmetry in self.symmetries}
+        return min(images, key=lambda image: vertex(image, self.size))
+
+    def meant(self, move: Move, draw: int = 0) -> Move:
+        """A told move on the owner's board; `draw` chooses among its images."""
+        symmetry = self.symmetries[draw % len(self.symmetries)]
+        return map_move(inverse(symmetry), move, self.size)
+
+
+def gist(view: View) -> Gist:
+    """A view in words."""
+    size, events = view.rules.size, list(view.events)
+    best: tuple[str, ...] | None = None
+    symmetries: list[Symmetry] = []
+    for symmetry in SYMMETRIES:
+        words = tuple(_word(event, symmetry, size) for event in events)
+        if best is None or words < best:
+            best, symmetries = words, [symmetry]
+        elif words == best:
+            symmetries.append(symmetry)
+    return Gist(best or (), tuple(symmetries), size)
+
+
+@lru_cache(maxsize=1 << 16)
+def _word(message: Message, symmetry: Symmetry, size: int) -> str:
+    match map_message(symmetry, message, size):
+        case Accepted(move, captured, taken):
+            which = _list(taken, size) if taken else str(captured)
+            return vertex(move, size) + (f"x{which}" if captured else "")
+        case Refused(move, reason):
+            return f"{vertex(move, size)}!{reason or ''}"
+        case Moved(lost):
+            return f".{_list(lost, size)}"
+        case Passed():
+            return "-"
+        case Placed(colour, points):
+            return f"+{colour.letter}{_list(points, size)}"
+        case Note(key, colour, count):
+            return f"{key}:{colour.letter}{count}"
+        case Ended(result):
+            return f"={result}"
+
+
+def _list(points: PointSet, size: int) -> str:
+    return vertices(points, size).replace(" ", ",")

@@ -1,0 +1,270 @@
+"""Books of moves: what won in the situations that a player came to, as JSON.
+
+A situation is a view, told in words (phantomgo/gist.py). For each of its moves the book has the
+games in which it was attempted there, and how many of them were won. The format is described in
+books/README.md.
+
+Source: Audouard et al., Grid coevolution for adaptive simulations (2009), whose situations are
+boards; in Phantom Go nobody sees them.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from phantomgo.errors import BadBook, BadText
+from phantomgo.fields import Fields, Kind, parse_json
+from phantomgo.points import BLACK, Colour, Move, parse_move, vertex
+from phantomgo.portfolio import shelf
+from phantomgo.portfolio.book import Book, read_book
+from phantomgo.portfolio.setup import Setup, read_setup
+from phantomgo.portfolio.shelf import NAME, folder
+from phantomgo.rng import MAX_SEED
+
+FORMAT: Final = 1
+MOVES: Final = "moves"
+"""What `kind` says in such a book."""
+KIND: Final = Kind("book of moves", BadBook)
+MAX_BYTES: Final = 16 << 20
+MAX_TOLD: Final = 4000
+"""Characters of a situation."""
+MAX_DEPTH: Final = 361
+
+
+class Tried(NamedTuple):
+    """How a move did: the games in which it was attempted, and those won; half of drawn ones."""
+
+    games: int
+    won: float
+
+    @property
+    def share(self) -> float:
+        return self.won / self.games
+
+
+Situations: TypeAlias = Mapping[str, Mapping[Move, Tried]]
+"""What was told, to the moves that were attempted then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """Where a book of moves comes from.
+
+    Attributes:
+        method: `mbm`, `mvbm`, or `hand` for one that a person has written.
+        threshold: the share of won games above which a known move is played.
+        depth: only a player's first so many moves are in it.
+        least: a situation of fewer games is left out.
+        start: the digest of the book it began with; None if it began with nothing.
+        games: how many were played.
+        batch: how many of them at a time, all by what was known before.
+        seed: gives the seeds of all games.
+        black_wins: how many Black won.
+        versions: of phantomgo.
+    """
+
+    method: str
+    threshold: float
+    depth: int
+    least: int
+    start: str | None
+    games: int
+    batch: int
+    seed: int
+    black_wins: int
+    versions: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveBook:
+    """A book of moves for one bot, or one of each colour, under one set of rules.
+
+    Attributes:
+        name: the file's name without `.json`.
+        setup: whose games they are; where the book knows nothing these bots play on.
+        black: Black's situations.
+        white: White's.
+        growth: where it comes from.
+    """
+
+    name: str
+    setup: Setup
+    black: Situations
+    white: Situations
+    growth: Growth
+
+    @property
+    def phantom_go(self) -> Setup:
+        """What it is for, as of books of seeds, some of which are for other games."""
+        return self.setup
+
+    def side(self, colour: Colour) -> Situations:
+        return self.black if colour is BLACK else self.white
+
+    def player(self, colour: Colour) -> str:
+        """The bot spec that plays on where the book knows nothing."""
+        return (self.setup.black if colour is BLACK else self.setup.white).name
+
+    def move(self, colour: Colour, told: str) -> Move | None:
+        """The move that the book plays; None if it knows none that is good enough."""
+        return best(self.side(colour).get(told, {}), self.growth.threshold)
+
+    @property
+    def digest(self) -> str:
+        """What it knows, in 16 hexadecimal digits."""
+        known = [_situations(self.side(colour), self.setup.rules.size) for colour in Colour]
+        words = json.dumps([known, self.growth.threshold, self.growth.depth])
+        return hashlib.sha256(words.encode()).hexdigest()[:16]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields for JSON."""
+        size = self.setup.rules.size
+        return {
+            "format": FORMAT,
+            "kind": MOVES,
+            "name": self.name,
+            **self.setup.as_dict(),
+            "growth": asdict(self.growth),
+            "black": _situations(self.black, size),
+            "white": _situations(self.white, size),
+        }
+
+
+def best(moves: Mapping[Move, Tried], threshold: float) -> Move | None:
+    """The move of the highest share of won games above the threshold; of equal ones the first.
+
+    Grid coevolution, algorithm 1.
+    """
+    found, share = None, threshold
+    for move in sorted(moves):
+        if moves[move].share > share:
+            found, share = move, moves[move].share
+    return found
+
+
+def dumps(book: MoveBook) -> str:
+    """The book as JSON text, a situation on a line; the same book is always the same text."""
+    text = json.dumps(book.as_dict(), indent=1, allow_nan=False)
+    innermost = re.compile(r'(?<="): \{\s+("[^"{}]*": \[[^{}]*?\])\s+\}')
+    text = re.sub(r"\[\s+([-\d.]+),\s+([-\d.]+)\s+\]", r"[\1, \2]", text)
+    return innermost.sub(lambda m: ": {" + " ".join(m[1].split()) + "}", text) + "\n"
+
+
+def loads(text: str) -> MoveBook:
+    """Read and check a book of moves.
+
+    Raises:
+        BadBook: the text is none; the message names the field that is wrong.
+    """
+    if len(text) > MAX_BYTES:
+        raise BadBook(f"longer than {MAX_BYTES} characters")
+    top = Fields(parse_json(text, KIND), KIND)
+    top.whole("format", FORMAT, FORMAT)
+    top.choice("kind", (MOVES,))
+    name, setup, growth = top.text("name", NAME), read_setup(top), _growth(top.object("growth"))
+    if not isinstance(setup, Setup):
+        raise BadBook(f"game: {setup.game} is not Phantom Go, for which books of moves are")
+    black, white = (_read(top.object(colour), setup.rules.size) for colour in ("black", "white"))
+    top.finish()
+    return MoveBook(name, setup, black, white, growth)
+
+
+def read_moves(name_or_file: str) -> MoveBook:
+    """The book of moves of a name in the folder books/moves, or in a file.
+
+    Raises:
+        BadBook: there is no such book, or it is not a good one.
+    """
+    return shelf.read(name_or_file, folder() / "moves", KIND, MAX_BYTES, loads)
+
+
+def move_book_names() -> list[str]:
+    """The shipped books of moves, sorted."""
+    return shelf.names(folder() / "moves")
+
+
+AnyBook: TypeAlias = Book | MoveBook
+
+
+def read_any(name_or_file: str) -> AnyBook:
+    """The book, of seeds or of moves, of a name or in a file.
+
+    Raises:
+        BadBook: there is no such book, or it is not a good one.
+    """
+    if name_or_file in move_book_names() or _holds_moves(Path(name_or_file)):
+        return read_moves(name_or_file)
+    return read_book(name_or_file)
+
+
+def _holds_moves(path: Path) -> bool:
+    """Whether a file begins as books of moves do; whoever reads it tells what is wrong with it."""
+    try:
+        with path.open("rb") as file:
+            return f'"kind": "{MOVES}"'.encode() in file.read(200)
+    except OSError:
+        return False
+
+
+def write_moves(book: MoveBook, path: Path) -> None:
+    """Write a book so that the file is whole at every moment, or not there.
+
+    Raises:
+        BadBook: it would not be read back, or the file cannot be written.
+    """
+    text = dumps(book)
+    loads(text)
+    shelf.write(path, text, KIND)
+
+
+def _situations(situations: Situations, size: int) -> dict[str, dict[str, list[float]]]:
+    return {
+        told: {
+            vertex(move, size): [tried.games, float(tried.won)]
+            for move, tried in sorted(moves.items())
+        }
+        for told, moves in sorted(situations.items())
+    }
+
+
+def _growth(fields: Fields) -> Growth:
+    growth = Growth(
+        method=fields.text("method"),
+        threshold=fields.number("threshold", 0, 1),
+        depth=fields.whole("depth", 1, MAX_DEPTH),
+        least=fields.whole("least", 1, MAX_SEED),
+        start=None if fields.is_null("start") else fields.text("start", re.compile("[0-9a-f]{16}")),
+        games=fields.whole("games", 0, MAX_SEED),
+        batch=fields.whole("batch", 1, MAX_SEED),
+        seed=fields.whole("seed", 0, MAX_SEED),
+        black_wins=fields.whole("black_wins", 0, MAX_SEED),
+        versions=fields.texts("versions"),
+    )
+    if growth.black_wins > growth.games:
+        raise fields.wrong("black_wins", f"{growth.black_wins} is more than games, {growth.games}")
+    fields.finish()
+    return growth
+
+
+def _read(fields: Fields, size: int) -> Situations:
+    return {told: dict(_tried(moves, size)) for told, moves in fields.inner(MAX_TOLD)}
+
+
+def _tried(moves: Fields, size: int) -> Iterator[tuple[Move, Tried]]:
+    for where in moves.names():
+        counts = moves.numbers(where, 0, MAX_SEED)
+        if (
+            len(counts) != 2
+            or counts[0] < 1
+            or counts[0] != int(counts[0])
+            or counts[1] > counts[0]
+        ):
+            raise moves.wrong(where, "is not [games, won], won of at least one game")
+        try:
+            yield parse_move(where, size), Tried(int(counts[0]), counts[1])
+        except BadText as error:
+            raise moves.wrong(where, str(error)) from None

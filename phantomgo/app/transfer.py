@@ -7,6 +7,7 @@ from bots import make, make_installed
 from bots.seeded import refuse
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import natural
+from phantomgo.app.roster import add_players_file, roster
 from phantomgo.lab.books import changes
 from phantomgo.lab.seeds import SeedStore
 from phantomgo.lab.store import MEMORY
@@ -14,6 +15,7 @@ from phantomgo.lab.transfer import Rate, transfer_setup, transferred
 from phantomgo.lab.workers import cores
 from phantomgo.points import BLACK, WHITE
 from phantomgo.portfolio.book import read_book
+from phantomgo.portfolio.setup import Setup
 
 COLOURS = {"black": BLACK, "white": WHITE}
 
@@ -21,6 +23,7 @@ COLOURS = {"black": BLACK, "white": WHITE}
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--book", required=True, metavar="BOOK", help="a book's name, or a file")
     parser.add_argument("--opponent", required=True, metavar="SPEC", help="whom it plays")
+    add_players_file(parser)
     parser.add_argument(
         "--colour", choices=list(COLOURS), default="black", help="the book's (default: black)"
     )
@@ -38,6 +41,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     book, colour = read_book(arguments.book), COLOURS[arguments.colour]
     refuse(changes(book, make if arguments.code else make_installed), force=arguments.force)
+    labels: dict[str, str] = {}
+    if isinstance(book.setup, Setup):  # other games have other players
+        labels = roster(arguments).settle(arguments, "opponent")
     setup = transfer_setup(book, colour, arguments.opponent)
     first = book.training.fresh
     with (
@@ -52,7 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps({**table, "games": arguments.games, **rates}, indent=2))
     else:
         print(
-            f"{book.name} as {colour} wins {_shown(found.book)} against {arguments.opponent},"
+            f"{book.name} as {colour} wins {_shown(found.book)} against"
+            f" {labels.get(arguments.opponent, arguments.opponent)},"
             f" its player with random seeds {_shown(found.original)}"
         )
     return 0

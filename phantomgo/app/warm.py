@@ -11,6 +11,7 @@ import time
 from typing import Final
 
 from bots import make
+from phantomgo.app.roster import add_players_file, roster
 from phantomgo.errors import PhantomGoError
 from phantomgo.messages import Moved
 from phantomgo.points import BLACK
@@ -33,6 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bot", nargs="+", metavar="SPEC", default=["phantom"], help="bots (default phantom)"
     )
+    add_players_file(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -40,6 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     logging.getLogger("bots").setLevel(logging.INFO)  # says what is compiled
     for size in arguments.size:
         Rules(size=size)  # what is wrong is told before anything is waited for
+    roster(arguments).settle(arguments, "bot")
     for spec in arguments.bot:
         make(spec, 0)
     for spec in arguments.bot:

@@ -82,6 +82,6 @@ def test_sabaki_reads_our_analysis(command, form):
         assert read["vertex"] == [column, row]
         assert read["moves"] == [[column, row]]
         assert read["visits"] == one.visits
-        assert read["winrate"] == pytest.approx(100 * one.share, abs=0.01)
+        assert read["winrate"] == pytest.approx(100 * one.value, abs=0.01)
         if command == "kata":
             assert read["scoreLead"] == pytest.approx(one.lead, abs=0.01)

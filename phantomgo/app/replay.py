@@ -1,13 +1,16 @@
 """`phantomgo replay FILE`: step through recorded games with the true board and both views.
 
 FILE is a store of `phantomgo match`, or text with one record a line. Each game is checked against
-the rules as it goes by.
+the rules as it goes by. On a terminal the boards are drawn in colours, as large as they fit.
 """
 
 import argparse
+import os
+import shutil
 import sys
+from typing import Final
 
-from phantomgo.app.play.draw import ASCII, plain
+from phantomgo.app.play.draw import ASCII, DRAWN, Picture, plain
 from phantomgo.app.play.page import boards
 from phantomgo.app.table.facts import attempt_line
 from phantomgo.app.table.game import Moment
@@ -18,6 +21,9 @@ from phantomgo.points import Colour
 from phantomgo.record import Record, replay, verify
 from phantomgo.record_json import read_record
 from phantomgo.wording import sentence
+
+WORDS: Final = 10
+"""Lines of a terminal that words need, beside the boards."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -64,9 +70,12 @@ def _show(number: int, record: Record) -> None:
         print()
         print(f"{count}. {attempt_line(step, rules.size)}")
         views = referee.view(Colour.BLACK), referee.view(Colour.WHITE)
-        print(
-            plain(boards(three_scenes(Moment(referee.board, views, referee.to_move, step)), ASCII))
-        )
+        scenes = three_scenes(Moment(referee.board, views, referee.to_move, step))
+        if stepping and not os.environ.get("NO_COLOR") and "utf" in sys.stdout.encoding.lower():
+            columns, rows = shutil.get_terminal_size()
+            _print_drawn(boards(scenes, DRAWN, columns, rows - WORDS))
+        else:
+            print(plain(boards(scenes, ASCII)))
         for view in views:
             for message in view.events[said[view.colour] :]:
                 print(f"   to {view.colour}: {sentence(message, view.colour, rules.size)}")
@@ -74,3 +83,14 @@ def _show(number: int, record: Record) -> None:
         if stepping and input("Enter: next, q: the end> ").strip().startswith("q"):
             break
     print()
+
+
+def _print_drawn(picture: Picture) -> None:
+    """Print a picture in the colours of `phantomgo play`."""
+    from prompt_toolkit import print_formatted_text  # noqa: PLC0415  (a fifth of a second)
+    from prompt_toolkit.formatted_text import FormattedText  # noqa: PLC0415
+
+    from phantomgo.app.play.screen import STYLE  # noqa: PLC0415
+
+    for line in picture:
+        print_formatted_text(FormattedText(line), style=STYLE)

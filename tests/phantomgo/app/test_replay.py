@@ -1,12 +1,20 @@
 """`phantomgo replay`: stores and files of records, shown and checked."""
 
+import contextlib
+import fcntl
 import json
+import os
 import re
+import struct
+import subprocess
+import sys
+import termios
 
 import pytest
 
 from phantomgo.app.cli import main
 from phantomgo.record_json import write_record
+from tests.support.places import ROOT
 from tests.support.records import game
 
 
@@ -76,3 +84,32 @@ def test_wrong_files(text, words, error, tmp_path, capsys, monkeypatch):
     code, out, err = replayed(name, *words, capsys=capsys)
     assert (code, out) == (1 if text is None else 2, "")
     assert error in err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
+@pytest.mark.parametrize(("columns", "stone"), [(150, "▜█▛"), (60, "●")])
+def test_on_a_terminal_the_boards_are_as_large_as_they_fit(tmp_path, columns, stone):
+    ours, theirs = os.openpty()
+    size = struct.pack("4H", 50, columns, 0, 0)
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, size)
+    command = [sys.executable, "-m", "phantomgo", "replay"]
+    environment = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
+    for name in ("COLUMNS", "LINES", "NO_COLOR"):
+        environment.pop(name, None)
+    process = subprocess.Popen(
+        [*command, lines(tmp_path, write_record(game(4, size=9)))],
+        stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, env=environment,
+    )  # fmt: skip
+    os.close(theirs)
+    os.write(ours, b"q\n")
+    shown = b""
+    with contextlib.suppress(OSError):  # how the end of a terminal reads
+        while piece := os.read(ours, 1 << 16):
+            shown += piece
+    assert process.wait(60) == 0
+    os.close(ours)
+    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
+    assert "True board" in text
+    assert stone in text
+    assert text.count("Enter: next") == 1
+    assert max(map(len, text.splitlines())) <= columns

@@ -16,6 +16,8 @@ ORIGIN = f"http://{HOST}"
 class Inline:
     """Thinkers who answer at once, in this process."""
 
+    named = ()
+
     def ask(self, task, *arguments):
         future = Future()
         try:

@@ -60,7 +60,11 @@ def serve(arguments: argparse.Namespace) -> int:
     patience = PATIENT._replace(move=arguments.patience)
     stables = Engines(engines, arguments.bots, patience)
     stables.check()
-    journal, thinkers, judges = Journal(path), Thinkers(arguments.bots), Thinkers(1)
+    journal, thinkers, judges = (
+        Journal(path),
+        Thinkers(arguments.bots, {*levels.values()}),
+        Thinkers(1),
+    )
     limits = Limits(tables=arguments.tables)
     hall = Hall(journal, thinkers, limits, judges=judges, engines=stables, levels=levels)
 

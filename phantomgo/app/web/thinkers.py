@@ -5,13 +5,13 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from bots import make
+from bots import make, make_installed
 from phantomgo.app.table import advice
 from phantomgo.app.table.game import Game
 from phantomgo.app.table.players import ADVISER, Proposal
@@ -32,10 +32,15 @@ T = TypeVar("T")
 
 
 class Thinkers:
-    """A few worker processes. They start when first asked, and end with this process."""
+    """A few worker processes. They start when first asked, and end with this process.
 
-    def __init__(self, processes: int) -> None:
-        self._processes = processes
+    Attributes:
+        named: the specs of bots that whoever started the server has named. Others are in the file
+            of the tables only, and no module's code is run for them.
+    """
+
+    def __init__(self, processes: int, named: Collection[str] = ()) -> None:
+        self._processes, self.named = processes, named
         self._pool: ProcessPoolExecutor | None = None
         self._lock = threading.Lock()
 
@@ -121,7 +126,8 @@ class PooledPlayers:
         if side.name.startswith(ENGINE):
             name, one = side.name.removeprefix(ENGINE), (self._table, colour)
             return self._engines.ask(name, one, side.seed or 0, view, left)
-        return self._thinkers.ask(propose, side.name, side.seed or 0, view, left)
+        named = side.name in self._thinkers.named
+        return self._thinkers.ask(propose, side.name, side.seed or 0, view, left, named)
 
     def hear_end(self) -> None:
         """Tell the engines; no bot of ours listens."""
@@ -135,13 +141,14 @@ class PooledPlayers:
         """They sit at once."""
 
 
-def propose(spec: str, seed: int, view: View, left: float | None) -> Proposal:
+def propose(spec: str, seed: int, view: View, left: float | None, named: bool = False) -> Proposal:
     """What a bot attempts, and the seconds it took; in a share of the seconds left on a clock.
 
     Raises:
+        BadText: it is a module's bot, and nobody has named it who may.
         Fault: it took more than it had left.
     """
-    bot = make(spec, seed)
+    bot = make(spec, seed) if named else make_installed(spec, seed)
     task = partial(bot.propose, view)
     if left is not None:
         bot.warm_up(view.rules.size)  # compiling is not its time

@@ -7,15 +7,17 @@ from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
+from phantomgo.app.web.engines import Engines
 from phantomgo.app.web.hall import Limits
 from phantomgo.app.web.journal import Journal
-from phantomgo.app.web.thinkers import Thinkers
-from phantomgo.errors import BadStore
+from phantomgo.app.web.thinkers import PooledPlayers, Thinkers
+from phantomgo.errors import BadStore, BadText
 from phantomgo.outcome import Ending, Fault
-from phantomgo.points import BLACK, WHITE
+from phantomgo.points import BLACK, PASS, WHITE
 from phantomgo.record import verify
 from phantomgo.record_json import read_record
 from phantomgo.sgf import read_sgf
+from tests.support.play_tools import new_game
 from tests.support.web_tools import Inline, Site, Socket, answered, heading, said
 
 
@@ -589,3 +591,35 @@ def test_a_worker_that_died_is_replaced():
     with pytest.raises(BrokenProcessPool):
         thinkers.ask(os._exit, 1).result(60)
     thinkers.close()
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_only_who_starts_the_server_names_modules(named, tmp_path, monkeypatch):
+    """A file of tables may come from elsewhere."""
+    monkeypatch.chdir(tmp_path)
+    name, spec = f"stranger{named}", f"stranger{named}:Bot"
+    (tmp_path / f"{name}.py").write_text(
+        f"from pathlib import Path\nPath('started').touch()\n{BOT}"
+    )
+    game = new_game("human", spec)
+    game.attempt(3, 0.1)
+    thinkers = Thinkers(1, {spec} if named else {"random"})
+    monkeypatch.setattr(thinkers, "ask", lambda task, *words: task(*words))
+    players = PooledPlayers(1, game, thinkers, Engines({}, 1))
+    if named:
+        assert players.ask(WHITE)[0] == PASS
+    else:
+        with pytest.raises(BadText, match="is a module's bot, whose code is run only where you"):
+            players.ask(WHITE)
+    assert (tmp_path / "started").exists() is named
+
+
+BOT = """
+from dataclasses import dataclass
+import phantomgo as pg
+
+@dataclass(frozen=True)
+class Bot(pg.Bot):
+    def propose(self, view):
+        return pg.PASS
+"""

@@ -21,7 +21,9 @@ from phantomgo import game
 from phantomgo.errors import BadText
 from phantomgo.lab import match, strength
 from phantomgo.lab.contract import breaches
-from phantomgo.lab.learn import halved, held_out, learned, shells
+from phantomgo.lab.learn import asked, halved, held_out, learned, shells
+from phantomgo.lab.learners.learner import Terms
+from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.players import Conditions, close_engines, player
 from phantomgo.lab.progress import SILENT, Progress
 from phantomgo.lab.seeds import SeedStore, make_setup
@@ -219,7 +221,8 @@ def learn(
         rules: the name of a profile.
         seeds: own seeds per colour.
         opponent_seeds: those they are tried against; None is as many.
-        method: what makes a distribution of results (`nash`, `sparse:alpha=0.5`, `bestseed` ...).
+        method: what makes a distribution of results (`nash`, `sparse:alpha=0.5`, `bestseed` ...),
+            or asks for the games it needs (`exp3:games=800`, `oracle` ...).
         halving: whether to drop the worse half of the seeds again and again, instead of playing
             all against all.
         test_seeds: fresh seeds per colour that the book is measured on; 0 leaves it unmeasured.
@@ -238,13 +241,20 @@ def learn(
     opponents = seeds if opponent_seeds is None else opponent_seeds
     if seeds < 1 or opponents < 1 or (opponents > seeds and not halving):
         raise BadText(f"{opponents} opponent seeds are not from 1 to the {seeds} own seeds")
-    chosen, both = parse_method(method), (spec_of(bot), spec_of(white or bot))
+    chosen, both = parse_learner(method), (spec_of(bot), spec_of(white or bot))
+    if halving and chosen.kind is not None:
+        raise BadText(f"halving is for a method of a whole matrix, not {method}")
+    terms = Terms(seeds, opponents)
+    chosen.begin(terms)
     setup = make_setup(*both, rules, rules_of(rules, size, komi))
     path = MEMORY if store is None else store
     results = halved if halving else shells
     with SeedStore(path, setup) as kept, workers(checked_jobs(jobs)) as crew:
-        *_, packed = results(kept, name, seeds, opponents, crew, progress)
-        book = learned(packed, chosen, 0)
+        if chosen.kind is None:
+            *_, packed = results(kept, name, seeds, opponents, crew, progress)
+            book = learned(packed, parse_method(chosen.text), 0)
+        else:
+            *_, book = asked(kept, name, chosen, terms, crew, progress)
         if not test_seeds:
             return book
         tests = range(book.training.fresh, book.training.fresh + test_seeds)

@@ -215,10 +215,10 @@ def test_methods_of_the_whole_matrix_are_learners_too():
     [
         ("exp4", "no method 'exp4'; there are oneseed, "),
         ("exp3:games=0", "exp3 games=0 is not a whole number from 1 to 100000000"),
-        ("exp3:exploration=2", "exp3 exploration=2 is not a number with up to 3 decimals from"),
+        ("exp3:exploration=2", "exp3 exploration=2 is not a number from 0.001 to 1"),
         ("ucb:c=1", "ucb has no parameter 'c'; it has games, exploration, together, widening"),
         ("oracle:more=0", "oracle more=0 is not a whole number from 1 to 20000"),
-        ("sublinear:precision=0", "sublinear precision=0 is not a number with up to 3 decimals"),
+        ("sublinear:precision=0", "sublinear precision=0 is not a number from 0.01 to 2"),
         ("topk:k=0", "topk k=0 is not a whole number"),
     ],
 )

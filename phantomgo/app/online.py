@@ -33,6 +33,7 @@ from phantomgo.portfolio.book import book_names, read_book
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.packed import read_matrix
+from phantomgo.wording import counted
 
 METHODS: Final = ("nash", "uniform", "topk:k=16", "bestseed")
 SINGLE: Final = "each single seed"
@@ -239,6 +240,7 @@ def _show(path: str, as_json: bool) -> None:
     for learner in found:
         rules = learner["rules"]
         board = f"{rules['size']}x{rules['size']}, komi {rules['komi']:g}"
-        print(f"{learner['colour']}, {board}: {learner['games']} games, won {learner['won']:g}")
+        games = counted(learner["games"], "game")
+        print(f"{learner['colour']}, {board}: {games}, won {learner['won']:g}")
         for arm in learner["arms"]:
             print(f"  {arm['won']:g} of {arm['games']}  {arm['arm']}")

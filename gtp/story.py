@@ -104,13 +104,13 @@ class Story:
         ahead = self._until_one_stands(range(told, len(self.steps)))
         if ahead and self.steps[ahead[-1]].stands and self.steps[ahead[-1]].line == line:
             return ahead[-1] + 1, True
+        # What was refused may be behind: before the last line told.
+        behind = self._until_one_stands(range(told - 2, -1, -1))
+        if any(self.steps[p].line == line and not self.steps[p].stands for p in behind):
+            return told, False
         for place in ahead:
             if self.steps[place].line == line and not self.steps[place].stands:
                 return place + 1, False
-        # It may be behind, where the last line told stands that came after it, or another refusal.
-        behind = self._until_one_stands(range(told - 2, -1, -1)) if told else []
-        if any(self.steps[p].line == line and not self.steps[p].stands for p in behind):
-            return told, False
         return None
 
     def _until_one_stands(self, places: Iterable[int]) -> list[int]:

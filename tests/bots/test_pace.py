@@ -92,10 +92,10 @@ def machine(monkeypatch):
     fake.played = 0
     real = Worlds.play_out
 
-    def play_out(self, candidates, jobs, *rest):
-        fake.play(len(jobs))
-        fake.played += len(jobs)
-        real(self, candidates, jobs, *rest)
+    def play_out(self, candidates, jobs, count, *rest):
+        fake.play(count)
+        fake.played += count
+        real(self, candidates, jobs, count, *rest)
 
     monkeypatch.setattr(Worlds, "play_out", play_out)
     monkeypatch.setattr(bots.montecarlo, "Timed", partial(Timed, clock=fake.clock))

@@ -93,7 +93,8 @@ def _run(words: Sequence[str]) -> int:
 
 def parser_of(commands: Collection[str]) -> argparse.ArgumentParser:
     """The parser of the command line, in full for these subcommands, which are imported."""
-    parser = argparse.ArgumentParser(prog="phantomgo", description=phantomgo.__doc__)
+    about, _, _ = (phantomgo.__doc__ or "").partition("\n\n")
+    parser = argparse.ArgumentParser(prog="phantomgo", description=about)
     parser.add_argument("--version", action="version", version=f"phantomgo {phantomgo.__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():

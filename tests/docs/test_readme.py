@@ -109,7 +109,7 @@ def test_the_figures_of_the_book_are_those_of_its_table():
     """README tells in a sentence what books/README.md has as a table."""
     text = (ROOT / "README.md").read_text()
     (row,) = re.findall(
-        r"^\| `top5` \|.*as played.*$", (ROOT / "books/README.md").read_text(), re.M
+        r"^\| `ucb5` \|.*as played.*$", (ROOT / "books/README.md").read_text(), re.M
     )
     cells = [cell.split()[0] for cell in row.strip("| ").split(" | ")]
     assert f"wins {cells[-5]} % against" in text

@@ -10,6 +10,7 @@ import pytest
 from phantomgo.errors import BadBook
 from phantomgo.lab.books import changes, check_matrix, matrix_of
 from phantomgo.lab.learn import learned
+from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.seeds import SeedGames
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio import packed
@@ -47,6 +48,9 @@ def test_a_matrix_is_as_the_program_writes_it(name):
 def test_a_book_is_what_its_method_makes_of_its_matrix(name):
     book = books.read_book(name)
     source = matrix_of(book)
+    if parse_learner(book.training.method).kind is not None:
+        assert source is None  # a learner's games are no whole matrix: they are played again
+        return
     assert source is not None, "its matrix is not shipped"
     check_matrix(book, source)
     training = book.training

@@ -228,8 +228,9 @@ def test_fuzzed_books_never_crash_and_the_schema_agrees(path, value):
         assert loads(dumps(book)) == book
         assert accepted_by_schema(json.loads(text))
         return
-    # The field, or one beside it that does not agree with it any more.
-    assert path.split(".")[0] in refused or refused.startswith("not JSON")
+    # The field, or one that does not agree with it any more.
+    named = (path.split(".")[0], "not JSON", "those seeds were learned on")
+    assert any(words in refused for words in named)
 
 
 @given(st.text(max_size=60) | st.builds(json.dumps, json_values))

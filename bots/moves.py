@@ -12,7 +12,6 @@ from typing import ClassVar, Self
 
 from bots.decision import Decision
 from bots.spec import Bot
-from phantomgo.errors import BadBook
 from phantomgo.gist import gist
 from phantomgo.points import BLACK, Move, Point
 from phantomgo.portfolio.moves import MoveBook
@@ -47,9 +46,7 @@ class MovesBot(Bot):
 
         Of the images of a move in a view that is its own mirror image the seed chooses one.
         """
-        size, meant = view.rules.size, self.book.setup.rules.size
-        if size != meant:
-            raise BadBook(f"{self.text} is for {meant}x{meant}, not {size}x{size}")
+        self.book.setup.check_size(self.text, view.rules.size)
         if view.turn >= self.book.growth.depth:
             return None
         told = gist(view)

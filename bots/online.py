@@ -95,8 +95,7 @@ class Online(Bot):
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
         drawn = self._drawn(view)
         if isinstance(drawn, Turned):
-            decision = drawn.bot.decide(drawn.turned(view))
-            return decision.turned(self, view, partial(drawn.meant, size=view.rules.size))
+            return drawn.decide(view, self)
         return drawn.decide(view, seconds)
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:

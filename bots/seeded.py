@@ -79,8 +79,8 @@ def check_size(text: str, size: int) -> None:
     """
     for played in played_by(text):
         spec = parse_book_spec(played)
-        if spec is not None and (meant := read_any(spec.source).phantom_go.rules.size) != size:
-            raise BadBook(f"{played} is for {meant}x{meant}, not {size}x{size}")
+        if spec is not None:
+            read_any(spec.source).phantom_go.check_size(played, size)
 
 
 def check_rules(text: str, rules: Rules) -> None:
@@ -117,14 +117,17 @@ class Turned:
         return self.bot.name
 
     def propose(self, view: View) -> Move:
-        return self.meant(self.bot.propose(self.turned(view)), view.rules.size)
+        return self._meant(self.bot.propose(self._turned(view)), view.rules.size)
 
-    def turned(self, view: View) -> View:
-        """The view as the bot sees it."""
+    def decide(self, view: View, bot: Bot) -> Decision:
+        """The bot's decision on the board as it is, as one of `bot`, who plays as this one."""
+        decision = self.bot.decide(self._turned(view))
+        return decision.turned(bot, view, partial(self._meant, size=view.rules.size))
+
+    def _turned(self, view: View) -> View:
         return map_view(self.symmetry, view)
 
-    def meant(self, attempt: Move, size: int) -> Move:
-        """The bot's attempt on the board as it is."""
+    def _meant(self, attempt: Move, size: int) -> Move:
         return map_move(inverse(self.symmetry), attempt, size)
 
     def within(self, times: int) -> Self:
@@ -164,9 +167,7 @@ class SeededBot(Bot):
         return self._drawn(view).propose(view)
 
     def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
-        drawn = self._drawn(view)
-        decision = drawn.bot.decide(drawn.turned(view))
-        return decision.turned(self, view, partial(drawn.meant, size=view.rules.size))
+        return self._drawn(view).decide(view, self)
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         # On the board as it is: so nothing tells how it was turned for this game.
@@ -184,9 +185,7 @@ class SeededBot(Bot):
         return {**drawn, f"book {self.book.name}": self.book.digest}
 
     def _drawn(self, view: View) -> Turned:
-        size, meant = view.rules.size, self.book.phantom_go.rules.size
-        if size != meant:
-            raise BadBook(f"{self.text} is for {meant}x{meant}, not {size}x{size}")
+        self.book.phantom_go.check_size(self.text, view.rules.size)
         return self.black if view.colour is BLACK else self.white
 
 

@@ -7,14 +7,11 @@ from typing import Final, NamedTuple
 
 import phantomgo
 from bots.seeded import SPEC
-from gtp.role import GameRole, Settings, Theme
+from gtp.role import BOOKLESS, NO_BOOK, GameRole, Settings, Theme
 from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo.errors import BadText
 from phantomgo.rng import MAX_SEED
-
-BOOKLESS: Final = "phantom"
-"""Who plays without a book, if not another bot."""
 
 
 class Params(Theme):
@@ -97,7 +94,7 @@ def _book(role: GameRole, value: str) -> Settings:
     """A book's name changes who plays; so does `none`, unless none is played from already."""
     if value == _shown_book(role):
         return role.settings
-    return _bot(role, BOOKLESS if value == "none" else f"{SPEC}{value}")
+    return _bot(role, BOOKLESS if value == NO_BOOK else f"{SPEC}{value}")
 
 
 def _shown_book(role: GameRole) -> str:

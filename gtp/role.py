@@ -11,7 +11,7 @@ import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, NamedTuple, Protocol, Self
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, Self
 
 from bots import Bot
 from gtp.clock import UNLIMITED, Clock
@@ -25,6 +25,11 @@ from phantomgo.points import PASS, RESIGN, Colour, Move, Point, PointSet, grid, 
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Rules
 from phantomgo.view import View
+
+NO_BOOK: Final = "none"
+"""What stands for no book, where a book's name may stand."""
+BOOKLESS: Final = "phantom"
+"""Who plays without a book, if not another bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +105,7 @@ class Services(NamedTuple):
     analyst: Callable[[str], Bot] | None = None
     limits: Limits = NO_LIMITS
     program: Callable[[str], str | None] = lambda _line: None
-    book_of: Callable[[str, Rules], str] = lambda _spec, _rules: "none"
+    book_of: Callable[[str, Rules], str] = lambda _spec, _rules: NO_BOOK
 
 
 class Role(ABC):

@@ -7,6 +7,7 @@ is tested against others. From a book: its seeds play fresh ones.
 import argparse
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
@@ -108,7 +109,7 @@ def _cross_validate(arguments: argparse.Namespace) -> int:
         plots.check(Path(arguments.plot))
     setup, matrix = _source(arguments)
     if arguments.against is not None:
-        return _let_methods_meet(arguments, setup, matrix)
+        return _let_methods_meet(arguments, setup, matrix, methods)
     opponents = matrix.opponents
     train = max(1, opponents - FRESH) if arguments.train is None else arguments.train
     sizes = [train] if arguments.plot is None else _curve(train)
@@ -168,9 +169,11 @@ def _tables(
         ]
 
 
-def _let_methods_meet(arguments: argparse.Namespace, setup: AnySetup, matrix: SeedMatrix) -> int:
+def _let_methods_meet(
+    arguments: argparse.Namespace, setup: AnySetup, matrix: SeedMatrix, rows: Sequence[str]
+) -> int:
     """Methods against a method."""
-    methods = [text for text in _methods(arguments) if text != BEST_SPARSE]
+    methods = [text for text in rows if text != BEST_SPARSE]
     other, repeats = arguments.against, arguments.repeats
     with (
         crew(1, None) as (_, shown),

@@ -18,7 +18,7 @@ from typing import BinaryIO, Final
 from bots import Bot, make, make_installed
 from bots.seeded import check_rules, check_size, parse_book_spec
 from gtp.limits import NO_LIMITS, SAFE
-from gtp.role import Services, Settings, Stream
+from gtp.role import BOOKLESS, NO_BOOK, Services, Settings, Stream
 from gtp.ruler import Ruler
 from gtp.session import Session
 from gtp.sharing import Sharing, default_name
@@ -35,9 +35,6 @@ from phantomgo.rules import PROFILES, Rules
 log = logging.getLogger(__name__)
 
 DEFAULT_BOT: Final = "champion"
-NO_BOOK: Final = "none"
-BOOKLESS: Final = "phantom"
-"""The same player without its books."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -84,12 +84,7 @@ def draw(
     for panel in panels[len(methods) + 3 :]:
         panel.set_visible(False)
     figure.suptitle(f"{title} ({len(tables[-1].rates)} repeats)")
-    try:
-        figure.savefig(path)
-    except OSError as error:
-        raise PhantomGoError(f"--plot {path} cannot be written: {error.strerror}") from error
-    finally:
-        pyplot.close(figure)
+    _save(pyplot, figure, path)
 
 
 def draw_learners(path: Path, title: str, curves: Mapping[str, Curve]) -> None:
@@ -111,15 +106,8 @@ def draw_learners(path: Path, title: str, curves: Mapping[str, Curve]) -> None:
         games = np.unique(np.geomspace(1, len(found.lost), 60).astype(int))
         panel.plot(games, 100 * found.lost[games - 1], label=name)
     panel.set_xscale("log", base=2)
-    panel.set(title=title, xlabel="games", ylabel="losing rate in %", ylim=(0, 100))
-    panel.axhline(50, color="black", linestyle="--", linewidth=0.8)
-    panel.legend(fontsize="x-small", ncols=2)
-    try:
-        figure.savefig(path)
-    except OSError as error:
-        raise PhantomGoError(f"--plot {path} cannot be written: {error.strerror}") from error
-    finally:
-        pyplot.close(figure)
+    _frame(panel, title, "games", "losing rate in %")
+    _save(pyplot, figure, path)
 
 
 def draw_comparison(path: Path, found: Mapping[str, Comparison]) -> None:
@@ -153,12 +141,7 @@ def draw_comparison(path: Path, found: Mapping[str, Comparison]) -> None:
             _frame(panels[column], f"{title}\nK'={exploiter}", "games asked for")
             highest = 100 * done.mean[:, :, column].max()
             panels[column].set_ylim(100 * done.mean[:, :, column].min() - 2, highest + 2)
-    try:
-        figure.savefig(path)
-    except OSError as error:
-        raise PhantomGoError(f"--plot {path} cannot be written: {error.strerror}") from error
-    finally:
-        pyplot.close(figure)
+    _save(pyplot, figure, path)
 
 
 def _draw_learning(panel: Any, method: str, row: int, tables: Sequence[Table]) -> None:
@@ -204,7 +187,16 @@ def _draw_strengths(panel: Any, spread: Strengths) -> None:
     panel.set_ylim(max(0, rates.min() - 5), min(100, rates.max() + 5))
 
 
-def _frame(panel: Any, title: str, below: str) -> None:
-    panel.set(title=title, xlabel=below, ylabel="winning rate in %", ylim=(0, 100))
+def _frame(panel: Any, title: str, below: str, beside: str = "winning rate in %") -> None:
+    panel.set(title=title, xlabel=below, ylabel=beside, ylim=(0, 100))
     panel.axhline(50, color="black", linestyle="--", linewidth=0.8)
     panel.legend(fontsize="x-small", ncols=2)
+
+
+def _save(pyplot: Any, figure: Any, path: Path) -> None:
+    try:
+        figure.savefig(path)
+    except OSError as error:
+        raise PhantomGoError(f"--plot {path} cannot be written: {error.strerror}") from error
+    finally:
+        pyplot.close(figure)

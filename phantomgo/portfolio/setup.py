@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from phantomgo.errors import BadRules
+from phantomgo.errors import BadBook, BadRules
 from phantomgo.fields import Fields
 from phantomgo.identity import Identity
 from phantomgo.points import MAX_SIZE, MIN_SIZE
@@ -43,6 +43,16 @@ class Setup:
         """What is played, in words."""
         rules = self.rules
         return f"{rules.size}x{rules.size}, komi {rules.komi:g}, {self.profile}"
+
+    def check_size(self, text: str, size: int) -> None:
+        """See that a bot that plays for this, of the spec `text`, may play on such a board.
+
+        Raises:
+            BadBook: it is for another one.
+        """
+        meant = self.rules.size
+        if size != meant:
+            raise BadBook(f"{text} is for {meant}x{meant}, not {size}x{size}")
 
     def as_dict(self) -> dict[str, Any]:
         """The fields of a book or matrix that say what it is for."""

@@ -19,7 +19,8 @@ from typing import Final
 
 from bots.seeded import check_rules
 from gtp.handicap import most, star_points
-from phantomgo.app.gtp import DEFAULT_BOT, NO_BOOK, settle_book
+from gtp.role import NO_BOOK
+from phantomgo.app.gtp import DEFAULT_BOT, settle_book
 from phantomgo.app.play.console import Console
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.table import saving

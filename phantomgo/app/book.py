@@ -3,20 +3,19 @@
 import argparse
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from bots import make, make_installed
 from bots.seeded import refuse, refuse_changed
 from phantomgo.app.numbers import natural
-from phantomgo.app.summaries import book_summary
+from phantomgo.app.summaries import book_summary, book_table
 from phantomgo.app.tree import moves_summary
 from phantomgo.lab.books import changes, check_matrix, matrix_of
 from phantomgo.lab.openings import first_points, openings
 from phantomgo.points import Colour, Point, vertex
 from phantomgo.portfolio import moves
-from phantomgo.portfolio.book import Book, Score, book_names, dumps, read_book
-from phantomgo.portfolio.exploiter import EXPLOITERS
+from phantomgo.portfolio.book import Book, book_names, dumps, read_book
 from phantomgo.portfolio.moves import MoveBook, move_book_names, read_any, read_moves
 from phantomgo.wording import counted
 
@@ -53,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.action == "list":
         if arguments.markdown:
-            print(table([read_book(name) for name in book_names()]))
+            print(book_table([read_book(name) for name in book_names()]))
         else:
             _list(arguments.json)
         return 0
@@ -153,31 +152,3 @@ def _headline(book: Book) -> dict[str, object]:
         "method": book.training.method,
         "seeds": book.training.seeds,
     }
-
-
-def table(books: Sequence[Book]) -> str:
-    """Their evaluations in Markdown, small boards first."""
-    lines = [
-        "| book | board | method | seeds | measured | "
-        + " | ".join(f"K'={k}" for k in EXPLOITERS)
-        + " |",
-        "|---|---|---|---|---|" + "---|" * len(EXPLOITERS),
-    ]
-    for book in sorted(books, key=lambda book: (book.phantom_go.rules.size, book.name)):
-        played = sorted({len(book.black.seeds), len(book.white.seeds)})
-        board = f"{book.phantom_go.rules.size}x{book.phantom_go.rules.size}"
-        seeds = f"{' and '.join(map(str, played))} of {book.training.seeds}"
-        cells = [f"`{book.name}`", board, f"`{book.training.method}`", seeds]
-        if book.evaluation is None:
-            lines.append(_row(cells, "not yet", ()))
-            continue
-        lines.append(_row(cells, "as played", book.evaluation.played))
-        lines.append(_row([""] * len(cells), "plainly", book.evaluation.plain))
-    return "\n".join(lines)
-
-
-def _row(cells: list[str], how: str, scores: Sequence[Score]) -> str:
-    rates = {
-        score.exploiter: f"{100 * score.rate:.1f} ± {100 * score.error:.1f}" for score in scores
-    }
-    return f"| {' | '.join([*cells, how, *(rates.get(k, '') for k in EXPLOITERS)])} |"

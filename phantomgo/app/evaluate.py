@@ -17,10 +17,10 @@ from bots.seeded import refuse
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import add_symmetries, natural, naturals, whole
 from phantomgo.app.published import Figure, published
-from phantomgo.app.summaries import book_summary
+from phantomgo.app.summaries import book_summary, book_table
 from phantomgo.errors import BadText
 from phantomgo.lab.books import changes
-from phantomgo.lab.learn import held_out, meeting
+from phantomgo.lab.learn import chosen_of, held_out, meeting
 from phantomgo.lab.seeds import SeedStore, made_again
 from phantomgo.lab.store import MEMORY
 from phantomgo.lab.workers import cores
@@ -38,6 +38,7 @@ from phantomgo.portfolio.exploit import (
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.meetings import meet
+from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.packed import read_matrix
 from phantomgo.portfolio.setup import AnySetup, OtherSetup
 
@@ -47,7 +48,9 @@ BELOW: Final = "↓"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--matrix", metavar="NAME", help="a packed matrix, or a .json file")
-    parser.add_argument("--store", metavar="FILE", help="the games; with --book, where they go")
+    parser.add_argument(
+        "--store", metavar="FILE", help="the games; with --book or --fresh, where they go"
+    )
     parser.add_argument("--book", metavar="BOOK", help="a book: play its seeds against fresh ones")
     parser.add_argument(
         "--against",
@@ -68,7 +71,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--opponent-seeds", type=natural, help="default: as many as own seeds")
     group.add_argument("--plot", metavar="FILE", help="draw the papers' figures (needs matplotlib)")
-    group = parser.add_argument_group("fresh games, from a book")
+    group = parser.add_argument_group("fresh games, of a book or, with --fresh, of every method")
+    group.add_argument(
+        "--fresh", action="store_true", help="what every method makes of the whole --matrix"
+    )
     group.add_argument("--test-seeds", type=natural, default=100, metavar="T", help="default: 100")
     add_symmetries(group)
     group.add_argument("--first-seed", type=whole, help="default: the first one after the training")
@@ -94,6 +100,10 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.plot is not None or arguments.matrix is not None:
             arguments.usage_error("--plot and --matrix are for cross-validation, without --book")
         return _evaluate_book(arguments)
+    if arguments.fresh:
+        if arguments.matrix is None or arguments.plot is not None or arguments.against is not None:
+            arguments.usage_error("--fresh goes with --matrix, and without --plot and --against")
+        return _evaluate_methods(arguments)
     if (arguments.store is None) == (arguments.matrix is None):
         arguments.usage_error("one of --matrix, --store and --book is required")
     if arguments.plot is not None and arguments.against is not None:
@@ -295,19 +305,9 @@ def _as_json(
 
 def _evaluate_book(arguments: argparse.Namespace) -> int:
     book = read_book(arguments.book)
-    trained = book.training.fresh
-    first = trained if arguments.first_seed is None else arguments.first_seed
-    if first < trained:
-        raise BadText(
-            f"--first-seed {first}: book {book.name} was learned on seeds below {trained}"
-        )
-    if arguments.symmetries and isinstance(book.setup, OtherSetup):
-        raise BadText(f"--symmetries: boards of {book.setup.game} are not turned")
-    made = make if arguments.code else make_installed
-    refuse(changes(book, made), force=arguments.force)
+    tests = _test_seeds(arguments, book, "book")
     if arguments.against is not None:
         return _let_meet(arguments, book)
-    tests = range(first, first + arguments.test_seeds)
     with (
         SeedStore(arguments.store or MEMORY, made_again(book.setup)) as store,
         crew(arguments.jobs, arguments.dask) as (workers, shown),
@@ -321,6 +321,47 @@ def _evaluate_book(arguments: argparse.Namespace) -> int:
     else:
         print(book_summary(replace(book, evaluation=evaluation)))
     return 0
+
+
+def _evaluate_methods(arguments: argparse.Namespace) -> int:
+    """What every method makes of a whole matrix, its seeds against fresh ones."""
+    packed = read_matrix(arguments.matrix)
+    methods = [parse_method(text) for text in _methods(arguments) if text != BEST_SPARSE]
+    books = [chosen_of(packed, method, arguments.seed) for method in methods]
+    tests = _test_seeds(arguments, books[0], "matrix")
+    with (
+        SeedStore(arguments.store or MEMORY, made_again(packed.setup)) as store,
+        crew(arguments.jobs, arguments.dask) as (workers, shown),
+    ):
+        for row, book in enumerate(books):
+            sides, number = (book.black, book.white), arguments.symmetries
+            found = held_out(store, sides, tests, workers, arguments.exploiters, number, shown)
+            books[row] = replace(book, evaluation=found)
+    if arguments.json:
+        table = {book.training.method: asdict(book.evaluation) for book in books if book.evaluation}
+        print(json.dumps({"matrix": packed.name, "methods": table}, indent=2))
+    else:
+        print(book_table(books))
+    return 0
+
+
+def _test_seeds(arguments: argparse.Namespace, book: Book, source: str) -> range:
+    """Seeds that took no part in learning, once it is clear that they can play the book's.
+
+    Raises:
+        BadText: the first test seed took part, or boards are to be turned that are not.
+        BadBook: a bot of the book has changed, and it is not forced.
+    """
+    trained = book.training.fresh
+    first = trained if arguments.first_seed is None else arguments.first_seed
+    if first < trained:
+        raise BadText(
+            f"--first-seed {first}: {source} {book.name} was learned on seeds below {trained}"
+        )
+    if arguments.symmetries and isinstance(book.setup, OtherSetup):
+        raise BadText(f"--symmetries: boards of {book.setup.game} are not turned")
+    refuse(changes(book, make if arguments.code else make_installed), force=arguments.force)
+    return range(first, first + arguments.test_seeds)
 
 
 def _let_meet(arguments: argparse.Namespace, book: Book) -> int:

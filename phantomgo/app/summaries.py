@@ -1,8 +1,10 @@
 """Books and matrices in a few words."""
 
+from collections.abc import Sequence
+
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book, Evaluation, Score
-from phantomgo.portfolio.exploiter import CERTAINTY, hoeffding
+from phantomgo.portfolio.exploiter import CERTAINTY, EXPLOITERS, hoeffding
 from phantomgo.portfolio.packed import Packed
 from phantomgo.symmetry import SYMMETRIES
 from phantomgo.wording import counted
@@ -74,3 +76,31 @@ def matrix_summary(packed: Packed) -> str:
     won = f"Black won {100 * counts.black_wins / counts.games:.1f} %{drawn}"
     games = counted(counts.games, "game")
     return f"{packed.name}: {packed.setup.title}; {seeds}, {games}, {won}"
+
+
+def book_table(books: Sequence[Book]) -> str:
+    """Their evaluations in Markdown, small boards first."""
+    lines = [
+        "| book | board | method | seeds | measured | "
+        + " | ".join(f"K'={k}" for k in EXPLOITERS)
+        + " |",
+        "|---|---|---|---|---|" + "---|" * len(EXPLOITERS),
+    ]
+    for book in sorted(books, key=lambda book: (book.phantom_go.rules.size, book.name)):
+        played = sorted({len(book.black.seeds), len(book.white.seeds)})
+        board = f"{book.phantom_go.rules.size}x{book.phantom_go.rules.size}"
+        seeds = f"{' and '.join(map(str, played))} of {book.training.seeds}"
+        cells = [f"`{book.name}`", board, f"`{book.training.method}`", seeds]
+        if book.evaluation is None:
+            lines.append(_row(cells, "not yet", ()))
+            continue
+        lines.append(_row(cells, "as played", book.evaluation.played))
+        lines.append(_row([""] * len(cells), "plainly", book.evaluation.plain))
+    return "\n".join(lines)
+
+
+def _row(cells: list[str], how: str, scores: Sequence[Score]) -> str:
+    rates = {
+        score.exploiter: f"{100 * score.rate:.1f} ± {100 * score.error:.1f}" for score in scores
+    }
+    return f"| {' | '.join([*cells, how, *(rates.get(k, '') for k in EXPLOITERS)])} |"

@@ -132,7 +132,12 @@ def digest_of(results: Mapping[Cell, str]) -> str:
 
 
 def learned(packed: Packed, method: Method, ties: int) -> Book:
-    """The book that a method makes of a matrix, not evaluated yet; it has the matrix's name.
+    """The book that a method makes of a matrix, not evaluated yet; it has the matrix's name."""
+    return _with_games(chosen_of(packed, method, ties))
+
+
+def chosen_of(packed: Packed, method: Method, ties: int) -> Book:
+    """The same without the digests of the book's games, for which its bots need not play.
 
     Args:
         packed: the results.
@@ -154,8 +159,7 @@ def learned(packed: Packed, method: Method, ties: int) -> Book:
     )
     seeds = packed.survivors or (range(packed.seeds),) * 2
     black, white = (_side(*three) for three in zip(seeds, portfolio, secured, strict=True))
-    book = Book(packed.name, packed.setup, black, white, (), training, None)
-    return _with_games(book)
+    return Book(packed.name, packed.setup, black, white, (), training, None)
 
 
 def _with_games(book: Book) -> Book:

@@ -263,6 +263,25 @@ def test_evaluate_a_book(learned, tmp_path, capsys):
     assert games(tmp_path / "e.db") == 8 * 4 * (len(book.black.seeds) + len(book.white.seeds))
 
 
+def test_evaluate_every_method_on_fresh_seeds(learned, tmp_path, capsys):
+    (tmp_path / "m.db").write_bytes((learned / "m.db").read_bytes())
+    assert main(learn(tmp_path, "--matrix", f"{tmp_path}/all3.json", seeds=14)) == 0
+    capsys.readouterr()
+    words = ["evaluate", "--matrix", f"{tmp_path}/all3.json", "--fresh", "--test-seeds", "4"]
+    words += ["--methods", "nash,bestseed,sparse:alpha=best", "--jobs", "1"]
+    assert main([*words, "--json", "--store", f"{tmp_path}/e.db"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    book = read_book(f"{learned}/nash3.json")
+    assert list(found["methods"]) == ["nash", "bestseed"]
+    assert found["methods"]["nash"] == json.loads(json.dumps(asdict(book.evaluation)))
+    assert main([*words, "--store", f"{tmp_path}/e.db"]) == 0  # plays nothing again
+    table = capsys.readouterr().out.splitlines()
+    nash = found["methods"]["nash"]["played"][0]
+    assert table[2].startswith("| `all3` | 3x3 | `nash` | ")
+    assert f" | as played | {100 * nash['rate']:.1f} ± {100 * nash['error']:.1f} | " in table[2]
+    assert table[4].startswith("| `all3` | 3x3 | `bestseed` | 1 of 14 | as played | ")
+
+
 def test_two_books_meet(learned, tmp_path, capsys):
     (tmp_path / "m.db").write_bytes((learned / "m.db").read_bytes())
     more = ["--method", "topk:k=3", "--test-seeds", "0"]
@@ -379,6 +398,7 @@ def test_book_list(learned, monkeypatch, capsys):
         (learn("DIR", out="no/b.json"), 2, "--out: there is no folder DIR/no"),
         (learn("DIR", "--store", "DIR/no/m.db"), 1, "store DIR/no/m.db: unable to open database"),
         (["evaluate"], 2, "one of --matrix, --store and --book is required"),
+        (["evaluate", "--store", "STORE", "--fresh"], 2, "--fresh goes with --matrix, and without"),
         (["evaluate", "--store", "DIR/no.db"], 1, "there is no store DIR/no.db"),
         (["evaluate", "--store", "STORE", "--train", "15"], 2, "15 training seeds of 30 leave 15"),
         (["evaluate", "--store", "STORE", "--methods", "x"], 2, "no method 'x'; there are "),

@@ -1,8 +1,8 @@
 """Players. Each sees a view and has a seed, nothing else; one file is one idea.
 
 `BOTS` is the table of names; `make(spec, seed)` builds a bot from its spec. A spec `book:NAME`
-names a bot driven by a book, `online:...` one that learns from game to game; any other name is a
-foreign bot's (bots/others.py).
+names a bot driven by a book, `online:...` one that learns from game to game, `variants:...` one of
+several, whichever the seed says; any other name is a foreign bot's (bots/others.py).
 """
 
 from typing import Final

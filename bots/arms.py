@@ -1,4 +1,4 @@
-"""Specs of bots that learn online: `online:SPEC|SPEC|...,state=FILE,discount=0.99`."""
+"""Specs that name several bots: `online:SPEC|SPEC|...,state=FILE`, `variants:SPEC|SPEC|...`."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -8,11 +8,13 @@ from phantomgo.spec import Decimal, Form, Source, options, written
 
 ONLINE: Final = "online:"
 """How the spec of a bot that learns online begins."""
+VARIANTS: Final = "variants:"
+"""How the spec of a bot begins that is one of several, whichever its seed says."""
 FORMS: Final[Mapping[str, Form]] = {
     "state": Source("the file of what was learned"),
     "discount": Decimal(0, 1),
 }
-"""The options; they stand at the end."""
+"""The options of a bot that learns online; they stand at the end."""
 
 
 class OnlineSpec(NamedTuple):
@@ -54,12 +56,35 @@ def parse_online_spec(text: str) -> OnlineSpec | None:
     if not all(arms):
         raise BadText(f"{text[:60]!r} has an arm without a name: online:SPEC|SPEC,state=FILE")
     for arm in arms:
-        if arm.startswith(ONLINE):
-            raise BadText(f"{arm[:60]!r} cannot be an arm: it learns online itself")
+        if arm.startswith((ONLINE, VARIANTS)):
+            raise BadText(f"{arm[:60]!r} cannot be an arm: it is several bots itself")
     return OnlineSpec(arms, str(found["state"]), float(found.get("discount", 1.0)))
 
 
+def variants(text: str) -> tuple[str, ...]:
+    """The specs of the bots of which its seed chooses one; of any other bot itself.
+
+    Raises:
+        BadText: there are not two of them, or one is several itself.
+    """
+    if not text.startswith(VARIANTS):
+        return (text,)
+    found = tuple(text.removeprefix(VARIANTS).split("|"))
+    if len(found) < 2 or not all(found):
+        raise BadText(f"{text[:60]!r} does not name two bots: variants:SPEC|SPEC")
+    for spec in found:
+        if spec.startswith((ONLINE, VARIANTS, "book:")):
+            raise BadText(f"{spec[:60]!r} cannot be a variant: it is several bots itself")
+    return found
+
+
+def variant(text: str, seed: int) -> tuple[str, int]:
+    """Who plays a seed, and with which seed of theirs: 0, 1, 2 are the first seeds of three."""
+    found = variants(text)
+    return found[seed % len(found)], seed // len(found)
+
+
 def played_by(text: str) -> tuple[str, ...]:
-    """The specs of the bots behind a spec: its arms if it learns online, else itself."""
+    """The specs of the bots behind a spec: arms if it learns online, variants, or itself."""
     spec = parse_online_spec(text)
-    return (text,) if spec is None else spec.arms
+    return variants(text) if spec is None else spec.arms

@@ -1,10 +1,11 @@
-"""Bots whose names are not in the table: of books, those that learn online, and foreign ones."""
+"""Bots whose names are not in the table: of books, of several bots, and foreign ones."""
 
 from bots import BOTS, make, make_installed
-from bots.arms import parse_online_spec, played_by
+from bots.arms import VARIANTS, parse_online_spec, played_by
 from bots.foreign import foreign_class, installed, names_module, split_foreign
 from bots.seeded import make_seeded, parse_book_spec
 from bots.spec import Bot, built
+from bots.variants import make_variants
 from phantomgo.errors import BadText
 
 
@@ -23,6 +24,8 @@ def make_other(spec: str, seed: int) -> Bot:
         from bots.online import make_online  # noqa: PLC0415  (sqlite, seldom needed)
 
         return make_online(online, seed, make)
+    if spec.startswith(VARIANTS):
+        return make_variants(spec, seed, make)
     head, tail = split_foreign(spec)
     return built(foreign_class(head, _place(head)), head, tail, seed)
 

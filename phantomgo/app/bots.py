@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         }
         for kind, bot in sorted(BOTS.items())
     }
-    table |= {"online:SPEC|SPEC": LEARNER, "book:NAME": BOOK}
+    table |= {"variants:SPEC|SPEC": {}, "online:SPEC|SPEC": LEARNER, "book:NAME": BOOK}
     nets = {name: read_net(name).digest for name in net_names()}
     if arguments.json:
         sys.stdout.write(json.dumps({**table, "nets": nets, "installed": offered}, indent=2) + "\n")

@@ -1,9 +1,11 @@
 """Books and matrices in a few words."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 
+from bots.arms import variant, variants
 from phantomgo.points import Colour
-from phantomgo.portfolio.book import Book, Evaluation, Score
+from phantomgo.portfolio.book import Book, Evaluation, Score, Side
 from phantomgo.portfolio.exploiter import CERTAINTY, EXPLOITERS, hoeffding
 from phantomgo.portfolio.packed import Packed
 from phantomgo.symmetry import SYMMETRIES
@@ -28,6 +30,8 @@ def book_summary(book: Book) -> str:
             f"  {colour} {book.player(colour)}: {counted(len(side.seeds), 'seed')},"
             f" at least {100 * side.value:.1f} % against each training seed"
         )
+        if len(variants(book.player(colour))) > 1:
+            lines.append(f"    {_variants(book.player(colour), side)}")
     bound = hoeffding(training.seeds, training.opponent_seeds)
     if training.whole and bound < 1 / 2:  # otherwise it says nothing
         lines.append(
@@ -37,6 +41,15 @@ def book_summary(book: Book) -> str:
     if book.evaluation is not None:
         lines += evaluation_lines(book.evaluation)
     return "\n".join(lines)
+
+
+def _variants(player: str, side: Side) -> str:
+    """How often each bot plays, the most frequent one first: `phantom 70.0 %, flatmc 30.0 %`."""
+    shares = defaultdict[str, float](float)
+    for seed, share in zip(side.seeds, side.probabilities, strict=True):
+        shares[variant(player, seed)[0]] += share
+    often = sorted(shares.items(), key=lambda entry: -entry[1])
+    return ", ".join(f"{spec} {100 * share:.1f} %" for spec, share in often)
 
 
 def evaluation_lines(evaluation: Evaluation) -> list[str]:

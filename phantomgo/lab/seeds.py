@@ -7,6 +7,7 @@ in the same store; seeds that are not turned are their own numbers.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -16,6 +17,7 @@ from typing import ClassVar, Final, Self
 import numpy as np
 
 import bots
+from bots.arms import variant, variants
 from bots.seeded import Turned
 from phantomgo.errors import BadStore, BadText
 from phantomgo.game import play_game
@@ -125,8 +127,8 @@ class SeedGames:
         """The contest for about so many games: in lock step where that is known and pays."""
         from phantomgo.lab.batch import takes  # noqa: PLC0415  (the compiler, half a second)
 
-        names = setup.black.name, setup.white.name
-        return cls(setup, number >= MANY and takes(setup.rules, *names))
+        pairs = product(variants(setup.black.name), variants(setup.white.name))
+        return cls(setup, number >= MANY and all(takes(setup.rules, *pair) for pair in pairs))
 
     @property
     def players(self) -> tuple[Identity, Identity]:
@@ -144,9 +146,16 @@ class SeedGames:
     def _play_together(self, games: Sequence[Game]) -> list[Result]:
         from phantomgo.lab.batch import play_batch  # noqa: PLC0415  (the same)
 
-        names = self.setup.black.name, self.setup.white.name
-        played = play_batch(self.setup.rules, *names, 0, games)
-        return [Result(game.outcome.result) for game in played]
+        pairs = defaultdict[tuple[str, str], dict[Game, Game]](dict)
+        for game in games:
+            black, white = self.setup.black.name, self.setup.white.name
+            (black, own), (white, other) = variant(black, game[0]), variant(white, game[1])
+            pairs[black, white][game] = own, other
+        found = dict[Game, Result]()
+        for names, seeds in pairs.items():
+            played = play_batch(self.setup.rules, *names, 0, list(seeds.values()))
+            found |= zip(seeds, (Result(game.outcome.result) for game in played), strict=True)
+        return [found[game] for game in games]
 
     def _play_one(self, number: int, white_seed: int) -> Result:
         symmetry, black_seed = divmod(number, TURN)

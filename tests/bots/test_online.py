@@ -53,7 +53,7 @@ def test_a_spec():
         ("online:random||flatmc,state=a", "an arm without a name"),
         ("online:random,state=a,discount=2", "is not a number from 0 to 1 with up to 3 decimals"),
         ("online:random,state=a,state=b", "given twice"),
-        ("online:online:random,state=a", "learns online itself"),
+        ("online:online:random,state=a", "is several bots itself"),
         ("online:nobody,state=a", "no bot 'nobody'"),
         ("online:book:nothing,state=a", "there is no book nothing"),
     ],

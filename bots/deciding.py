@@ -89,7 +89,7 @@ class Decider(Bot):
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         key = decision_key(0, view.colour, view.turn, view.refusals)
-        return self._worlds(view, presume_refused(view)).stone_shares(view, key)
+        return self.worlds_of(view, presume_refused(view)).stone_shares(view, key)
 
     def _decide(self, view: View, seconds: float) -> tuple[Move, Ints, Found | None]:
         """The move, the candidates, and what the search found if there were any."""
@@ -99,7 +99,7 @@ class Decider(Bot):
         if not len(points):
             return self.instead_of_pass(view), points, None
         key = decision_key(self.seed, view.colour, view.turn, view.refusals)
-        worlds = self._worlds(view, belief)
+        worlds = self.worlds_of(view, belief)
         found = self.search(Problem(view, worlds, points, key), deadline)
         if better_pass(view, worlds, found.share, key):
             return self.instead_of_pass(view), points, found
@@ -111,7 +111,7 @@ class Decider(Bot):
         """What is attempted where there is nothing better than a pass: a pass."""
         return PASS
 
-    def _worlds(self, view: View, belief: Belief) -> Worlds:
+    def worlds_of(self, view: View, belief: Belief) -> Worlds:
         """What may be true, all alike likely; passing is judged by it.
 
         Args:

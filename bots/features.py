@@ -22,9 +22,20 @@ stone was captured there, and an enemy's, and how lately it was refused, cause u
 now, 1/2 eight moves ago, 0 never)."""
 LOST, TAKEN, REFUSED = (PLANES.index(name) for name in ("lost", "taken", "refused"))
 
+JUDGED: Final = (
+    *PLANES, "placed", "odds", "candidate", "visits", "share", "amaf", "amaf_visits", "mean"
+)  # fmt: skip
+"""What a net sees that speaks of candidates (bots/judge.py): besides, how lately each own stone was
+played, the log odds of a hidden stone as the net of hidden stones has them, and of the first round
+of the search: the candidates, the playouts of each, the share they won and that of all moves as
+first, how many of these there were, and the mean share."""
 
-def planes(view: View) -> NDArray[np.uint32]:
-    """What the net sees, a board of bots.kernels.net in units of 1 / VALUE."""
+
+def planes(view: View, count: int = len(PLANES)) -> NDArray[np.uint32]:
+    """What the net sees, a board of bots.kernels.net in units of 1 / VALUE.
+
+    `count` channels; those after the first `PLANES` are left at zero.
+    """
     size, full = view.rules.size, grid(view.rules.size).full
     unknown = view.unknown
     density = VALUE * view.hidden // max(unknown.bit_count(), 1)
@@ -35,7 +46,7 @@ def planes(view: View) -> NDArray[np.uint32]:
         channels.append(channel)
         values.append(8 * VALUE // (8 + age))
         sets.append(where)
-    board = blank(len(PLANES), size)
+    board = blank(count, size)
     joined = b"".join([as_bytes(points, size**2) for points in sets])
     mark(board, bytes(channels), bytes(values), joined, size)
     return board

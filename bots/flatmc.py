@@ -52,7 +52,7 @@ class FlatMC(MonteCarlo):
             one = np.ones(1, np.int64)
             deal_by_ucb(one, one, np.zeros(1, np.int64), self.exploration, one.copy())
 
-    def _worlds(self, view: View, belief: Belief) -> Worlds:
+    def worlds_of(self, view: View, belief: Belief) -> Worlds:
         kind = PolicyWorlds if self.policy == "mogo" else Worlds
         return kind(belief, view.rules, view.colour)
 

@@ -27,8 +27,10 @@ import numpy as np
 
 from bots.belief import Belief, presume_nothing
 from bots.deciding import Found, Problem
+from bots.features import JUDGED
+from bots.judge import judged
 from bots.montecarlo import MonteCarlo
-from bots.nets import DEFAULT, NONE, read_net
+from bots.nets import DEFAULT, NONE, Net, read_net
 from bots.pace import Pace
 from bots.passing import wins_as_it_stands
 from bots.spec import choice, parameter, source
@@ -50,15 +52,23 @@ class Phantom(MonteCarlo):
     net: str = source(
         DEFAULT, f"a net's name, a .json file, or {NONE}", "by whose odds hidden stones are drawn"
     )
+    judge: str = source(
+        NONE, f"a net's name, a .json file, or {NONE}", "by which candidates are weighed early on"
+    )
     retry: str = choice("on", ("on", "off"), "before a pass, try again what was refused")
 
     def __post_init__(self) -> None:
         """Raises BadNet: there is no such net, or it is not a good one."""
-        if self.net != NONE:
-            read_net(self.net)
+        self._nets()
+
+    def _nets(self) -> tuple[Net | None, Net | None]:
+        """The nets of hidden stones and of candidates."""
+        stones = None if self.net == NONE else read_net(self.net)
+        return stones, None if self.judge == NONE else read_net(self.judge, JUDGED)
 
     def data(self) -> Mapping[str, str]:
-        return {} if self.net == NONE else {"net": read_net(self.net).digest}
+        nets = zip(("net", "judge"), self._nets(), strict=True)
+        return {name: net.digest for name, net in nets if net is not None}
 
     def warm_up(self, size: int) -> None:
         super().warm_up(size)
@@ -70,15 +80,17 @@ class Phantom(MonteCarlo):
             return PASS
         return next((refusal.point for refusal in view.refused if refusal.turn < view.turn), PASS)
 
-    def _worlds(self, view: View, belief: Belief) -> Worlds:
+    def worlds_of(self, view: View, belief: Belief) -> Worlds:
         if self.net == NONE:
-            return super()._worlds(view, belief)
+            return super().worlds_of(view, belief)
         odds = stone_odds(view, read_net(self.net))
         return Worlds(presume_nothing(view), view.rules, view.colour, odds)
 
     def deal(self, problem: Problem, pace: Pace) -> Found:
         _, worlds, points, key = problem
-        tally = Tally(len(points), worlds.points if self.amaf else 0)
+        stones, judge = self._nets()
+        tally = Tally(len(points), worlds.points if self.amaf or judge else 0)
+        opinion = None
         left = np.arange(len(points))
         rounds = max(1, self._rounds(len(points)))
         for number in range(rounds):
@@ -86,7 +98,9 @@ class Phantom(MonteCarlo):
                 playouts = len(left) * max(1, room // len(left))
                 worlds.play_out(points, left, playouts, key, pace.done, tally, self.threads)
                 pace.done += playouts
-            left = tally.best_of(left, points, self.amaf, self._kept(len(left)), key)
+            if number == 0 and judge is not None and len(points) > 1:
+                opinion = judged(problem.view, points, tally, judge, stones)
+            left = tally.best_of(left, points, self.amaf, self._kept(len(left)), key, opinion)
         return Found(int(left[0]), tally)
 
     def _kept(self, count: int) -> int:

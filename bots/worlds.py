@@ -76,13 +76,23 @@ class Tally:
         """
         return int(best_candidate(self.counts, signed(key)))
 
-    def best_of(self, left: Ints, points: Ints, amaf: int, kept: int, key: int) -> Ints:
+    def best_of(
+        self,
+        left: Ints,
+        points: Ints,
+        amaf: int,
+        kept: int,
+        key: int,
+        opinion: Ints | None = None,
+    ) -> Ints:
         """So many of the candidates `left`, the best ones first.
 
-        All moves as first count as much as `amaf` playouts of a candidate's own. Ties go to the
-        greater mean margin, then to the stream of `key`.
+        All moves as first count as much as `amaf` playouts of a candidate's own, and an opinion
+        as the playouts that it is put in, which are like `counts`. Ties go to the greater mean
+        margin, then to the stream of `key`.
         """
-        best: Ints = best_of(left, points, self.counts, self.amaf_counts, amaf, kept, signed(key))
+        counts = self.counts if opinion is None else self.counts + opinion
+        best: Ints = best_of(left, points, counts, self.amaf_counts, amaf, kept, signed(key))
         return best
 
 

@@ -17,7 +17,7 @@ from typing import Any, Final, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.features import PLANES
+from bots.features import JUDGED, PLANES
 from bots.kernels.net import bounded, paired
 from phantomgo.errors import BadNet
 from phantomgo.fields import Fields, Kind, parse_json
@@ -27,8 +27,10 @@ DEFAULT: Final = "stones1"
 """The net that says where hidden stones probably stand, if no other is named."""
 NONE: Final = "none"
 """What a spec calls it to play without a net."""
+SIGHTS: Final = {PLANES: "hidden stones", JUDGED: "candidates"}
+"""What nets may be shown, and what they speak of then."""
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 KIND: Final = Kind("net", BadNet)
 DIGITS: Final = 16
 """Hexadecimal digits of a digest."""
@@ -52,9 +54,9 @@ class Net:
         name: its file's name without `.json`.
         layers: its numbers; weights in units of 1 / bots.kernels.net.WEIGHT.
         learned_from: what it was made from, for people.
-        log_loss: by board (`9x9`), the log loss of an open point in games it has not learned from:
-            of the net, and of an even spread.
+        held_out: by board (`9x9`), how well it does in games it has not learned from, for people.
         digest: of all that decides what it says: its layers and what it sees.
+        planes: what it sees: one of `SIGHTS`.
         channels: of each layer, the first being the inputs; int64.
         numbers: the layers' numbers one after another; int32.
         pairs: the same as the kernel takes them.
@@ -63,8 +65,9 @@ class Net:
     name: str
     layers: Layers
     learned_from: Mapping[str, Any]
-    log_loss: Mapping[str, Any]
+    held_out: Mapping[str, Any]
     digest: str
+    planes: tuple[str, ...]
     channels: NDArray[np.int64]
     numbers: NDArray[np.int32]
     pairs: NDArray[np.int32]
@@ -75,19 +78,20 @@ class Net:
         name: str,
         layers: Layers,
         learned_from: Mapping[str, Any] | None = None,
-        log_loss: Mapping[str, Any] | None = None,
+        held_out: Mapping[str, Any] | None = None,
+        planes: tuple[str, ...] = PLANES,
     ) -> Self:
         """The net with these layers, whose shapes have been looked at.
 
         Raises:
             BadNet: its sums may leave 32 bits.
         """
-        channels = [len(PLANES), *(len(layer) for layer in layers[:-1])]
+        channels = [len(planes), *(len(layer) for layer in layers[:-1])]
         numbers = np.concatenate([np.array(layer, np.int32).ravel() for layer in layers])
         if not bounded(channels, numbers):
             raise BadNet("layers: the weights are too large, sums may leave 32 bits")
         return cls(
-            name, layers, learned_from or {}, log_loss or {}, digest_of(layers),
+            name, layers, learned_from or {}, held_out or {}, digest_of(layers, planes), planes,
             np.array(channels, np.int64), numbers, paired(channels, numbers),
         )  # fmt: skip
 
@@ -98,16 +102,16 @@ class Net:
             "name": self.name,
             "digest": self.digest,
             "learned_from": self.learned_from,
-            "log_loss_per_open_point": self.log_loss,
-            "planes": PLANES,
+            "held_out": self.held_out,
+            "planes": self.planes,
             "layers": self.layers,
         }
         return json.dumps(fields, separators=(",", ":")) + "\n"
 
 
-def digest_of(layers: Layers) -> str:
+def digest_of(layers: Layers, planes: tuple[str, ...] = PLANES) -> str:
     """The digest of all that decides what a net says."""
-    text = json.dumps([PLANES, layers], separators=(",", ":"))
+    text = json.dumps([planes, layers], separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
 
@@ -117,13 +121,20 @@ def names() -> list[str]:
 
 
 @cache
-def read_net(name_or_file: str) -> Net:
+def read_net(name_or_file: str, planes: tuple[str, ...] | None = PLANES) -> Net:
     """The net of this name, or in this file; read once in a process.
 
+    Args:
+        name_or_file: the net.
+        planes: what it is to be shown, one of `SIGHTS`; None: whatever it is.
+
     Raises:
-        BadNet: there is none, or it is not a good one.
+        BadNet: there is none, or it is not a good one, or is shown something else.
     """
-    return shelf.read(name_or_file, files("bots.nets"), KIND, MAX_BYTES, loads)
+    net = shelf.read(name_or_file, files("bots.nets"), KIND, MAX_BYTES, loads)
+    if planes is not None and net.planes != planes:
+        raise BadNet(f"net {name_or_file} speaks of {SIGHTS[net.planes]}, not of {SIGHTS[planes]}")
+    return net
 
 
 def write_net(path: Path, net: Net) -> None:
@@ -147,20 +158,21 @@ def loads(text: str) -> Net:
     fields.whole("format", FORMAT, FORMAT)
     name = fields.text("name", shelf.NAME)
     stated = fields.text("digest")
-    notes = [fields.mapping(key) for key in ("learned_from", "log_loss_per_open_point")]
-    planes = fields.any_texts("planes", 20)
-    if tuple(planes) != PLANES:
-        raise fields.wrong("planes", f"are not {', '.join(PLANES)}, which is what a net is shown")
+    learned_from, held_out = fields.mapping("learned_from"), fields.mapping("held_out")
+    planes = tuple(fields.any_texts("planes", 20))
+    if planes not in SIGHTS:
+        known = " or ".join(", ".join(sight) for sight in SIGHTS)
+        raise fields.wrong("planes", f"are not {known}, which is what a net is shown")
     layers = fields.items("layers")
     fields.finish()
-    _check_shape(layers)
-    net = Net.of(name, layers, *notes)
+    _check_shape(layers, len(planes))
+    net = Net.of(name, layers, learned_from, held_out, planes)
     if net.digest != stated:
         raise fields.wrong("digest", f"{stated[:DIGITS]} is not that of its layers, {net.digest}")
     return net
 
 
-def _check_shape(layers: Sequence[Any]) -> None:
+def _check_shape(layers: Sequence[Any], seen: int) -> None:
     """Refuse what is not a chain of layers of whole numbers."""
     if not 2 <= len(layers) <= MAX_LAYERS:
         raise BadNet(f"layers: there are {len(layers)}, not 2 to {MAX_LAYERS}")
@@ -168,7 +180,7 @@ def _check_shape(layers: Sequence[Any]) -> None:
         most = 1 if number == len(layers) - 1 else MAX_CHANNELS
         if not isinstance(layer, list) or not 1 <= len(layer) <= most:
             raise BadNet(f"layers[{number}]: is not a list of 1 to {most} outputs")
-    inputs = [len(PLANES), *(len(layer) for layer in layers[:-1])]
+    inputs = [seen, *(len(layer) for layer in layers[:-1])]
     for number, (layer, before) in enumerate(zip(layers, inputs, strict=True)):
         count = before + 1 if number == len(layers) - 1 else 9 * before + 1
         for output in layer:

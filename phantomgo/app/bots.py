@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         for kind, bot in sorted(BOTS.items())
     }
     table |= {"variants:SPEC|SPEC": {}, "online:SPEC|SPEC": LEARNER, "book:NAME": BOOK}
-    nets = {name: read_net(name).digest for name in net_names()}
+    nets = {name: read_net(name, None).digest for name in net_names()}
     if arguments.json:
         sys.stdout.write(json.dumps({**table, "nets": nets, "installed": offered}, indent=2) + "\n")
         return 0

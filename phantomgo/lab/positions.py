@@ -1,4 +1,4 @@
-"""What players knew in recorded games, and what was true: what nets learn from."""
+"""What players knew in recorded games, and what was true: what nets are taught."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -17,16 +17,17 @@ Bytes = NDArray[np.uint8]
 
 
 class Positions(NamedTuple):
-    """What players knew before their attempts, and where the enemy's stones were.
+    """What players knew before their attempts, and what a net is to say of every point.
 
     Attributes:
         planes: what the net sees, shape (positions, planes, size, size) in units of
             1 / bots.kernels.net.VALUE.
-        stones: the enemy's, shape (positions, size, size).
+        truth: shape (positions, size, size): where the enemy's stones are (1, else 0), or by how
+            much each candidate is better than the others (phantomgo/lab/lessons.py).
     """
 
     planes: Bytes
-    stones: Bytes
+    truth: NDArray[np.int16]
 
 
 class Origin(NamedTuple):
@@ -72,5 +73,5 @@ def positions(record: Record) -> Positions:
         referee.attempt(step.colour, step.move)
     return Positions(
         np.array(seen, np.uint8).reshape(-1, len(PLANES), size, size),
-        np.array(stones, np.uint8).reshape(-1, size, size),
+        np.array(stones, np.int16).reshape(-1, size, size),
     )

@@ -1,13 +1,13 @@
-"""Train the net that knows where hidden stones probably stand (bots/stone_odds.py).
+"""Train nets: the one that knows where hidden stones probably stand, and the judge of candidates.
 
-Plain supervised learning in PyTorch: stacked 3x3 convolutions, Adam, the eight symmetries, the
-log loss over the points that are open. The trained numbers are rounded to the whole numbers that
-the players use.
+Plain supervised learning in PyTorch: stacked 3x3 convolutions, Adam, the eight symmetries. The
+trained numbers are rounded to the whole numbers that the players use.
 """
 
 import itertools
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 import numpy as np
 import torch
@@ -16,9 +16,11 @@ from torch.nn import functional
 
 import phantomgo
 from bots import nets
-from bots.features import PLANES
+from bots.features import JUDGED, PLANES
+from bots.judge import SCALE
 from bots.kernels.net import VALUE, WEIGHT
 from phantomgo.errors import BadText
+from phantomgo.lab.lessons import NOT_ASKED, UNIT
 from phantomgo.lab.positions import Origin, Positions, origins
 from phantomgo.lab.progress import Advance
 
@@ -30,26 +32,75 @@ HELD_OUT: Final = 10
 OPEN: Final = PLANES.index("open")
 
 Tensors = tuple[Tensor, Tensor]
-"""The planes and the stones of `Positions`."""
+"""The planes and the truth of `Positions`."""
 
 
-class Net(nn.Module):
-    """Log odds of a stone on every point: shape (positions, size, size)."""
+class Subject(NamedTuple):
+    """What a net is taught.
 
-    def __init__(self, shape: Sequence[int]) -> None:
+    Attributes:
+        planes: what it sees.
+        loss: of what it says, given the planes and the truth.
+        without: the same of what is said without a net, given the planes and the truth.
+    """
+
+    planes: tuple[str, ...]
+    loss: Callable[[Tensor, Tensor, Tensor], Tensor]
+    without: Callable[[Tensor, Tensor], Tensor]
+
+
+def log_loss(said: Tensor, planes: Tensor, stones: Tensor) -> Tensor:
+    """The mean log loss of an open point; what is said are log odds."""
+    losses = functional.binary_cross_entropy_with_logits(said, stones, reduction="none")
+    return _mean(losses, planes[:, OPEN] / VALUE)
+
+
+def even_log_loss(planes: Tensor, stones: Tensor) -> Tensor:
+    """That of an even spread of the hidden stones."""
+    density = (planes[:, PLANES.index("density")] / VALUE).clamp(1e-3, 1 - 1e-3)
+    return log_loss(density.logit(), planes, stones)
+
+
+def squared_error(said: Tensor, planes: Tensor, better: Tensor) -> Tensor:
+    """The mean squared error of a legal candidate's value; what is said is scaled (SCALE)."""
+    del planes
+    return _mean((said / SCALE - better / UNIT) ** 2, (better != NOT_ASKED).float())
+
+
+def equal_error(planes: Tensor, better: Tensor) -> Tensor:
+    """That of taking all candidates for equal."""
+    return squared_error(torch.zeros_like(better), planes, better)
+
+
+def _mean(losses: Tensor, weights: Tensor) -> Tensor:
+    return (losses * weights).sum() / weights.sum()
+
+
+SUBJECTS: Final[Mapping[str, Subject]] = MappingProxyType(
+    {
+        "stones": Subject(PLANES, log_loss, even_log_loss),
+        "judge": Subject(JUDGED, squared_error, equal_error),
+    }
+)
+
+
+class Stack(nn.Module):
+    """3x3 convolutions, and a weighted sum: a number for every point, (positions, size, size)."""
+
+    def __init__(self, seen: int, shape: Sequence[int]) -> None:
         super().__init__()
-        channels = [len(PLANES), *shape]
+        channels = [seen, *shape]
         self.layers = nn.ModuleList(
             nn.Conv2d(a, b, 3, padding=1) for a, b in itertools.pairwise(channels)
         )
         self.last = nn.Conv2d(channels[-1], 1, 1)
 
     def forward(self, planes: Tensor) -> Tensor:
-        values = planes / VALUE
+        values = (planes / VALUE).contiguous(memory_format=torch.channels_last)
         for layer in self.layers:
             values = functional.relu(layer(values))
-        odds: Tensor = self.last(values)[:, 0]
-        return odds
+        said: Tensor = self.last(values)[:, 0]
+        return said
 
     def rounded(self) -> list[list[list[int]]]:
         """Its numbers as the file of a net has them."""
@@ -63,6 +114,7 @@ class Net(nn.Module):
 
 def train(
     name: str,
+    taught: str,
     games: Sequence[tuple[Origin, Positions]],
     shape: Sequence[int],
     steps: int,
@@ -72,6 +124,7 @@ def train(
 
     Args:
         name: what to call it.
+        taught: what, one of `SUBJECTS`.
         games: positions, game by game; one game in `HELD_OUT` is not trained on, but measured.
         shape: the channels of its layers.
         steps: of Adam.
@@ -83,40 +136,44 @@ def train(
     """
     if len(games) < HELD_OUT:
         raise BadText(f"{len(games)} games are too few; at least {HELD_OUT} are needed")
+    subject = SUBJECTS[taught]
     seen = [positions for _, positions in games]
     held = _by_size(seen[HELD_OUT - 1 :: HELD_OUT])
     learned = _by_size([game for i, game in enumerate(seen, 1) if i % HELD_OUT])
     torch.manual_seed(1)
-    net, random = Net(shape), np.random.default_rng(1)
-    adam = torch.optim.Adam(net.parameters(), RATE, weight_decay=1e-6)
+    stack, random = Stack(len(subject.planes), shape), np.random.default_rng(1)
+    adam = torch.optim.Adam(stack.parameters(), RATE, weight_decay=1e-6)
     sizes = list(learned)
     share = np.array([learned[size][1].numel() for size in sizes], float)
     for step in range(steps):
         for group in adam.param_groups:
             group["lr"] = RATE * min(1, 2 * (1 - step / steps))
         size = sizes[random.choice(len(sizes), p=share / share.sum())]
-        loss = _loss(net, *_batch(learned[size], random))
+        planes, truth = _batch(learned[size], random)
+        with torch.autocast("cpu", torch.bfloat16):  # half the time, where processors have it
+            said = stack(planes)
+        loss = subject.loss(said.float(), planes, truth)
         adam.zero_grad()
         loss.backward()
         adam.step()
         advance(1)
-    measured = {f"{size}x{size}": _measure(net, data) for size, data in held.items()}
     learned_from = {
         "games": origins(game for game, _ in games),
         "steps": steps,
         "phantomgo": phantomgo.__version__,
     }
-    return nets.Net.of(name, net.rounded(), learned_from, measured)
+    measured = {f"{size}x{size}": _measure(stack, subject, data) for size, data in held.items()}
+    return nets.Net.of(name, stack.rounded(), learned_from, measured, subject.planes)
 
 
 def _by_size(games: Sequence[Positions]) -> dict[int, Tensors]:
     parts: dict[int, list[Positions]] = {}
     for game in games:
-        parts.setdefault(game.stones.shape[1], []).append(game)
+        parts.setdefault(game.truth.shape[1], []).append(game)
     return {
         size: (
             torch.from_numpy(np.concatenate([game.planes for game in alike])),
-            torch.from_numpy(np.concatenate([game.stones for game in alike])),
+            torch.from_numpy(np.concatenate([game.truth for game in alike])),
         )
         for size, alike in parts.items()
     }
@@ -124,32 +181,19 @@ def _by_size(games: Sequence[Positions]) -> dict[int, Tensors]:
 
 def _batch(data: Tensors, random: np.random.Generator) -> Tensors:
     """Positions drawn at random, under one of the eight symmetries."""
-    planes, stones = data
-    size = stones.shape[1]
-    chosen = torch.from_numpy(random.integers(len(stones), size=POINTS_IN_A_BATCH // size**2))
-    planes, stones = planes[chosen].float(), stones[chosen].float()
+    planes, truth = data
+    size = truth.shape[1]
+    chosen = torch.from_numpy(random.integers(len(truth), size=POINTS_IN_A_BATCH // size**2))
+    planes, truth = planes[chosen].float(), truth[chosen].float()
     turns, mirrored = int(random.integers(4)), bool(random.integers(2))
-    planes, stones = planes.rot90(turns, (2, 3)), stones.rot90(turns, (1, 2))
-    return (planes.flip(3), stones.flip(2)) if mirrored else (planes, stones)
+    planes, truth = planes.rot90(turns, (2, 3)), truth.rot90(turns, (1, 2))
+    return (planes.flip(3), truth.flip(2)) if mirrored else (planes, truth)
 
 
-def _loss(net: Net, planes: Tensor, stones: Tensor) -> Tensor:
-    """The mean log loss of an open point."""
-    return _mean(functional.binary_cross_entropy_with_logits, net(planes), planes, stones)
-
-
-def _mean(loss: Any, guess: Tensor, planes: Tensor, stones: Tensor) -> Tensor:
-    is_open = planes[:, OPEN] / VALUE
-    total: Tensor = (loss(guess, stones, reduction="none") * is_open).sum() / is_open.sum()
-    return total
-
-
-def _measure(net: Net, data: Tensors) -> dict[str, float]:
-    """The log loss of the net, and of an even spread of the hidden stones."""
-    planes, stones = (part.float() for part in data)
-    density = (planes[:, PLANES.index("density")] / VALUE).clamp(1e-3, 1 - 1e-3)
+def _measure(stack: Stack, subject: Subject, data: Tensors) -> dict[str, float]:
+    """The loss of the net, and of saying the same everywhere."""
+    planes, truth = (part.float() for part in data)
     with torch.no_grad():
-        even = _mean(functional.binary_cross_entropy, density, planes, stones)
-        odds = torch.cat([net(part) for part in planes.split(1000)])
-        learned = _mean(functional.binary_cross_entropy_with_logits, odds, planes, stones)
-    return {"even": round(float(even), 4), "net": round(float(learned), 4)}
+        said = torch.cat([stack(part) for part in torch.split(planes, 1000)])
+        losses = {"even": subject.without(planes, truth), "net": subject.loss(said, planes, truth)}
+    return {key: float(f"{float(loss):.3g}") for key, loss in losses.items()}

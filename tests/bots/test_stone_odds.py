@@ -179,7 +179,7 @@ def test_phantom_plays_the_same_with_the_same_seed_and_differently_without_the_n
 @pytest.fixture(scope="module")
 def match(tmp_path_factory):
     """The store of a match on the smallest boards."""
-    store = tmp_path_factory.mktemp("prior") / "games.db"
+    store = tmp_path_factory.mktemp("stones") / "games.db"
     words = ["match", "--black", "random", "--white", "flatmc:playouts=2", "--size", "3"]
     words += ["--komi", "0.5", "--games", "40", "--jobs", "1", "--store", str(store)]
     assert main(words) == 0
@@ -192,7 +192,7 @@ def match(tmp_path_factory):
 def test_training_writes_a_net(match, tmp_path, capsys):
     out = tmp_path / "net.json"
     words = ["--jobs", "1", "--steps", "3", "--channels", "2", "--layers", "1", "--out", str(out)]
-    assert main(["prior", str(match), *words]) == 0
+    assert main(["train", "stones", str(match), *words]) == 0
     made = json.loads(out.read_text())
     assert len(loads(out.read_text()).numbers) == 2 * (9 * len(PLANES) + 1) + 3
     assert made["learned_from"]["games"] == [
@@ -225,7 +225,7 @@ def test_positions_are_those_with_hidden_stones(match):
 def test_wrong_words_are_named(tmp_path, monkeypatch, capsys, words, complaint):
     monkeypatch.chdir(tmp_path)
     try:
-        code = main(["prior", *words, "--out", "net.json"])
+        code = main(["train", "stones", *words, "--out", "net.json"])
     except SystemExit as left:
         code = left.code
     assert code == (1 if "No such file" in complaint else 2)

@@ -95,9 +95,9 @@ def test_without_torch_nothing_is_replayed_first(tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "torch", None)
     monkeypatch.delitem(sys.modules, "phantomgo.lab.training", raising=False)
     (tmp_path / "games.json").write_text(write_record(game(1)) + "\n")
-    assert main(["prior", f"{tmp_path}/games.json", "--out", f"{tmp_path}/net.json"]) == 1
+    assert main(["train", "stones", f"{tmp_path}/games.json", "--out", f"{tmp_path}/net.json"]) == 1
     assert capsys.readouterr().err == (
-        "phantomgo prior: prior needs torch: pip install torch, or '.[train]' in a checkout\n"
+        "phantomgo train: train needs torch: pip install torch, or '.[train]' in a checkout\n"
     )
 
 

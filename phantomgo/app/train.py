@@ -1,7 +1,8 @@
-"""`phantomgo prior`: learn from games where hidden stones stand, and write a net.
+"""`phantomgo train`: teach a net from games, and write its file.
 
-The games are those of matches (`phantomgo match --store`). Training needs the extra `train`
-(PyTorch); playing does not.
+`stones` learns where hidden stones stand, from the games of matches (`phantomgo match --store`);
+`judge` how good candidates are, from lessons (`phantomgo lessons`). Training needs the extra
+`train` (PyTorch); playing does not.
 """
 
 import argparse
@@ -14,8 +15,6 @@ from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import natural
 from phantomgo.app.progress import progress
 from phantomgo.errors import BadText, MissingExtra
-from phantomgo.lab.records import records
-from phantomgo.lab.replays import of_each
 from phantomgo.lab.workers import checked_jobs, cores
 from phantomgo.portfolio.shelf import NAME
 
@@ -24,8 +23,12 @@ if TYPE_CHECKING:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("subject", choices=("stones", "judge"), help="what the net is to speak of")
     parser.add_argument(
-        "games", nargs="+", metavar="FILE", help="matches: stores, or records, one on a line"
+        "games",
+        nargs="+",
+        metavar="FILE",
+        help="stones: stores of matches, or records; judge: lessons",
     )
     parser.add_argument("--jobs", type=natural, default=cores(), help="default: all cores")
     add_dask(parser)
@@ -37,22 +40,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from bots.nets import write_net  # noqa: PLC0415  (compiled code, half a second)
+    from phantomgo.lab.lessons import lessons_in, positions_of  # noqa: PLC0415
     from phantomgo.lab.positions import positions_in  # noqa: PLC0415
+    from phantomgo.lab.records import records  # noqa: PLC0415
+    from phantomgo.lab.replays import of_each  # noqa: PLC0415
 
     jobs = checked_jobs(arguments.jobs)
     out = net_path(arguments.out)
-    texts = [text for path in arguments.games for _, text in records(path)]
+    if arguments.subject == "judge":
+        texts = [text for path in arguments.games for text in lessons_in(path)]
+        work = positions_of
+    else:
+        texts = [text for path in arguments.games for _, text in records(path)]
+        work = positions_in
     train = _trainer()
     with (
         crew(jobs, arguments.dask) as (workers, shown),
         shown.stage("games replayed", len(texts)) as advance,
     ):
-        games = of_each(positions_in, texts, workers, advance)
+        games = of_each(work, texts, workers, advance)
     shape = [arguments.channels] * arguments.layers
     with progress("steps", arguments.steps) as advance:
-        net = train(out.stem, games, shape, arguments.steps, advance)
+        net = train(out.stem, arguments.subject, games, shape, arguments.steps, advance)
     write_net(out, net)
-    for name, figures in net.log_loss.items():
+    for name, figures in net.held_out.items():
         print(f"{name}: " + ", ".join(f"{key} {figure}" for key, figure in figures.items()))
     return 0
 
@@ -66,7 +77,7 @@ def _trainer() -> Callable[..., "Net"]:
     try:
         from phantomgo.lab.training import train  # noqa: PLC0415  (an optional extra)
     except ImportError as error:
-        raise MissingExtra("prior", "torch", "train") from error
+        raise MissingExtra("train", "torch", "train") from error
     return train
 
 

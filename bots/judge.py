@@ -1,0 +1,70 @@
+"""How good each candidate probably is, by a net that learned it from players who were told all.
+
+The first round of a search says how the candidates do in likely worlds. The net sees that and the
+view, and has learned what the same search finds on the true board (phantomgo/lab/lessons.py): it
+smooths away noise, and knows where hidden stones are underestimated. What it says counts as
+`WEIGHT` playouts of each candidate's own, so it decides where playouts are few, and less and less
+where they are many.
+
+To learn from a teacher who knows more than the student may see: Suphx (Li et al. 2020, section
+3.4). All is whole numbers: an attempt is the same on every machine.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.features import JUDGED, PLANES, planes
+from bots.kernels.judge import show
+from bots.kernels.net import VALUE, evaluate
+from bots.nets import Net
+from bots.stone_odds import log_odds
+from bots.worlds import Ints, Tally
+from phantomgo.messages import Accepted
+from phantomgo.points import Point, members
+from phantomgo.view import View
+
+WEIGHT: Final = 1024
+"""Playouts of its own that a candidate is given by what the net says of it."""
+OPEN: Final = PLANES.index("open")
+SCALE: Final = 32
+"""The net says by how much a candidate is better than the mean, times this."""
+NOTHING: Final[Ints] = np.zeros(0, np.int64)
+
+
+def judged(view: View, points: Ints, tally: Tally, net: Net, stones: Net | None) -> Ints:
+    """What the net says of each candidate, as playouts of its own: like `Tally.counts`.
+
+    Args:
+        view: what the player knows.
+        points: the candidates.
+        tally: the first round, with all moves as first.
+        net: the judge.
+        stones: whose log odds it is shown.
+    """
+    said = evaluate(sight(view, points, tally, stones), net.channels, net.pairs, view.rules.size)
+    playouts, wins, _ = tally.counts.sum(axis=1)
+    counts = np.zeros_like(tally.counts)
+    counts[0] = WEIGHT
+    counts[1] = WEIGHT * wins // playouts + WEIGHT * said[points] // (VALUE * SCALE)
+    return counts
+
+
+def sight(view: View, points: Ints, tally: Tally, stones: Net | None) -> NDArray[np.uint32]:
+    """What the judge sees: a board of `JUDGED` channels."""
+    board = planes(view, len(JUDGED))
+    placed = np.array(_placed(view), np.int64).reshape(-1, 2)
+    hidden = log_odds(view, stones) if stones is not None and view.hidden else NOTHING
+    show(board, OPEN, placed, hidden, points, tally.counts, tally.amaf_counts, view.rules.size)
+    return board
+
+
+def _placed(view: View) -> list[tuple[Point, int]]:
+    """The own stones, and how many own moves ago each was played."""
+    age, ages = view.turn, {}
+    for event in view.events:
+        if isinstance(event, Accepted):
+            age -= 1
+            ages[event.move] = age
+    return [(point, ages.get(point, view.turn)) for point in members(view.own)]

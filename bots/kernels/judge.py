@@ -1,0 +1,60 @@
+"""What a judge sees of the first round of a search (bots/judge.py), as planes of whole numbers."""
+
+from numba import njit
+
+from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.net import VALUE, place
+
+PLACED, ODDS, CANDIDATE, VISITS, SHARE, AMAF, AMAF_VISITS, MEAN = range(8)
+ADDED = 8
+"""So many channels are written, in this order."""
+FEW = 32
+"""So many playouts of a candidate fill half of what its plane can tell."""
+
+
+@njit(**ENTRY)
+def show(planes, opened, placed, odds, points, counts, amaf_counts, size):
+    """Write the last `ADDED` channels of a board, all zeros before, in units of 1 / VALUE.
+
+    Args:
+        planes: the board.
+        opened: its channel that marks the points open to hidden stones.
+        placed: own stones, and how many own moves ago each was played; int64, shape (stones, 2).
+        odds: the log odds of a hidden stone by point in units of 1 / VALUE, int64; none of them
+            if no stones are hidden.
+        points: the candidates, int64.
+        counts: of each playouts, those won, and the sum of margins; int64.
+        amaf_counts: by point, those of all moves as first, and the won ones; int64.
+        size: points per side.
+    """
+    board = planes[len(planes) - ADDED :]
+    playouts, wins = counts[0].sum(), counts[1].sum()
+    for i in range(len(placed)):
+        board[PLACED, place(placed[i, 0], size)] = 8 * VALUE // (8 + placed[i, 1])
+    for p in range(size * size):
+        at = place(p, size)
+        if len(odds) and planes[opened, at]:
+            board[ODDS, at] = bounded(odds[p] + 8 * VALUE, 16 * VALUE) // 8
+        board[MEAN, at] = VALUE * wins // playouts
+        also = amaf_counts[0, p]
+        board[AMAF_VISITS, at] = VALUE * also // playouts
+        if also:
+            board[AMAF, at] = better_by(amaf_counts[1, p], also, wins, playouts, 16)
+    for i in range(len(points)):
+        at, visits = place(points[i], size), counts[0, i]
+        board[CANDIDATE, at] = VALUE
+        board[VISITS, at] = VALUE * visits // (visits + FEW)
+        board[SHARE, at] = better_by(counts[1, i], visits, wins, playouts, 8)
+
+
+@njit(**INLINE)
+def better_by(won, of, wins, playouts, scale):
+    """By how much one share is greater than another, `scale` times; 2 is not at all, 0 to 4."""
+    difference = scale * VALUE * won // of - scale * VALUE * wins // playouts
+    return bounded(difference + 2 * VALUE, 4 * VALUE)
+
+
+@njit(**INLINE)
+def bounded(value, top):
+    """The value, or 0 or `top` if it is beyond."""
+    return min(max(value, 0), top)

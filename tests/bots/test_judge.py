@@ -1,0 +1,219 @@
+"""The judge of candidates: what it sees, what its word counts, and how it is taught."""
+
+import importlib.util
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bots import make
+from bots.belief import candidates, presume_refused
+from bots.features import JUDGED, PLANES
+from bots.judge import SCALE, WEIGHT, judged, sight
+from bots.kernels.net import VALUE, inside
+from bots.nets import DEFAULT, Net, loads, read_net
+from bots.phantom import Phantom
+from bots.worlds import Tally, as_array
+from phantomgo.app.cli import main
+from phantomgo.errors import BadText
+from phantomgo.lab.batch import takes
+from phantomgo.lab.lessons import (
+    NOT_ASKED,
+    NOT_LEGAL,
+    UNIT,
+    Lessons,
+    lessons,
+    lessons_in,
+    positions_of,
+)
+from phantomgo.points import BLACK, WHITE, Colour, parse_move
+from phantomgo.record_json import read_record
+from phantomgo.referee import Referee
+from phantomgo.rules import Reason, Rules
+from tests.support.strategies import played, profiles, seeds
+
+STONES = read_net(DEFAULT)
+
+
+def judge(weights: dict[str, int], bias: int = 0) -> Net:
+    """A judge that says of each point so many times what planes show there, and something more."""
+    middle = [[0] * (9 * len(JUDGED)) + [0]]
+    middle[0][-1] = 1024 * VALUE * bias
+    for plane, weight in weights.items():
+        middle[0][9 * JUDGED.index(plane) + 4] = 1024 * weight
+    return Net.of("made", [middle, [[1024, 0]]], planes=JUDGED)
+
+
+def first_round(view, playouts=60):
+    """The candidates of a view and an even deal over them."""
+    points = as_array(candidates(view), view.rules.size)
+    tally = Tally(len(points), view.rules.size**2)
+    worlds = Phantom(0).worlds_of(view, presume_refused(view))
+    count = len(points) * max(1, playouts // len(points))
+    worlds.play_out(points, np.arange(len(points)), count, 7, 0, tally)
+    return points, tally
+
+
+def test_what_it_sees_is_the_view_and_the_first_round():
+    """Black has played E5, then C3; D4 was refused in between."""
+    referee = Referee(Rules(size=5, komi=2.5))
+    for text in ["E5", "D4", "D4", "C3", "A1"]:
+        referee.attempt(referee.to_move, parse_move(text, 5))
+    view = referee.view(BLACK)
+    points, tally = first_round(view, 200)
+    seen = dict(zip(JUDGED, inside(sight(view, points, tally, STONES), 5).tolist(), strict=True))
+    plain = dict(zip(PLANES, inside(sight(view, points, tally, None), 5).tolist(), strict=False))
+    assert all(seen[name] == plain[name] for name in PLANES)
+    placed = np.zeros((5, 5), int)
+    placed[4, 4], placed[2, 2] = 8 * VALUE // 9, VALUE
+    assert seen["placed"] == placed.tolist()
+    is_candidate = np.isin(np.arange(25), points).reshape(5, 5)
+    assert seen["candidate"] == (VALUE * is_candidate).tolist()
+    mean = tally.wins.sum() / tally.visits.sum()
+    assert seen["mean"] == [[int(VALUE * mean)] * 5] * 5
+    share, amaf = np.full((2, 25), 2.0)
+    share[points] = 2 + 8 * (tally.wins / tally.visits - mean)
+    met = tally.amaf_visits > 0
+    amaf[met] = 2 + 16 * (tally.amaf_wins[met] / tally.amaf_visits[met] - mean)
+    for name, expected, where in (("share", share, is_candidate.ravel()), ("amaf", amaf, met)):
+        told = np.array(seen[name]).ravel() / VALUE
+        assert np.all(told[~where] == 0)
+        assert np.abs(told - np.clip(expected, 0, 4))[where].max() < 2 / VALUE
+    opened = np.array(plain["open"]).ravel() > 0
+    assert np.all(np.array(seen["odds"]).ravel()[~opened] == 0)
+    likely = parse_move("D4", 5)  # refused: nowhere is a stone as likely
+    assert np.argmax(np.array(seen["odds"])) == likely or view.located >> likely & 1
+
+
+@given(size=st.integers(2, 9), seed=seeds, count=st.integers(0, 80), profile=profiles)
+def test_no_plane_leaves_its_range(size, seed, count, profile):
+    view = played(size, seed, count, profile).view(WHITE)
+    if not candidates(view):
+        return
+    points, tally = first_round(view)
+    seen = sight(view, points, tally, STONES)
+    assert seen.shape[0] == len(JUDGED)
+    assert seen.max() <= 4 * VALUE
+
+
+def test_its_word_counts_as_playouts_of_a_candidates_own():
+    view = played(5, 3, 6).view(BLACK)
+    points, tally = first_round(view)
+    counts = judged(view, points, tally, judge({"candidate": 1}), STONES)
+    mean = tally.wins.sum() / tally.visits.sum()
+    assert np.all(counts[0] == WEIGHT)
+    assert np.abs(counts[1] / WEIGHT - (mean + 1 / SCALE)).max() < 2 / WEIGHT
+    assert not counts[2].any()
+
+
+def test_who_listens_to_it_plays_otherwise(tmp_path):
+    """It favours what all moves as first find bad."""
+    made = judge({"amaf": -4}, bias=16)
+    file = tmp_path / "made.json"
+    file.write_text(made.dumps())
+    bot, deaf = (make(f"phantom:playouts=60{more}", 5) for more in (f",judge={file}", ""))
+    assert bot.name == f"phantom:playouts=60,judge={file}"
+    assert make(bot.name, 5) == bot
+    assert bot.data() == {"net": STONES.digest, "judge": made.digest}
+    assert deaf.data() == {"net": STONES.digest}
+    views = [played(7, seed, 8).view(BLACK) for seed in range(4)]
+    assert [bot.propose(view) for view in views] != [deaf.propose(view) for view in views]
+    assert bot.propose(views[0]) == make(bot.name, 5).propose(views[0])
+    assert not takes(Rules(size=7), bot.name, deaf.name)
+
+
+def test_a_net_of_one_kind_is_not_taken_for_the_other(tmp_path):
+    file = tmp_path / "made.json"
+    file.write_text(judge({}).dumps())
+    with pytest.raises(BadText, match="speaks of candidates, not of hidden stones"):
+        make(f"phantom:net={file}", 0)
+    with pytest.raises(BadText, match="net stones1 speaks of hidden stones, not of candidates"):
+        make("phantom:judge=stones1", 0)
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    """Lessons of games on the smallest boards."""
+    file = tmp_path_factory.mktemp("judge") / "lessons.db"
+    words = ["lessons", "--black", "flatmc:playouts=9", "--white", "random", "--size", "3"]
+    words += ["--komi", "0.5", "--jobs", "1", "--store", str(file)]
+    assert main([*words, "--games", "4"]) == 0
+    assert main([*words, "--games", "12"]) == 0  # goes on
+    return file
+
+
+def test_lessons_are_asked_where_there_is_a_choice(store):
+    texts = list(lessons_in(str(store)))
+    assert len(texts) == 12
+    for text in texts[:4]:
+        first, second = text.split("\n")
+        record, made = read_record(first), Lessons.read(second)
+        again = lessons(record, Phantom(0))
+        assert all(np.array_equal(a, b) for a, b in zip(made, again, strict=True))
+        referee = record.begin()
+        for number, step in enumerate(record.steps):
+            if number in made.step:
+                i = made.step.tolist().index(number)
+                check_lesson(referee, step.colour, made.first[i], made.told[i])
+            referee.attempt(step.colour, step.move)
+
+
+def check_lesson(referee: Referee, colour: Colour, first, told):
+    """One lesson beside the true board."""
+    view = referee.view(colour)
+    points = as_array(candidates(view), view.rules.size)
+    assert np.flatnonzero(first[0]).tolist() == points.tolist()
+    assert len(set(first[0, points].tolist())) == 1  # evenly
+    assert np.all(first[1::2] <= first[::2])
+    legal = told != NOT_LEGAL
+    assert legal[points].sum() >= 2
+    for point in range(len(told)):
+        answer = referee.board.play(colour, point)
+        assert not (legal[point] and isinstance(answer, Reason))
+        assert legal[point] or isinstance(answer, Reason) or point not in points
+    assert 0 <= told[legal].min() <= told[legal].max() <= UNIT
+
+
+def test_what_is_taught_is_how_much_better_a_legal_candidate_is(store):
+    text = next(iter(lessons_in(str(store))))
+    made = Lessons.read(text.split("\n")[1])
+    game, (planes, better) = positions_of(text)
+    assert (game.size, game.players) == (3, ("flatmc:playouts=9", "random"))
+    assert planes.shape == (len(made.step), len(JUDGED), 3, 3)
+    for seen, told, first, value in zip(planes, better, made.first, made.told, strict=True):
+        asked = told.ravel() != NOT_ASKED
+        assert np.array_equal(asked, (first[0] > 0) & (value != NOT_LEGAL))
+        assert np.array_equal(seen[JUDGED.index("candidate")].ravel() > 0, first[0] > 0)
+        assert abs(told.ravel()[asked].mean()) <= 1
+        gaps = np.diff(told.ravel()[asked].astype(int)) - np.diff(value[asked].astype(int))
+        assert np.abs(gaps).max(initial=0) <= 1
+
+
+def test_other_stores_and_texts_are_no_lessons(store, tmp_path):
+    words = ["match", "--black", "random", "--white", "random", "--size", "3", "--games", "2"]
+    assert main([*words, "--store", str(tmp_path / "games.db")]) == 0
+    with pytest.raises(BadText, match=r"games\.db is a store of match, not of lessons"):
+        next(lessons_in(str(tmp_path / "games.db")))
+    for text in (
+        "",
+        "AAAA",
+        "?",
+        Lessons.read(next(lessons_in(str(store))).split("\n")[1]).text[9:],
+    ):
+        with pytest.raises(BadText, match="these are no lessons"):
+            Lessons.read(text)
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("torch") is None, reason="training needs PyTorch, the extra `train`"
+)
+def test_a_judge_is_taught_and_plays(store, tmp_path, capsys):
+    out = tmp_path / "judge.json"
+    words = ["--jobs", "1", "--steps", "3", "--channels", "5", "--layers", "2", "--out", str(out)]
+    assert main(["train", "judge", str(store), *words]) == 0
+    assert "3x3: even" in capsys.readouterr().out
+    made = loads(out.read_text())
+    assert (made.planes, made.learned_from["steps"]) == (JUDGED, 3)
+    view = played(5, 1, 4).view(BLACK)
+    assert make(f"phantom:playouts=50,judge={out}", 1).propose(view) in range(25)

@@ -15,7 +15,7 @@ section VIII; Garivier & Moulines, On upper-confidence bound policies for switch
 import json
 import logging
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from typing import ClassVar, NamedTuple
@@ -30,7 +30,7 @@ from phantomgo.errors import BadStore, BadText
 from phantomgo.points import Colour, Move, Point
 from phantomgo.rng import MAX_SEED, Stream, decision_key
 from phantomgo.rules import Rules
-from phantomgo.symmetry import IDENTITY, SYMMETRIES
+from phantomgo.symmetry import IDENTITY, SYMMETRIES, Symmetry
 from phantomgo.view import View
 
 _log = logging.getLogger(__name__)
@@ -42,12 +42,12 @@ class Arm(NamedTuple):
     Attributes:
         spec: who plays.
         seed: the seed that they play; None for that of the game.
-        symmetry: whether the board is turned for each game, as a book turns it.
+        symmetries: of which one turns the board for each game, as a book turns it.
     """
 
     spec: str
     seed: int | None = None
-    symmetry: bool = False
+    symmetries: Sequence[Symmetry] = (IDENTITY,)
 
     @property
     def name(self) -> str:
@@ -129,9 +129,10 @@ class Online(Bot):
         for text, bot in zip(self.spec.arms, self._bots, strict=True):
             if isinstance(bot, SeededBot):
                 book, said = bot.book, parse_book_spec(text)
-                symmetry = said is None or said.symmetry
+                turn = said is None or said.symmetry
+                turns = book.phantom_go.symmetries if turn else (IDENTITY,)
                 seeds = book.side(colour).seeds
-                found += [Arm(book.player(colour), seed, symmetry) for seed in seeds]
+                found += [Arm(book.player(colour), seed, turns) for seed in seeds]
             else:
                 found.append(Arm(bot.name))
         return found
@@ -164,7 +165,7 @@ class Online(Bot):
         from bots.kernels.ucbt import best_arm  # noqa: PLC0415  (the compiler, half a second)
 
         stream = Stream(decision_key(self.seed, colour, 0, 0))
-        symmetry, ties = stream.below(len(SYMMETRIES)), stream.below(1 << 32)
+        turn, ties = stream.below(len(SYMMETRIES)), stream.below(1 << 32)
         arms = self.arms(colour)
 
         def choose(known: Arms) -> int:
@@ -174,7 +175,9 @@ class Online(Bot):
         number = known.draw(self.seed, len(arms), discount, choose)
         arm = arms[number]
         bot = self.make(arm.spec, self.seed if arm.seed is None else arm.seed)
-        return bot if arm.seed is None else Turned(bot, symmetry if arm.symmetry else IDENTITY)
+        if arm.seed is None:
+            return bot
+        return Turned(bot, arm.symmetries[turn % len(arm.symmetries)])  # there are 1, 2, 4 or 8
 
 
 @cache

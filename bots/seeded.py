@@ -18,12 +18,12 @@ from bots.fingerprint import fingerprint
 from bots.moves import MovesBot
 from bots.spec import Bot
 from phantomgo.errors import BadBook, BadText
-from phantomgo.points import BLACK, WHITE, Colour, Move, Point
+from phantomgo.points import BLACK, WHITE, Colour, Move, Point, PointSet, vertices
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.moves import AnyBook, MoveBook, read_any
 from phantomgo.rng import MAX_SEED, Stream, decision_key
 from phantomgo.rules import Rules
-from phantomgo.symmetry import IDENTITY, SYMMETRIES, Symmetry, inverse, map_move, map_view
+from phantomgo.symmetry import IDENTITY, Symmetry, inverse, map_move, map_view
 from phantomgo.view import View
 
 Make: TypeAlias = Callable[[str, int], Bot]
@@ -83,10 +83,15 @@ def check_size(text: str, size: int) -> None:
             read_any(spec.source).phantom_go.check_size(played, size)
 
 
-def check_rules(text: str, rules: Rules) -> None:
-    """See that the books of a bot spec, if it names any, are for these rules.
+def check_rules(text: str, rules: Rules, handicap: PointSet | None = 0) -> None:
+    """See that the books of a bot spec, if it names any, are for games by these rules.
 
     Any but the size may be others if the spec says `force=on`.
+
+    Args:
+        text: the spec.
+        rules: of the games.
+        handicap: Black's stones on the board before the first move; None if nobody knows yet.
 
     Raises:
         BadBook: one is for others, or there is no such book.
@@ -97,12 +102,20 @@ def check_rules(text: str, rules: Rules) -> None:
         spec = parse_book_spec(played)
         if spec is None or spec.force:
             continue
-        for key, value in read_any(spec.source).phantom_go.rules.as_dict().items():
+        setup = read_any(spec.source).phantom_go
+        for key, value in setup.rules.as_dict().items():
             if given[key] != value:
-                raise BadBook(
-                    f"{played} was learned with {key} {value}, not {given[key]};"
-                    f" {played},force=on plays it all the same"
-                )
+                raise _for_others(played, f"{key} {value}", given[key])
+        if handicap not in (None, setup.handicap):
+            stones = (vertices(points, rules.size) for points in (setup.handicap, handicap))
+            learned, asked = (text or "none" for text in stones)
+            raise _for_others(played, f"handicap {learned}", asked)
+
+
+def _for_others(played: str, learned: str, given: object) -> BadBook:
+    return BadBook(
+        f"{played} was learned with {learned}, not {given}; {played},force=on plays it all the same"
+    )
 
 
 @dataclass(frozen=True)
@@ -288,4 +301,5 @@ def _draw(book: Book, seed: int, make: Make, symmetry: bool, colour: Colour) -> 
     """What this game's seed draws for a colour. Draws for the two colours are independent."""
     stream = Stream(decision_key(seed, colour, 0, 0))
     bot = make(book.player(colour), book.side(colour).draw(stream))
-    return Turned(bot, stream.below(len(SYMMETRIES)) if symmetry else IDENTITY)
+    turns = book.phantom_go.symmetries if symmetry else [IDENTITY]
+    return Turned(bot, turns[stream.below(len(turns))])

@@ -5,7 +5,8 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any, Final, NamedTuple
 
-from phantomgo.errors import PhantomGoError
+from phantomgo.errors import BadText, PhantomGoError
+from phantomgo.points import PointSet, grid, parse_points
 
 _SHOWN: Final = 60
 MAX_TEXT: Final = 200
@@ -112,6 +113,16 @@ class Fields:
         if not isinstance(value, bool):
             raise self.wrong(key, f"{_show(value)} is not true or false")
         return value
+
+    def stones(self, key: str, size: int) -> PointSet:
+        """Some points of a board of this size, but not all, as GTP vertices."""
+        try:
+            points = parse_points(self.any_texts(key, MAX_TEXT), size)
+        except BadText as error:
+            raise self.wrong(key, str(error)) from None
+        if not 0 < points < grid(size).full:
+            raise self.wrong(key, "leaves the board empty or full")
+        return points
 
     def whole(self, key: str, low: int, high: int) -> int:
         return self._whole(key, self._take(key), low, high)

@@ -25,11 +25,9 @@ from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import (
     RESIGN,
     Move,
-    PointSet,
     grid,
     parse_colour,
     parse_move,
-    parse_points,
     vertex,
     vertices,
 )
@@ -112,7 +110,8 @@ def _read(text: str) -> Record:
     black, white = (_side(top.object(name)) for name in ("black", "white"))
     steps = tuple(_step(step, rules.size) for step in top.objects("steps"))
     outcome = _outcome(top.object("outcome"))
-    handicap, seconds = _handicap(top, rules.size), _time(top)
+    handicap = top.stones("handicap", rules.size) if top.has("handicap") else 0
+    seconds = _time(top)
     top.finish()
     return Record(rules, black, white, steps, outcome, handicap, seconds)
 
@@ -151,18 +150,6 @@ def _side(fields: Fields) -> Side:
     data = tuple(fields.texts("data").items()) if fields.has("data") else ()
     fields.finish()
     return Side(name, seed, data)
-
-
-def _handicap(fields: Fields, size: int) -> PointSet:
-    if not fields.has("handicap"):
-        return 0
-    try:
-        stones = parse_points(fields.any_texts("handicap", MAX_TEXT), size)
-    except BadText as error:
-        raise fields.wrong("handicap", str(error)) from None
-    if not 0 < stones < grid(size).full:
-        raise fields.wrong("handicap", "leaves the board empty or full")
-    return stones
 
 
 def _time(fields: Fields) -> int | None:

@@ -4,6 +4,7 @@ A symmetry is a number from 0 to 7, three bits that act one after the other: 4 s
 columns, then 2 turns the rows over, then 1 turns the columns over. 0 leaves everything in place.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final, TypeAlias
 
@@ -51,6 +52,12 @@ def map_points(symmetry: Symmetry, points: PointSet, size: int) -> PointSet:
     """The image of a set of points."""
     image = images(symmetry, size)
     return point_set(image[p] for p in members(points))
+
+
+@cache
+def keeping(points: PointSet, size: int) -> Sequence[Symmetry]:
+    """The symmetries under which these points are where they were: 1, 2, 4 or all 8 of them."""
+    return [g for g in SYMMETRIES if map_points(g, points, size) == points]
 
 
 def map_message(symmetry: Symmetry, message: Message, size: int) -> Message:

@@ -117,7 +117,9 @@ def _show_openings(book: Book, length: int, as_json: bool) -> None:
         for opening in rows:
             moves = " ".join(vertex(move, size) for move in opening.moves)
             print(f"  {100 * opening.share:5.1f}  {moves}  ({counted(len(opening.seeds), 'seed')})")
-        print(f"  first move, as it is played:\n{_board(first_points(rows, size), size)}")
+        print(
+            f"  first move, as it is played:\n{_board(first_points(rows, book.phantom_go), size)}"
+        )
 
 
 def _board(shares: Mapping[Point, float], size: int) -> str:

@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
         komi=arguments.komi,
     )
     bot = arguments.bot or DEFAULT_BOT
-    check_rules(bot, rules)
+    check_rules(bot, rules, None)
     settings = Settings(
         rules=rules,
         komi_given=arguments.komi is not None,

@@ -8,6 +8,7 @@ from pathlib import Path
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import EVEN, add_symmetries, hint_at_komi, komi, natural, whole
 from phantomgo.app.roster import add_players_file, roster
+from phantomgo.app.stones import add_handicap, handicap
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
 from phantomgo.lab.games.contest import make_other_setup
@@ -40,6 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules", metavar="PROFILE", help=f"{', '.join(PROFILES)} (default: olympiad)"
     )
+    add_handicap(parser)
     parser.add_argument(
         "--seeds", required=True, type=natural, metavar="K", help="own seeds per colour"
     )
@@ -138,15 +140,15 @@ def _setup(arguments: argparse.Namespace) -> AnySetup:
     """Who plays whom, and what."""
     black, white = arguments.bot, arguments.white_bot or arguments.bot
     if arguments.game is not None:
-        for option in ("size", "komi", "rules", "symmetries"):
-            if getattr(arguments, option) is not None:
+        for option in ("size", "komi", "rules", "handicap", "symmetries"):
+            if getattr(arguments, option) not in (None, ()):
                 raise BadText(f"--{option} is for Phantom Go, not for {arguments.game[:60]}")
         return make_other_setup(arguments.game, black, white)
     if arguments.size is None:
         raise BadText("--size is missing: the points per side")
     profile = arguments.rules or "olympiad"
     rules = Rules.profile(profile, size=arguments.size, komi=arguments.komi)
-    setup = make_setup(black, white, profile, rules)
+    setup = make_setup(black, white, profile, rules, handicap(arguments.handicap, rules.size))
     hint_at_komi(rules, arguments.komi)
     return setup
 

@@ -20,6 +20,7 @@ from phantomgo.app.numbers import EVEN, hint_at_komi
 from phantomgo.app.progress import Shown
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.sgf_folder import SgfFolder
+from phantomgo.app.stones import add_handicap, handicap
 from phantomgo.errors import BadText
 from phantomgo.lab.books import refuse_changed_book
 from phantomgo.lab.match import Kept, MatchStore, Plan, play, report
@@ -29,7 +30,6 @@ from phantomgo.lab.tasks import Workers
 from phantomgo.lab.workers import checked_jobs
 from phantomgo.match import pgn
 from phantomgo.match.stats import Sprt
-from phantomgo.points import PointSet, grid, parse_points
 from phantomgo.record_json import MAX_SECONDS
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
@@ -64,10 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="olympiad",
         help=f"who is told what: {', '.join(PROFILES)} (default olympiad)",
     )
-    parser.add_argument(
-        "--handicap", nargs="+", default=(), metavar="VERTEX",
-        help="stones of Black's on the board from the start, where both see them",
-    )  # fmt: skip
+    add_handicap(parser)
     parser.add_argument("--seed", type=int, default=0, help="gives all seeds (default 0)")
     parser.add_argument(
         "--time", type=int, metavar="SECONDS", help="of each side for a game (default: no clock)"
@@ -185,22 +182,12 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     if arguments.sprt and len(specs) != 2:
         raise BadText("--sprt is for two players")
     sprt = Sprt(*arguments.sprt) if arguments.sprt else None
+    stones = handicap(arguments.handicap, rules.size)
     for spec in specs:
-        check_rules(spec, rules)
+        check_rules(spec, rules, stones)
         refuse_changed_book(spec)
     patience = PATIENT._replace(move=arguments.patience)
-    stones = _handicap(arguments.handicap, rules.size)
     conditions = Conditions(rules, arguments.time, patience, stones)
     return Plan.of(
         specs, arguments.games, arguments.seed, conditions, arguments.rules, sprt, labels
     )
-
-
-def _handicap(stones: Sequence[str], size: int) -> PointSet:
-    try:
-        points = parse_points(stones, size)
-    except BadText as error:
-        raise BadText(f"--handicap: {error}") from None
-    if points == grid(size).full:
-        raise BadText("--handicap leaves the board full")
-    return points

@@ -39,7 +39,7 @@ def book_summary(book: Book) -> str:
             f" ({100 * CERTAINTY:.0f} % for all at once)"
         )
     if book.evaluation is not None:
-        lines += evaluation_lines(book.evaluation)
+        lines += _evaluation(book.evaluation, len(book.setup.symmetries))
     return "\n".join(lines)
 
 
@@ -52,8 +52,8 @@ def _variants(player: str, side: Side) -> str:
     return ", ".join(f"{spec} {100 * share:.1f} %" for spec, share in often)
 
 
-def evaluation_lines(evaluation: Evaluation) -> list[str]:
-    """The figures of an evaluation, in lines."""
+def _evaluation(evaluation: Evaluation, most: int) -> list[str]:
+    """The figures of an evaluation, in lines; a pair plays under so many symmetries at most."""
     fresh, turns = counted(evaluation.seeds, "fresh seed"), evaluation.symmetries
     if turns == 0:
         return [
@@ -61,7 +61,8 @@ def evaluation_lines(evaluation: Evaluation) -> list[str]:
             " White):",
             *(f"    K'={score.exploiter:<3d} {_score(score)}" for score in evaluation.plain),
         ]
-    turned = "all eight" if turns == len(SYMMETRIES) else f"{turns} drawn of the eight"
+    there = "eight" if most == len(SYMMETRIES) else str(most)
+    turned = f"all {there}" if turns == most else f"{turns} drawn of the {there}"
     lines = [
         f"  against {fresh} per colour, winning rate in % ± standard error (as Black, as White),",
         f"  as it is played (each pair under {turned} symmetries), and without symmetries:",

@@ -56,10 +56,10 @@ class Step(NamedTuple):
 
 def beginnings(setup: Setup, seeds: int, length: int) -> tuple[Begun, Begun]:
     """The first moves of seeds 0 to `seeds` - 1 against silence: Black's, then White's."""
-    rules, sides = setup.rules, []
+    sides = []
     for colour, player in zip(Colour, (setup.black, setup.white), strict=True):
         made = (bots.make_installed(player.name, seed) for seed in range(seeds))
-        sides.append([first_moves(bot, rules, colour, length) for bot in made])
+        sides.append([first_moves(bot, setup, colour, length) for bot in made])
     return sides[0], sides[1]
 
 
@@ -75,16 +75,16 @@ def steps(setup: Setup, matrix: SeedMatrix, length: int, deal: int = 0) -> list[
     Raises:
         BadText: there are too few seeds.
     """
-    begun, size = beginnings(setup, matrix.own, length), setup.rules.size
+    begun = beginnings(setup, matrix.own, length)
     deals = np.random.default_rng(deal).permutation(matrix.own)
     folds = np.array_split(deals, folds_of(matrix, EXPLOITERS))
     everyone = np.arange(matrix.own)
     found = []
     for number in range(length + 1):
-        images = [[first_of_images(m[:number], size) for m in side] for side in begun]
+        images = [[first_of_images(m[:number], setup) for m in side] for side in begun]
         told = [_explained(rates, side) for rates, side in zip(_rates(matrix), images, strict=True)]
-        best = _best(matrix, begun, size, number, everyone)
-        rates = np.array([_held_out(matrix, begun, size, number, fold) for fold in folds])
+        best = _best(matrix, begun, setup, number, everyone)
+        rates = np.array([_held_out(matrix, begun, setup, number, fold) for fold in folds])
         found.append(
             Step(
                 number,
@@ -99,7 +99,7 @@ def steps(setup: Setup, matrix: SeedMatrix, length: int, deal: int = 0) -> list[
 
 
 def best_beginning(
-    rates: FloatArray, begun: Sequence[Moves], size: int, length: int, fewest: int = FEWEST
+    rates: FloatArray, begun: Sequence[Moves], setup: Setup, length: int, fewest: int = FEWEST
 ) -> tuple[Moves, Seeds]:
     """The best first move, the best second one after it and so on, and the seeds that play them.
 
@@ -108,7 +108,7 @@ def best_beginning(
     Args:
         rates: of each seed.
         begun: the first moves of each.
-        size: points per side.
+        setup: what they play; openings that are images of each other on its board are alike.
         length: how many moves.
         fewest: how many seeds have to go on alike.
     """
@@ -116,7 +116,7 @@ def best_beginning(
     for number in range(1, length + 1):
         groups = defaultdict[Moves, list[int]](list)
         for seed in seeds.tolist():
-            groups[first_of_images(begun[seed][:number], size)].append(seed)
+            groups[first_of_images(begun[seed][:number], setup)].append(seed)
         known = {start: alike for start, alike in groups.items() if len(alike) >= fewest}
         if not known:
             break
@@ -126,24 +126,24 @@ def best_beginning(
 
 
 def _best(
-    matrix: SeedMatrix, begun: Sequence[Begun], size: int, length: int, learned: Seeds
+    matrix: SeedMatrix, begun: Sequence[Begun], setup: Setup, length: int, learned: Seeds
 ) -> list[tuple[Moves, Seeds]]:
     """The best beginnings of both colours, by the games of these seeds among themselves."""
     found = []
     for rates, side in zip(_rates(matrix.select(learned, learned)), begun, strict=True):
-        moves, seeds = best_beginning(rates, [side[seed] for seed in learned], size, length)
+        moves, seeds = best_beginning(rates, [side[seed] for seed in learned], setup, length)
         found.append((moves, learned[seeds]))
     return found
 
 
 def _held_out(
-    matrix: SeedMatrix, begun: Sequence[Begun], size: int, length: int, fold: Seeds
+    matrix: SeedMatrix, begun: Sequence[Begun], setup: Setup, length: int, fold: Seeds
 ) -> list[float]:
     """The rates against a fold of what is learned on the other seeds, for each of EXPLOITERS."""
     others = np.setdiff1d(np.arange(matrix.own), fold)
     portfolio = Portfolio(*np.zeros((2, matrix.own)))
     for shares, (_, seeds) in zip(
-        portfolio, _best(matrix, begun, size, length, others), strict=True
+        portfolio, _best(matrix, begun, setup, length, others), strict=True
     ):
         shares[seeds] = 1 / len(seeds)
     rates = against(portfolio, matrix.black[:, fold], matrix.black[fold])

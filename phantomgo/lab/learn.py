@@ -37,7 +37,6 @@ from phantomgo.portfolio.methods import Method
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import Packed
 from phantomgo.portfolio.setup import Setup
-from phantomgo.symmetry import SYMMETRIES
 
 AFFORDABLE: Final = 128
 """Games of a test seed against the seeds of a book, under all symmetries together."""
@@ -168,7 +167,9 @@ def _with_games(book: Book) -> Book:
 
 def book_games(book: Book) -> tuple[str, ...]:
     """The digests of a book's games against itself, played now."""
-    return games_of(lambda seed: seeded(book.name, book, seed, bots.make), book.phantom_go.rules)
+    setup = book.phantom_go
+    make = partial(seeded, book.name, book, make=bots.make)
+    return games_of(make, setup.rules, setup.handicap)
 
 
 def held_out(
@@ -192,16 +193,18 @@ def held_out(
         tests: the fresh seeds.
         workers: who plays.
         exploiters: the K'.
-        number: under how many of the eight symmetries each pair plays; all of them are exact, and
-            fewer are drawn for each pair. None for as many as are affordable, which are 0 for
-            games whose boards are not turned.
+        number: under how many of the symmetries each pair plays; all of them are exact, and fewer
+            are drawn for each pair. None for as many as are affordable, which are 0 for games
+            whose boards are not turned.
         progress: told how far it is.
     """
     black, white = sides
-    number = number or min(turnable(store), affordable(sides))
+    number = min(len(store.setup.symmetries), number or affordable(sides))
     pairs = [(own, test) for test in tests for own in black.seeds]
     pairs += [(test, own) for test in tests for own in white.seeds]
-    wanted = dict.fromkeys(chain(pairs, *(turned_games(*pair, number) for pair in pairs)))
+    wanted = dict.fromkeys(
+        chain(pairs, *(turned_games(store.setup, *pair, number) for pair in pairs))
+    )
     play_missing(store, wanted, workers, progress)
     # Distributions over the seeds that are played, rather than over all seeds.
     portfolio = Portfolio(np.array(black.probabilities), np.array(white.probabilities))
@@ -237,13 +240,14 @@ def meeting(
     Their mixtures meet as they are played (Reinforcing, section V-A: x^T M y), each pair of seeds
     under so many symmetries; with all eight, the default, the rates are exact.
     """
-    number = number or turnable(store)
+    turns = len(store.setup.symmetries)
+    number = min(turns, number or turns)
     games = [(book.black, other.white), (other.black, book.white)]
     wanted = [
         game
         for black, white in games
         for pair in product(black.seeds, white.seeds)
-        for game in turned_games(*pair, number)
+        for game in turned_games(store.setup, *pair, number)
     ]
     play_missing(store, wanted, workers, progress)
     won = [
@@ -257,15 +261,10 @@ def meeting(
     return Meeting(won[0], 1 - won[1], number)
 
 
-def turnable(store: SeedStore) -> int:
-    """Under how many symmetries games can be played: boards of other games are not turned."""
-    return len(SYMMETRIES) if isinstance(store.setup, Setup) else 0
-
-
 def affordable(sides: tuple[Side, Side]) -> int:
     """Under how many symmetries each pair plays unless told: all, for a book of few seeds."""
     seeds = max(len(side.seeds) for side in sides)
-    return max(1, min(len(SYMMETRIES), AFFORDABLE // seeds))
+    return max(1, AFFORDABLE // seeds)
 
 
 def _versions() -> dict[str, str]:

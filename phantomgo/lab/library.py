@@ -131,9 +131,9 @@ def play_game(
     """
     terms = rules_of(rules, size, komi)
     specs = spec_of(black), spec_of(white)
-    for spec in specs:
-        check_rules(spec, terms)
     stones = parse_points(handicap, terms.size)
+    for spec in specs:
+        check_rules(spec, terms, stones)
     conditions = Conditions(terms, handicap=stones)
     try:
         seated = [
@@ -210,6 +210,7 @@ def learn(
     jobs: int = 1,
     store: str | Path | None = None,
     progress: Progress = SILENT,
+    handicap: Sequence[str] = (),
 ) -> Book:
     """Learn which seeds a bot should play: a book, which `write_book` keeps.
 
@@ -230,6 +231,7 @@ def learn(
         jobs: games at a time.
         store: a file that keeps the games; the same call goes on from there.
         progress: told how far it is.
+        handicap: vertices of Black's stones on the board from the start.
 
     Raises:
         BadText: a spec, method or number is not one, or the bot's seeds cannot be learned.
@@ -246,7 +248,8 @@ def learn(
         raise BadText(f"halving is for a method of a whole matrix, not {method}")
     terms = Terms(seeds, opponents)
     chosen.begin(terms)
-    setup = make_setup(*both, rules, rules_of(rules, size, komi))
+    named = rules_of(rules, size, komi)
+    setup = make_setup(*both, rules, named, parse_points(handicap, size))
     path = MEMORY if store is None else store
     results = halved if halving else shells
     with SeedStore(path, setup) as kept, workers(checked_jobs(jobs)) as crew:

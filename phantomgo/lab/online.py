@@ -153,10 +153,10 @@ def against_book(
     """
     side = book.side(colour.other)
     fresh = range(book.training.fresh, book.training.fresh + arms)
-    number = affordable((side, side))
+    number = min(len(store.setup.symmetries), affordable((side, side)))
 
     def games(own: int, seed: int) -> list[Cell]:
-        return turned_games(*((own, seed) if colour is BLACK else (seed, own)), number)
+        return turned_games(store.setup, *((own, seed) if colour is BLACK else (seed, own)), number)
 
     wanted = [game for own in fresh for seed in side.seeds for game in games(own, seed)]
     play_missing(store, wanted, workers, progress)

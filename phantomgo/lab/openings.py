@@ -13,9 +13,9 @@ from bots import Bot, make_installed
 from phantomgo.messages import Accepted, Moved
 from phantomgo.points import PASS, RESIGN, WHITE, Colour, Move, Point
 from phantomgo.portfolio.book import Book
-from phantomgo.rules import Rules
-from phantomgo.symmetry import SYMMETRIES, map_move
-from phantomgo.view import View
+from phantomgo.portfolio.setup import Setup
+from phantomgo.referee import Referee
+from phantomgo.symmetry import map_move
 
 
 class Opening(NamedTuple):
@@ -34,13 +34,12 @@ class Opening(NamedTuple):
 
 def openings(book: Book, colour: Colour, length: int) -> list[Opening]:
     """The openings of a colour, the most frequent ones first."""
-    side, rules = book.side(colour), book.phantom_go.rules
+    side, setup = book.side(colour), book.phantom_go
     shares = defaultdict[tuple[Move, ...], float](float)
     seeds = defaultdict[tuple[Move, ...], list[int]](list)
     for seed, share in zip(side.seeds, side.probabilities, strict=True):
         moves = first_of_images(
-            first_moves(make_installed(book.player(colour), seed), rules, colour, length),
-            rules.size,
+            first_moves(make_installed(book.player(colour), seed), setup, colour, length), setup
         )
         shares[moves] += share
         seeds[moves].append(seed)
@@ -48,9 +47,10 @@ def openings(book: Book, colour: Colour, length: int) -> list[Opening]:
     return sorted(found, key=lambda opening: (-opening.share, opening.moves))
 
 
-def first_moves(bot: Bot, rules: Rules, colour: Colour, length: int) -> tuple[Move, ...]:
+def first_moves(bot: Bot, setup: Setup, colour: Colour, length: int) -> tuple[Move, ...]:
     """A bot's first moves against silence, up to a pass or resignation."""
-    view, moves = View(rules, colour), list[Move]()
+    rules, moves = setup.rules, list[Move]()
+    view = Referee(rules, black=setup.handicap).view(colour)
     nothing = (None, None) if rules.captures_to_capturer == "none" else (0, 0)
     if colour is WHITE:
         view = view.after(Moved())
@@ -63,15 +63,17 @@ def first_moves(bot: Bot, rules: Rules, colour: Colour, length: int) -> tuple[Mo
     return tuple(moves)
 
 
-def first_of_images(moves: Sequence[Move], size: int) -> tuple[Move, ...]:
-    """Of the eight images of a row of moves, the one that comes first in order."""
-    return min(tuple(map_move(g, move, size) for move in moves) for g in SYMMETRIES)
+def first_of_images(moves: Sequence[Move], setup: Setup) -> tuple[Move, ...]:
+    """Of the images of a row of moves on the same board, the one that comes first in order."""
+    size = setup.rules.size
+    return min(tuple(map_move(g, move, size) for move in moves) for g in setup.symmetries)
 
 
-def first_points(found: Sequence[Opening], size: int) -> dict[Point, float]:
+def first_points(found: Sequence[Opening], setup: Setup) -> dict[Point, float]:
     """How often each point is the first move, as the book is played: under drawn symmetries."""
     shares = defaultdict[Point, float](float)
     for opening in found:
-        for symmetry in SYMMETRIES:
-            shares[map_move(symmetry, opening.moves[0], size)] += opening.share / len(SYMMETRIES)
+        for symmetry in setup.symmetries:
+            point = map_move(symmetry, opening.moves[0], setup.rules.size)
+            shares[point] += opening.share / len(setup.symmetries)
     return dict(shares)

@@ -32,6 +32,7 @@ from phantomgo.lab.store import Store
 from phantomgo.lab.study import Listed
 from phantomgo.lab.tasks import Workers
 from phantomgo.lab.workers import spare_the_collector
+from phantomgo.points import PointSet, parse_points, vertices
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, black_won
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import Counts, Packed, Survivors
@@ -61,22 +62,23 @@ def turned(seed: int, symmetry: Symmetry) -> int:
     return symmetry * TURN + seed
 
 
-def symmetries(black: int, white: int, number: int) -> Sequence[Symmetry]:
-    """The symmetries that these seeds play under: so many of the eight, drawn for each pair."""
-    if number == len(SYMMETRIES):
-        return SYMMETRIES
-    stream, left = Stream(mix(mix(black) + white)), list(SYMMETRIES)
+def symmetries(black: int, white: int, among: Sequence[Symmetry], number: int) -> list[Symmetry]:
+    """The symmetries that these seeds play under: so many, drawn for each pair; at most all."""
+    if number >= len(among):
+        return list(among)
+    stream, left = Stream(mix(mix(black) + white)), list(among)
     return sorted(left.pop(stream.below(len(left))) for _ in range(number))
 
 
-def turned_games(black: int, white: int, number: int) -> list[Cell]:
+def turned_games(setup: AnySetup, black: int, white: int, number: int) -> list[Cell]:
     """The games of two seeds under so many symmetries; 0 stands for a board that never turns."""
     if number == 0:
         return [(black, white)]
-    return [(turned(black, symmetry), white) for symmetry in symmetries(black, white, number)]
+    drawn = symmetries(black, white, setup.symmetries, number)
+    return [(turned(black, symmetry), white) for symmetry in drawn]
 
 
-def make_setup(black: str, white: str, profile: str, rules: Rules) -> Setup:
+def make_setup(black: str, white: str, profile: str, rules: Rules, handicap: PointSet = 0) -> Setup:
     """The setup of games between two bot specs, who they are being found out now.
 
     Raises:
@@ -92,8 +94,8 @@ def make_setup(black: str, white: str, profile: str, rules: Rules) -> Setup:
             raise BadText(f"{bot.name} learns from game to game: it has no seeds to learn")
         if not bot.pure:
             raise BadText(f"{bot.name} plays by the clock: the same seed is not the same player")
-    identities = [identify(spec, rules, whole=True) for spec in (black, white)]
-    return Setup(identities[0], identities[1], profile, rules)
+    identities = [identify(spec, rules, handicap, whole=True) for spec in (black, white)]
+    return Setup(identities[0], identities[1], profile, rules, handicap)
 
 
 def made_again(setup: AnySetup) -> AnySetup:
@@ -105,7 +107,7 @@ def made_again(setup: AnySetup) -> AnySetup:
     black, white = setup.black.name, setup.white.name
     if isinstance(setup, OtherSetup):
         return make_other_setup(setup.game, black, white)
-    return make_setup(black, white, setup.profile, setup.rules)
+    return make_setup(black, white, setup.profile, setup.rules, setup.handicap)
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,8 @@ class SeedGames:
         from phantomgo.lab.batch import takes  # noqa: PLC0415  (the compiler, half a second)
 
         pairs = product(variants(setup.black.name), variants(setup.white.name))
-        return cls(setup, number >= MANY and all(takes(setup.rules, *pair) for pair in pairs))
+        taken = (takes(setup.rules, *pair, setup.handicap) for pair in pairs)
+        return cls(setup, number >= MANY and all(taken))
 
     @property
     def players(self) -> tuple[Identity, Identity]:
@@ -136,7 +139,10 @@ class SeedGames:
 
     @property
     def terms(self) -> Mapping[str, object]:
-        return {"game": SEEDS, "profile": self.setup.profile, **self.setup.rules.as_dict()}
+        setup = self.setup
+        stones = vertices(setup.handicap, setup.rules.size)
+        placed = {"handicap": stones} if stones else {}
+        return {"game": SEEDS, "profile": setup.profile, **setup.rules.as_dict(), **placed}
 
     def play(self, games: Sequence[Game]) -> list[Result]:
         plain = [game for game in games if game[0] < TURN]
@@ -153,7 +159,7 @@ class SeedGames:
             pairs[black, white][game] = own, other
         found = dict[Game, Result]()
         for names, seeds in pairs.items():
-            played = play_batch(self.setup.rules, *names, 0, list(seeds.values()))
+            played = play_batch(self.setup.rules, *names, self.setup.handicap, list(seeds.values()))
             found |= zip(seeds, (Result(game.outcome.result) for game in played), strict=True)
         return [found[game] for game in games]
 
@@ -161,7 +167,7 @@ class SeedGames:
         symmetry, black_seed = divmod(number, TURN)
         black = Turned(bots.make(self.setup.black.name, black_seed), symmetry)
         white = bots.make(self.setup.white.name, white_seed)
-        game = play_game(self.setup.rules, black, white)
+        game = play_game(self.setup.rules, black, white, self.setup.handicap)
         spare_the_collector()
         return Result(game.outcome.result)
 
@@ -201,7 +207,9 @@ class SeedStore(Store):
             if "of" in terms:
                 self.setup = OtherSetup(one, other, terms["of"])
             else:
-                self.setup = Setup(one, other, terms.pop("profile"), Rules(**terms))
+                profile, stones = terms.pop("profile"), terms.pop("handicap", "").split()
+                rules = Rules(**terms)
+                self.setup = Setup(one, other, profile, rules, parse_points(stones, rules.size))
         except (KeyError, TypeError, ValueError) as error:
             self.close()
             if isinstance(error, BadStore):
@@ -255,7 +263,7 @@ class SeedStore(Store):
         for (i, j), (seed, other) in zip(
             np.ndindex(shares.shape), product(black, white), strict=True
         ):
-            found = [known.get(game) for game in turned_games(seed, other, number)]
+            found = [known.get(game) for game in turned_games(self.setup, seed, other, number)]
             if None in found:
                 raise BadStore(f"{self.path} lacks games of seeds {seed} and {other}")
             won = sum(text is not None and black_won(text) for text in found)

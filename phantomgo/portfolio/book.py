@@ -203,10 +203,11 @@ class Book:
         return (self.setup.black if colour is BLACK else self.setup.white).name
 
     def fits(self, player: str, rules: Rules) -> bool:
-        """Whether it is for this bot, playing both colours, and these rules."""
+        """Whether it is for this bot, playing both colours, in even games by these rules."""
         setup = self.setup
-        names = {setup.black.name, setup.white.name}
-        return isinstance(setup, Setup) and names == {player} and setup.rules == rules
+        if not isinstance(setup, Setup) or setup.handicap:
+            return False
+        return {setup.black.name, setup.white.name} == {player} and setup.rules == rules
 
     @property
     def digest(self) -> str:

@@ -1,14 +1,16 @@
 """What seeds are learned for: two players and what they play."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from phantomgo.errors import BadBook, BadRules
 from phantomgo.fields import Fields
 from phantomgo.identity import Identity
-from phantomgo.points import MAX_SIZE, MIN_SIZE
+from phantomgo.points import MAX_SIZE, MIN_SIZE, PointSet, vertices
 from phantomgo.rules import PROFILES, Rules
+from phantomgo.symmetry import Symmetry, keeping
 
 _GAME: Final = re.compile(r"[a-z]+(:[ -~]{1,100})?")
 
@@ -24,25 +26,42 @@ class Setup:
         white: who plays White.
         profile: the name of the rules profile.
         rules: the rules of every game, those of the profile.
+        handicap: Black's stones on the board before the first move.
     """
 
     black: Identity
     white: Identity
     profile: str
     rules: Rules
+    handicap: PointSet = 0
+
+    @property
+    def symmetries(self) -> Sequence[Symmetry]:
+        """Those under which a book is played: the position they begin with stays the same."""
+        return keeping(self.handicap, self.rules.size)
 
     @property
     def title(self) -> str:
         """It on one line: `5x5, flatmc:playouts=200, komi 2.5, olympiad`."""
-        rules = self.rules
-        names = _names(self.black, self.white)
-        return f"{rules.size}x{rules.size}, {names}, komi {rules.komi:g}, {self.profile}"
+        return f"{self._board}, {_names(self.black, self.white)}, {self._terms}"
 
     @property
     def game(self) -> str:
         """What is played, in words."""
-        rules = self.rules
-        return f"{rules.size}x{rules.size}, komi {rules.komi:g}, {self.profile}"
+        return f"{self._board}, {self._terms}"
+
+    @property
+    def _board(self) -> str:
+        return f"{self.rules.size}x{self.rules.size}"
+
+    @property
+    def _terms(self) -> str:
+        terms, stones = f"komi {self.rules.komi:g}, {self.profile}", self._stones
+        return f"{terms}, handicap {stones}" if stones else terms
+
+    @property
+    def _stones(self) -> str:
+        return vertices(self.handicap, self.rules.size)
 
     def check_size(self, text: str, size: int) -> None:
         """See that a bot that plays for this, of the spec `text`, may play on such a board.
@@ -60,6 +79,7 @@ class Setup:
             "size": self.rules.size,
             "komi": self.rules.komi,
             "rules": self.profile,
+            **({"handicap": self._stones.split()} if self.handicap else {}),
             "players": {"black": self.black.as_dict(), "white": self.white.as_dict()},
         }
 
@@ -77,6 +97,11 @@ class OtherSetup:
     black: Identity
     white: Identity
     game: str
+
+    @property
+    def symmetries(self) -> Sequence[Symmetry]:
+        """None: their boards are not turned."""
+        return ()
 
     @property
     def title(self) -> str:
@@ -111,7 +136,8 @@ def read_setup(top: Fields) -> AnySetup:
         rules = Rules.profile(profile, size=size, komi=komi)
     except BadRules as error:
         raise top.wrong("komi", str(error)) from error
-    return Setup(black, white, profile, rules)
+    handicap = top.stones("handicap", size) if top.has("handicap") else 0
+    return Setup(black, white, profile, rules, handicap)
 
 
 def _players(top: Fields) -> tuple[Identity, Identity]:

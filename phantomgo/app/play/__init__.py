@@ -164,11 +164,11 @@ def _begun(arguments: argparse.Namespace) -> Game:
     specs = _specs(arguments)
     size = 9 if arguments.size is None else arguments.size
     rules = Rules.profile(arguments.rules or "olympiad", size=size, komi=arguments.komi)
+    stones = _handicap(arguments.handicap, size)
     for spec in specs.values():
-        check_rules(spec, rules)
+        check_rules(spec, rules, stones)
     seed = secrets.randbelow(MAX_SEED + 1) if arguments.seed is None else arguments.seed
     black, white = (_side(specs[colour], seed) for colour in Colour)
-    stones = _handicap(arguments.handicap, size)
     return Game(Record(rules, black, white, (), ADJOURNED, stones, arguments.time))
 
 

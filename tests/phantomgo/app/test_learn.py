@@ -10,9 +10,11 @@ from dataclasses import asdict, replace
 import numpy as np
 import pytest
 
+import bots
 from phantomgo.app import plots
 from phantomgo.app.cli import main
 from phantomgo.app.progress import Lines
+from phantomgo.game import play_game
 from phantomgo.lab.books import check_matrix
 from phantomgo.lab.contest import Result
 from phantomgo.lab.seeds import SeedStore, make_setup
@@ -280,6 +282,38 @@ def test_evaluate_every_method_on_fresh_seeds(learned, tmp_path, capsys):
     assert table[2].startswith("| `all3` | 3x3 | `nash` | ")
     assert f" | as played | {100 * nash['rate']:.1f} ± {100 * nash['error']:.1f} | " in table[2]
     assert table[4].startswith("| `all3` | 3x3 | `bestseed` | 1 of 14 | as played | ")
+
+
+def test_a_book_for_a_handicap(tmp_path, capsys):
+    asked = ["--handicap", "A1", "C3", "--white-bot", "flatmc:playouts=10", "--symmetries", "8"]
+    assert main(learn(tmp_path, *asked, seeds=4)) == 0
+    assert "all 4 symmetries" in capsys.readouterr().out  # those that keep both stones in place
+    name = f"{tmp_path}/nash3.json"
+    book, text = read_book(name), json.loads((tmp_path / "nash3.json").read_text())
+    assert book.setup.handicap == 1 | 1 << 8
+    assert text["handicap"] == ["A1", "C3"]
+    assert book.evaluation.symmetries == 4
+    assert not book.fits("random", book.setup.rules)
+    with SeedStore(tmp_path / "m.db") as store:
+        assert store.setup == book.setup
+        black, white = bots.make("random", 3), bots.make("flatmc:playouts=10", 2)
+        game = play_game(book.setup.rules, black, white, book.setup.handicap)
+        assert store.results()[3, 2] == game.outcome.result
+    assert main(["book", "check", name]) == 0
+    assert main(["book", "show", name, "--openings", "2"]) == 0
+    assert main(["matrix", "pack", f"{tmp_path}/all3.json", "--store", f"{tmp_path}/m.db"]) == 0
+    assert read_matrix(f"{tmp_path}/all3.json").setup == book.setup
+    both = ["--black", f"book:{name}", "--white", "random", "--size", "3", "--komi", "1.5"]
+    capsys.readouterr()
+    assert main(["match", *both, "--games", "2", "--handicap", "C3", "A1"]) == 0
+    assert main(["match", *both, "--games", "2"]) == 1
+    assert "was learned with handicap A1 C3, not none; " in capsys.readouterr().err
+    both[1] += ",force=on"
+    assert main(["match", *both, "--games", "2"]) == 0
+    game = ["--game", "domineering:size=3", "--handicap", "A1"]
+    words = ["learn", "--bot", "random", *game, "--seeds", "2", "--store", "a.db", "--out", name]
+    assert main(words) == 2
+    assert "--handicap is for Phantom Go" in capsys.readouterr().err
 
 
 def test_two_books_meet(learned, tmp_path, capsys):

@@ -6,22 +6,27 @@ import numpy as np
 import pytest
 
 from phantomgo.app.cli import main
+from phantomgo.identity import Identity
 from phantomgo.lab.decisions import _explained, beginnings, best_beginning, steps
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.packed import read_matrix
+from phantomgo.portfolio.setup import Setup
+from phantomgo.rules import Rules
+
+THREE = Setup(Identity("random"), Identity("random"), "olympiad", Rules(size=3))
 
 
 def test_the_best_beginning_move_after_move():
     # On 3x3: the middle (4), corners (0, 2, 6, 8: one by symmetry), and what follows.
     begun = [(4, 0), (4, 2), (4, 1), (0, 4), (2, 4), (8, 4), (0, 1)]
     rates = np.array([0.5, 0.7, 0.2, 0.6, 0.6, 0.6, 0.1])
-    moves, seeds = best_beginning(rates, begun, 3, 1, fewest=3)
+    moves, seeds = best_beginning(rates, begun, THREE, 1, fewest=3)
     assert (moves, seeds.tolist()) == ((0,), [3, 4, 5, 6])  # 0.475 against 0.467
-    moves, seeds = best_beginning(rates, begun, 3, 2, fewest=2)
+    moves, seeds = best_beginning(rates, begun, THREE, 2, fewest=2)
     assert (moves, seeds.tolist()) == ((0, 4), [3, 4, 5])
-    moves, seeds = best_beginning(rates, begun, 3, 2, fewest=4)
+    moves, seeds = best_beginning(rates, begun, THREE, 2, fewest=4)
     assert (moves, seeds.tolist()) == ((0,), [3, 4, 5, 6])
-    assert best_beginning(rates, begun, 3, 2, fewest=9)[0] == ()
+    assert best_beginning(rates, begun, THREE, 2, fewest=9)[0] == ()
 
 
 def test_what_beginnings_explain():

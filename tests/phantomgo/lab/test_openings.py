@@ -5,10 +5,19 @@ from dataclasses import replace
 import pytest
 
 import bots
+from phantomgo.identity import Identity
 from phantomgo.lab.openings import first_moves, first_of_images, first_points, openings
-from phantomgo.points import BLACK, PASS, WHITE, parse_move
+from phantomgo.points import BLACK, PASS, WHITE, parse_move, parse_points
 from phantomgo.portfolio.book import Side, read_book
+from phantomgo.portfolio.setup import Setup
 from phantomgo.rules import PROFILES, Rules
+
+
+def setup_of(rules, handicap=0):
+    return Setup(Identity("random"), Identity("random"), "olympiad", rules, handicap)
+
+
+FIVE = setup_of(Rules(size=5))
 
 
 class Listed:
@@ -26,19 +35,34 @@ class Listed:
 def test_a_bot_is_asked_as_if_nothing_happened(profile):
     rules = Rules.profile(profile, size=5)
     bot = Listed(12, 6, PASS)
-    assert first_moves(bot, rules, WHITE, 9) == (12, 6, PASS)
+    assert first_moves(bot, setup_of(rules), WHITE, 9) == (12, 6, PASS)
     assert [(view.turn, view.opponent_turn, view.own) for view in bot.views] == [
         (0, 1, 0),
         (1, 2, 1 << 12),
         (2, 3, 1 << 12 | 1 << 6),
     ]
-    assert first_moves(Listed(12, 6, 7), rules, BLACK, 2) == (12, 6)
+    assert first_moves(Listed(12, 6, 7), setup_of(rules), BLACK, 2) == (12, 6)
 
 
 def test_mirrored_openings_are_one():
     corners = [parse_move(text, 5) for text in ("A1", "E1", "A5", "E5")]
-    assert {first_of_images((corner, 12), 5) for corner in corners} == {(parse_move("A1", 5), 12)}
-    assert first_of_images((PASS,), 5) == (PASS,)
+    assert {first_of_images((corner, 12), FIVE) for corner in corners} == {
+        (parse_move("A1", 5), 12)
+    }
+    assert first_of_images((PASS,), FIVE) == (PASS,)
+
+
+def test_handicap_stones_are_seen_and_leave_fewer_images():
+    setup = setup_of(Rules(size=5), parse_points(["B2", "D4"], 5))
+    bot = Listed(12, PASS)
+    assert first_moves(bot, setup, BLACK, 2) == (12, PASS)
+    assert bot.views[0].own == setup.handicap
+    first_moves(bot := Listed(PASS), setup, WHITE, 1)
+    assert bot.views[0].located == setup.handicap
+    # Four symmetries keep both stones in place: the diagonals and the half turn.
+    assert len(setup.symmetries) == 4
+    corners = [parse_move(text, 5) for text in ("A1", "E1", "A5", "E5")]
+    assert len({first_of_images((corner,), setup) for corner in corners}) == 2
 
 
 def test_the_shares_of_a_book():
@@ -50,9 +74,9 @@ def test_the_shares_of_a_book():
     for opening in found:
         for seed in opening.seeds:
             bot = bots.make("flatmc:playouts=200", seed)
-            moves = first_moves(bot, book.setup.rules, BLACK, 2)
-            assert first_of_images(moves, 5) == opening.moves
-    shares = first_points(found, 5)
+            moves = first_moves(bot, book.setup, BLACK, 2)
+            assert first_of_images(moves, FIVE) == opening.moves
+    shares = first_points(found, FIVE)
     assert sum(shares.values()) == pytest.approx(1)
     # As it is played, no side of the board is preferred.
     assert shares.get(parse_move("B3", 5), 0) == pytest.approx(shares.get(parse_move("C2", 5), 0))

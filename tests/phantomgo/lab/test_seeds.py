@@ -201,7 +201,7 @@ def test_games_under_symmetries_are_kept_beside_the_others(tmp_path):
     setup = make_setup("flatmc:playouts=8", "random", "olympiad", rules)
     black, white = [2, 7], [5, 6, 9]
     pairs = list(product(black, white))
-    wanted = [*pairs, *(game for pair in pairs for game in turned_games(*pair, 8))]
+    wanted = [*pairs, *(game for pair in pairs for game in turned_games(setup, *pair, 8))]
     with SeedStore(tmp_path / "m.db", setup) as store, workers(1) as crew:
         assert play_missing(store, wanted, crew) == 8 * len(pairs)  # the eighth is the plain one
         found = store.turned_wins(black, white, 8)
@@ -221,17 +221,19 @@ def test_games_under_symmetries_are_kept_beside_the_others(tmp_path):
 
 
 def test_the_drawn_symmetries_are_drawn_for_each_pair():
-    drawn = Counter(g for i in range(50) for j in range(20) for g in symmetries(i, j, 2))
+    pairs = product(range(50), range(20))
+    drawn = Counter(g for pair in pairs for g in symmetries(*pair, SYMMETRIES, 2))
     assert sum(drawn.values()) == 2000
     assert all(200 < drawn[g] < 300 for g in SYMMETRIES)
-    assert len(set(symmetries(4, 5, 3))) == 3
-    assert symmetries(4, 5, 3) == symmetries(4, 5, 3)
+    assert len(set(symmetries(4, 5, SYMMETRIES, 3))) == 3
+    assert symmetries(4, 5, SYMMETRIES, 3) == symmetries(4, 5, SYMMETRIES, 3)
 
 
 def test_games_in_lock_step_are_the_same_ones():
     rules = Rules.profile("cazenave", size=4)
     setup = make_setup("flatmc:playouts=20", "random", "cazenave", rules)
-    games = [(black, white) for black in range(4) for white in range(3)] + turned_games(1, 2, 8)
+    games = [(black, white) for black in range(4) for white in range(3)]
+    games += turned_games(setup, 1, 2, 8)
     apart, together = SeedGames(setup), SeedGames.many(setup, MANY)
     assert (apart.together, together.together) == (False, True)
     assert SeedGames.many(setup, MANY - 1) == apart

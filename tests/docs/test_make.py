@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.places import ROOT
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 
@@ -57,7 +58,7 @@ def make(folder: Path, *words: str) -> subprocess.CompletedProcess:
         capture_output=True,
         text=True,
         check=False,
-        timeout=20,
+        timeout=PATIENCE,
     )
 
 

@@ -16,6 +16,7 @@ from phantomgo.rules import Rules
 from tests.support.engines import Plain, Tap, argv, processes
 from tests.support.gtp_tools import run, session
 from tests.support.places import ROOT
+from tests.support.waiting import PATIENCE
 
 
 def adapted(seed=1):
@@ -72,15 +73,15 @@ def test_an_engine_that_dies_fails_the_command_and_comes_back():
 
 def test_the_process_and_what_it_leaves_behind():
     done = subprocess.run(
-        [sys.executable, "-m", "phantomgo", "adapter", "--patience", "1", "--",
+        [sys.executable, "-m", "phantomgo", "adapter", "--patience", "3", "--",
          *argv("phantom", "hangs")],
         input="boardsize 4\nplay b A1\ngenmove w\nplay b B2\ngenmove w\nquit\n",
-        capture_output=True, text=True, timeout=60, check=False, cwd=ROOT,
+        capture_output=True, text=True, timeout=PATIENCE, check=False, cwd=ROOT,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     responses = done.stdout.split("\n\n")
     assert responses[2] == "= B1"
-    assert responses[4].startswith("? the engine did not answer in 1 s at `genmove w`")
+    assert responses[4].startswith("? the engine did not answer in 3 s at `genmove w`")
     assert "White tried A1" in done.stderr
     assert not [args for _, args in processes() if "bad.py phantom hangs" in args]
 

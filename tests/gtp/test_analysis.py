@@ -14,6 +14,7 @@ from phantomgo.points import WHITE, parse_move, vertex
 from phantomgo.rules import Rules
 from tests.support.gtp_tools import run, session
 from tests.support.places import ROOT
+from tests.support.waiting import PATIENCE
 
 INFO = re.compile(r"info move (\S+) visits (\d+) .*?winrate (\S+) .*?order (\d+) pv (\S+)")
 
@@ -136,5 +137,5 @@ def test_the_next_line_ends_it():
     time.sleep(0.5)
     server.stdin.close()
     assert server.stdout.read().endswith(b"\n\n")
-    assert server.wait(20) == 0
+    assert server.wait(PATIENCE) == 0
     server.stdout.close()

@@ -5,13 +5,15 @@ import sys
 
 import pytest
 
-from bots.worlds import warm_up
+from bots import make
 from gtp.syntax import MAX_LINE
 from phantomgo import wording
+from phantomgo.app.gtp import DEFAULT_BOT
 from phantomgo.points import PASS, RESIGN, Colour, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from tests.support.places import ROOT
+from tests.support.waiting import PATIENCE
 
 COMMAND = [sys.executable, "-m", "phantomgo", "gtp"]
 
@@ -19,13 +21,18 @@ COMMAND = [sys.executable, "-m", "phantomgo", "gtp"]
 @pytest.fixture(scope="module", autouse=True)
 def _compiled():
     """Kernels in the cache: the server says so on stderr when it has to compile them."""
-    for size in (5, 9):
-        warm_up(size)
+    for size in (5, 7, 9):
+        make(DEFAULT_BOT, 0).warm_up(size)
 
 
 def serve(given: bytes, *options: str) -> subprocess.CompletedProcess:
     return subprocess.run(
-        [*COMMAND, *options], input=given, capture_output=True, timeout=60, check=False, cwd=ROOT
+        [*COMMAND, *options],
+        input=given,
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+        cwd=ROOT,
     )
 
 
@@ -74,7 +81,7 @@ def test_a_reader_that_goes_away():
         process.stdin.close()
     except BrokenPipeError:
         pass
-    assert process.wait(30) == 0
+    assert process.wait(PATIENCE) == 0
     assert process.stderr.read() == b""
     process.stderr.close()
 
@@ -152,7 +159,7 @@ class Engine:
 
     def close(self) -> None:
         self.ask("quit")
-        assert self.process.wait(30) == 0
+        assert self.process.wait(PATIENCE) == 0
         self.process.stdin.close()
         self.process.stdout.close()
 

@@ -12,6 +12,7 @@ from phantomgo.points import BLACK, PASS, WHITE, Colour, members
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from tests.support.places import ROOT
+from tests.support.waiting import PATIENCE
 
 CCGC = Rules.profile("ccgc")
 
@@ -120,7 +121,7 @@ def test_the_process():
     done = subprocess.run(
         [sys.executable, "-m", "phantomgo", "bridge", "sau", "--bot", "random", "--name", "ours"],
         input="name?\nnew white\nmove go\nrefuse\naccept\nquit\n",
-        capture_output=True, text=True, timeout=60, check=False, cwd=ROOT,
+        capture_output=True, text=True, timeout=PATIENCE, check=False, cwd=ROOT,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     name, first, second = done.stdout.splitlines()

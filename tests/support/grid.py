@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 
 from phantomgo.lab.contest import Result
 from tests.support.places import ROOT
+from tests.support.waiting import PATIENCE, free_port
 
 QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
@@ -24,9 +24,7 @@ class Grid:
             "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "15s",
             **(environment or {}),
         }
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.address = f"tcp://127.0.0.1:{self.port}"
         self.schedule()
 
@@ -56,6 +54,16 @@ class Grid:
         words += ["--no-dashboard", "--local-directory", str(self.folder), *more]
         self.workers.append(self._dask(*words, environment=self.environment | (environment or {})))
         return self.workers[-1]
+
+    def settle(self):
+        """Wait until all that were hired are there."""
+        code = (
+            "import sys; from distributed import Client;"
+            " address, workers, seconds = sys.argv[1], *map(int, sys.argv[2:]);"
+            " Client(address, timeout=seconds).wait_for_workers(workers, seconds)"
+        )
+        words = [sys.executable, "-c", code, self.address, str(len(self.workers)), str(PATIENCE)]
+        subprocess.run(words, env=self.environment, check=True)
 
     def end(self, worker, signum):
         """End a worker so; one that is only stopped is killed at the end."""

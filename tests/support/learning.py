@@ -40,3 +40,23 @@ def stop_once_it_has_played(process, store, signum):
             return process.returncode != 0
         time.sleep(0.005)
     return False
+
+
+def stopped_midway(words, folder, signum):
+    """A process that was stopped after its first games, and the folder it played in.
+
+    One that has been too quick for this machine is begun again, in a folder of its own.
+
+    Args:
+        words: the words of a command that plays in a folder, with its store in `m.db`.
+        folder: where there may be others.
+        signum: what stops it.
+    """
+    for attempt in range(10):
+        where = folder / f"attempt {attempt}"
+        where.mkdir()
+        process = begin(words(where))
+        if stop_once_it_has_played(process, where / "m.db", signum):
+            return process, where
+        process.stderr.close()
+    raise AssertionError("it has always come to its end")

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from dataclasses import asdict, replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -23,8 +24,9 @@ from phantomgo.portfolio.exploit import cross_validate
 from phantomgo.portfolio.matrix import cells
 from phantomgo.portfolio.packed import read_matrix
 from phantomgo.rules import Rules
-from tests.support.learning import begin, games, stop_once_it_has_played
+from tests.support.learning import begin, games, stop_once_it_has_played, stopped_midway
 from tests.support.places import ROOT
+from tests.support.waiting import PATIENCE
 
 GAME = ["--bot", "random", "--size", "3", "--komi", "1.5"]
 
@@ -88,13 +90,18 @@ def test_extended_equals_learned_at_once_whatever_the_jobs(learned, tmp_path):
 
 
 def test_two_learners_share_the_games_and_one_outlives_the_other(learned, tmp_path):
-    words = learn(tmp_path, seeds=14)
-    killed, other = begin(words), begin(words)
-    assert stop_once_it_has_played(killed, tmp_path / "m.db", signal.SIGKILL)
-    said = other.communicate(timeout=120)[1]
+    others = []
+
+    def words(folder):
+        others.append(begin(learn(folder, seeds=14)))
+        return learn(folder, seeds=14)
+
+    killed, folder = stopped_midway(words, tmp_path, signal.SIGKILL)
     killed.stderr.close()
-    assert other.returncode == 0, said
-    assert (tmp_path / "nash3.json").read_bytes() == (learned / "nash3.json").read_bytes()
+    for other in others:
+        said = other.communicate(timeout=PATIENCE)[1]
+        assert other.returncode == 0, said
+    assert (folder / "nash3.json").read_bytes() == (learned / "nash3.json").read_bytes()
 
 
 def test_stores_are_shown_and_merged(learned, tmp_path, capsys):
@@ -119,20 +126,20 @@ def test_a_rectangle_and_two_bots(tmp_path):
 
 
 def test_a_learner_that_asks_for_a_part_is_killed_and_goes_on(tmp_path, capsys):
-    for name in ("whole", "killed"):
-        (tmp_path / name).mkdir()
+    (tmp_path / "whole").mkdir()
     more = ["--method", "exp3:games=700"]
     assert main(learn(tmp_path / "whole", *more, seeds=40, out="b.json")) == 0
     book = read_book(f"{tmp_path}/whole/b.json")
     assert book.training.method.startswith("exp3:games=700,exploration=0.3,")
     assert 256 < book.training.games < 700
     assert "known to within" not in capsys.readouterr().out  # that is for a whole matrix
-    words = learn(tmp_path / "killed", *more, seeds=40, jobs=2, out="b.json")
-    killed = begin(words)
-    assert stop_once_it_has_played(killed, tmp_path / "killed" / "m.db", signal.SIGKILL)
+    words = partial(learn, seeds=40, out="b.json")
+    killed, folder = stopped_midway(
+        lambda folder: words(folder, *more, jobs=2), tmp_path, signal.SIGKILL
+    )
     killed.stderr.close()
-    assert main(learn(tmp_path / "killed", *more, seeds=40, out="b.json")) == 0
-    assert (tmp_path / "killed/b.json").read_bytes() == (tmp_path / "whole/b.json").read_bytes()
+    assert main(words(folder, *more)) == 0
+    assert (folder / "b.json").read_bytes() == (tmp_path / "whole/b.json").read_bytes()
     assert main(["book", "check", f"{tmp_path}/whole/b.json"]) == 0
 
 
@@ -179,20 +186,19 @@ def test_a_book_is_there_before_the_end(learned, tmp_path, monkeypatch):
 
 
 def test_killed_and_resumed_it_writes_the_same_bytes(learned, tmp_path):
-    kills = 0
-    for _ in range(3):
-        process = begin(learn(tmp_path, seeds=14))
-        kills += stop_once_it_has_played(process, tmp_path / "m.db", signal.SIGKILL)
+    process, folder = stopped_midway(partial(learn, seeds=14), tmp_path, signal.SIGKILL)
+    process.stderr.close()
+    for _ in range(2):
+        process = begin(learn(folder, seeds=14))
+        stop_once_it_has_played(process, folder / "m.db", signal.SIGKILL)
         process.stderr.close()
-    assert kills >= 1
-    assert main(learn(tmp_path, seeds=14)) == 0
-    assert (tmp_path / "nash3.json").read_bytes() == (learned / "nash3.json").read_bytes()
-    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["m.db", "nash3.json"]
+    assert main(learn(folder, seeds=14)) == 0
+    assert (folder / "nash3.json").read_bytes() == (learned / "nash3.json").read_bytes()
+    assert sorted(entry.name for entry in folder.iterdir()) == ["m.db", "nash3.json"]
 
 
 def test_ctrl_c_is_no_traceback(tmp_path):
-    process = begin(learn(tmp_path, seeds=40))
-    assert stop_once_it_has_played(process, tmp_path / "m.db", signal.SIGINT)
+    process, _ = stopped_midway(partial(learn, seeds=40), tmp_path, signal.SIGINT)
     assert process.returncode == 130
     assert process.stderr.read().splitlines()[-1] == "phantomgo learn: interrupted"
     process.stderr.close()

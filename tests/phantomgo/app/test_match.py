@@ -10,7 +10,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
@@ -34,15 +33,16 @@ from phantomgo.record_json import read_record
 from phantomgo.rules import Rules
 from tests.support.engines import BAD
 from tests.support.places import ROOT
+from tests.support.waiting import PATIENCE, until
 
 COMMAND = [sys.executable, "-m", "phantomgo"]
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 
 
-def phantomgo(*words, timeout=120) -> subprocess.CompletedProcess:
+def phantomgo(*words) -> subprocess.CompletedProcess:
     return subprocess.run(
         [*COMMAND, *map(str, words)],
-        capture_output=True, text=True, timeout=timeout, check=False, cwd=ROOT,
+        capture_output=True, text=True, timeout=PATIENCE, check=False, cwd=ROOT,
     )  # fmt: skip
 
 
@@ -157,16 +157,15 @@ def test_kill_and_resume_many_times(tmp_path):
 
 def test_ctrl_c_keeps_what_was_played(tmp_path):
     words = ["--black", "flatmc:playouts=1000", "--white", "random", "--size", "9",
-             "--games", "40", "--store", str(tmp_path / "games.db")]  # fmt: skip
+             "--games", "40", "--store", str(tmp_path / "games.db"),
+             "--sgf", str(tmp_path / "sgf")]  # fmt: skip
     process = subprocess.Popen(
         [*COMMAND, "match", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         cwd=ROOT,
     )  # fmt: skip
-    while not (tmp_path / "games.db").exists():
-        time.sleep(0.05)
-    time.sleep(0.5)
+    until(lambda: list(tmp_path.glob("sgf/*.sgf")), "the first game")
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "interrupted; the same command goes on" in err
     assert "Traceback" not in err

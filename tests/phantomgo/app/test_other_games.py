@@ -11,7 +11,7 @@ import pytest
 from phantomgo.app.cli import main
 from phantomgo.lab.seeds import SeedStore
 from phantomgo.portfolio.book import read_book
-from tests.support.learning import begin, stop_once_it_has_played
+from tests.support.learning import stopped_midway
 from tests.support.places import ROOT
 
 GAME = ["--game", "domineering:size=4", "--bot", "flatmc:playouts=20"]
@@ -55,14 +55,10 @@ def test_any_number_of_workers_makes_the_same_book(learned, tmp_path, jobs, monk
 
 
 def test_a_killed_run_goes_on(learned, tmp_path):
-    killed = 0
-    for _ in range(2):
-        process = begin(learn(tmp_path))
-        killed += stop_once_it_has_played(process, tmp_path / "m.db", signal.SIGKILL)
-        process.stderr.close()
-    assert killed
-    assert main(learn(tmp_path)) == 0
-    assert (tmp_path / "dom4.json").read_bytes() == (learned / "dom4.json").read_bytes()
+    killed, folder = stopped_midway(learn, tmp_path, signal.SIGKILL)
+    killed.stderr.close()
+    assert main(learn(folder)) == 0
+    assert (folder / "dom4.json").read_bytes() == (learned / "dom4.json").read_bytes()
 
 
 def test_its_games_are_measured_packed_and_merged(learned, tmp_path, capsys):

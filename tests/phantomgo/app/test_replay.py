@@ -16,6 +16,7 @@ from phantomgo.app.cli import main
 from phantomgo.record_json import write_record
 from tests.support.places import ROOT
 from tests.support.records import game
+from tests.support.waiting import PATIENCE
 
 
 def lines(tmp_path, *texts):
@@ -106,7 +107,7 @@ def test_on_a_terminal_the_boards_are_as_large_as_they_fit(tmp_path, columns, st
     with contextlib.suppress(OSError):  # how the end of a terminal reads
         while piece := os.read(ours, 1 << 16):
             shown += piece
-    assert process.wait(60) == 0
+    assert process.wait(PATIENCE) == 0
     os.close(ours)
     text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
     assert "True board" in text

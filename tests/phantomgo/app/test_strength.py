@@ -23,6 +23,7 @@ from phantomgo.lab.workers import workers
 from phantomgo.points import PASS
 from phantomgo.rules import Rules
 from tests.support.places import ROOT
+from tests.support.waiting import PATIENCE, until
 
 RULES = Rules(size=5, komi=2.5)
 TINY = ("--size", 4, "--games", 2, "--milliseconds", 0.2)
@@ -160,11 +161,10 @@ def test_ctrl_c_keeps_what_was_played(tmp_path):
         [sys.executable, "-m", "phantomgo", "strength", *words, "--store", str(tmp_path / "a")],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT,
     )  # fmt: skip
-    while process.poll() is None and not list(tmp_path.glob("a/*.db")):
-        time.sleep(0.05)
-    time.sleep(0.3)
+    until(lambda: process.poll() is not None or list(tmp_path.glob("a/*.db")))
+    time.sleep(0.3)  # of the two seconds that the games take
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "interrupted; the same command goes on" in err
     assert "Traceback" not in err

@@ -89,6 +89,7 @@ def grid(tmp_path_factory):
     with Grid(tmp_path_factory.mktemp("grid")) as found:
         for _ in range(2):
             found.hire()
+        found.settle()
         yield found
 
 

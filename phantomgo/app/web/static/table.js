@@ -12,11 +12,16 @@ let wait = 500;
 
 // What is new
 
+// The server's answer. Where there is none the socket has ended too, and the page says so.
+async function asked(path, request) {
+  try { return await fetch(path, request); } catch { return { ok: false }; }
+}
+
 async function refresh() {
   const before = table().dataset;
   const listed = before.base.startsWith("/games/");
   const query = at === null ? "" : `?at=${at}`;
-  const answer = await fetch(before.base + (listed ? "" : "/part") + query);
+  const answer = await asked(before.base + (listed ? "" : "/part") + query);
   if (!answer.ok) return;
   let text = await answer.text();
   if (listed) text = new DOMParser().parseFromString(text, "text/html").getElementById("part").innerHTML;
@@ -83,7 +88,7 @@ async function send(form, fields) {
   const body = new URLSearchParams(fields);
   const known = form.querySelector("input[name=known]");
   if (known) body.set("known", known.value);
-  const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Part": "1" } });
+  const answer = await asked(form.action, { method: "POST", body, headers: { "X-Part": "1" } });
   if (!answer.ok || !socket || socket.readyState !== 1) refresh();
 }
 

@@ -7,7 +7,6 @@ them to docs/pictures.
 import asyncio
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import threading
@@ -19,6 +18,7 @@ from phantomgo.app.web.hall import Hall
 from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.server import application
 from tests.support.places import ROOT
+from tests.support.waiting import PATIENCE, free_port
 from tests.support.web_tools import Inline
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -30,19 +30,10 @@ FLAGS = """
     --disable-component-update --disable-sync
 """.split()  # noqa: SIM905
 PICTURES = ROOT / "docs" / "pictures"
-PATIENCE = 120_000
-"""Milliseconds: kernels may have to be compiled first."""
-
 pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine"),
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
 ]
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Serving:
@@ -54,7 +45,7 @@ class Serving:
         ready = threading.Event()
         self._thread = threading.Thread(target=self._run, args=(ready,), daemon=True)
         self._thread.start()
-        assert ready.wait(20)
+        assert ready.wait(PATIENCE)
 
     def _run(self, ready):
         journal = Journal(":memory:")
@@ -82,7 +73,7 @@ class Serving:
 
     def stop(self):
         self._server.should_exit = True
-        self._thread.join(20)
+        self._thread.join(PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +98,7 @@ def visit(browser):
 
     def open_page(address, **options):
         context = browser.new_context(**({"viewport": {"width": 1280, "height": 800}} | options))
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(1000 * PATIENCE)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
@@ -352,13 +343,7 @@ def test_a_killed_server_goes_on_where_it_stood(visit, tmp_path):
     port, data = free_port(), tmp_path / "tables.db"
     process = serve(port, data)
     try:
-        page = visit("about:blank")
-        for _ in range(50):
-            try:
-                page.goto(f"http://127.0.0.1:{port}")
-                break
-            except sync_api.Error:
-                page.wait_for_timeout(100)
+        page = visit(f"http://127.0.0.1:{port}")
         lay(page, opponent="novice", size="5")
         press(page, "C3")
         news(page, "move C3 stands. White has")

@@ -2,12 +2,11 @@
 
 import asyncio
 import re
-import time
 from dataclasses import replace
 
 import pytest
 
-from gtp.player import PATIENT, Patience
+from gtp.player import Patience
 from phantomgo.app.roster import Roster
 from phantomgo.app.web.engines import Engines
 from phantomgo.app.web.serving import opponent
@@ -17,9 +16,10 @@ from phantomgo.lab.players import Program, program
 from phantomgo.record import verify
 from phantomgo.record_json import read_record
 from tests.support.engines import argv, processes
+from tests.support.waiting import until
 from tests.support.web_tools import Site, answered, heading
 
-QUICK = Patience(start=20, message=20, move=1, overrun=0.1)
+PATIENT = Patience(start=60, message=60, move=60, overrun=0.1)
 
 
 class Place:
@@ -55,10 +55,7 @@ def run(test, *kind, **options):
         asyncio.run(test(place))
     finally:
         place.close()
-    deadline = time.monotonic() + 5
-    while place.running():
-        assert time.monotonic() < deadline, place.running()
-        time.sleep(0.02)
+    until(lambda: not place.running(), "the end of the engine")
 
 
 @pytest.mark.parametrize("kind", [("fine",), ("phantom", "fine")], ids=["plain", "phantom"])
@@ -99,10 +96,10 @@ def test_two_tables_share_a_process():
 
 
 @pytest.mark.parametrize(
-    ("kind", "words"),
-    [("dies", "ended with exit code 3"), ("silent at move", "did not answer in 1 s")],
+    ("kind", "seconds", "words"),
+    [("dies", 60, "ended with exit code 3"), ("silent at move", 1, "did not answer in 1 s")],
 )
-def test_an_engine_that_fails_in_its_third_move_has_lost(kind, words):
+def test_an_engine_that_fails_in_its_third_move_has_lost(kind, seconds, words):
     async def test(place):
         white = await place.lay(colour="white")
         for point in ("E5", "E4"):
@@ -113,7 +110,7 @@ def test_an_engine_that_fails_in_its_third_move_has_lost(kind, words):
         outcome = place.site.room(white).game.outcome
         assert words in outcome.sentence
 
-    run(test, "phantom", kind, patience=QUICK)
+    run(test, "phantom", kind, patience=PATIENT._replace(move=seconds))
 
 
 def test_an_engine_that_overruns_its_clock_has_lost_on_time():

@@ -3,13 +3,12 @@
 import asyncio
 import base64
 import logging
-import os
+import random
 import socket
 import struct
 import subprocess
 import sys
-import time
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from urllib.parse import quote
 
 import pytest
@@ -17,6 +16,7 @@ import pytest
 from phantomgo.app.web.hall import Limits
 from phantomgo.rng import Stream
 from tests.support.places import ROOT
+from tests.support.waiting import PATIENCE, free_port
 from tests.support.web_tools import Site, Socket
 
 # Requests straight to the application
@@ -142,32 +142,26 @@ def test_much_noise_is_answered(seed, caplog):
 
 # Bytes to the command itself
 
+NOISE = random.Random(1)
+
 
 @contextmanager
 def serving(tmp_path):
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "phantomgo", "web", "--port", str(port)]
     command += ["--data", str(tmp_path / "tables.db")]
     with (tmp_path / "stderr").open("w") as errors:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, cwd=ROOT)
     try:
-        process.stdout.readline()
-        for _ in range(200):
-            try:
-                talk(port, b"")
-                break
-            except ConnectionRefusedError:
-                time.sleep(0.05)
+        assert b"Tables are at" in process.stdout.readline()  # it listens already
         yield port
     finally:
         process.kill()
         process.communicate()
 
 
-def talk(port, data, *, wait=2.0, over=True):
-    """Send bytes, and no more if it is `over`; what comes back before silence."""
+def talk(port, data, *, wait=PATIENCE, over=True):
+    """Send bytes, and no more if it is `over`; what comes back before so many silent seconds."""
     with socket.create_connection(("127.0.0.1", port), timeout=wait) as connection:
         answer = b""
         try:
@@ -201,7 +195,7 @@ def test_bytes_of_every_kind(tmp_path):
         answer = asked(port, "POST", "/tables", b"opponent=person&size=5")
         path = answer.partition(b"location: ")[2].partition(b"\r\n")[0].decode()
         assert path.startswith("/table/")
-        key = base64.b64encode(os.urandom(16)).decode()
+        key = base64.b64encode(NOISE.randbytes(16)).decode()
         upgrade = (
             f"GET {path}/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
@@ -219,7 +213,7 @@ def test_bytes_of_every_kind(tmp_path):
             frame(0, b"x"),
             frame(8, b"\0"),
             frame(1, b"x", final=False) * 50,
-            os.urandom(300),
+            NOISE.randbytes(300),
         ]
         for noise in frames:
             talk(port, upgrade + noise, wait=0.5)
@@ -230,7 +224,7 @@ def test_bytes_of_every_kind(tmp_path):
             b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 5000,
             b"POST /tables HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
             b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
-            os.urandom(1000),
+            NOISE.randbytes(1000),
         ):
             assert b"Traceback" not in talk(port, noise, wait=0.5)
         slow = [socket.create_connection(("127.0.0.1", port)) for _ in range(50)]

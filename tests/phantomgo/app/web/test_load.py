@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import resource
-import socket
 import subprocess
 import sys
 import threading
@@ -18,6 +17,7 @@ from phantomgo.app.web.server import application
 from phantomgo.points import BLACK, PASS, vertex
 from phantomgo.rng import Stream
 from tests.support.places import ROOT
+from tests.support.waiting import free_port
 from tests.support.web_tools import Inline, Site
 
 uvicorn = pytest.importorskip("uvicorn")
@@ -27,12 +27,6 @@ GAMES = int(os.environ.get("GAMES", "1000"))
 KILLS = 20
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Timed:

@@ -6,6 +6,7 @@ A chain without a liberty would have been captured, so a world that has one is n
 from numba import njit
 
 from bots.kernels.jit import INLINE
+from bots.kernels.lanesets import lanes_set
 from bots.kernels.rows import (
     ACROSS,
     CANDIDATE,
@@ -18,7 +19,7 @@ from bots.kernels.rows import (
     neighbours,
     run_fill,
 )
-from bots.kernels.vectors import everywhere, lane_count, lanes_set, load, store
+from bots.kernels.vectors import everywhere, lane_count, load, store
 
 STONE, BREATH = EMPTY, CANDIDATE  # fields: stones just drawn, and the stones that have liberties
 

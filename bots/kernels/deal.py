@@ -13,6 +13,7 @@ from numba import njit
 
 from bots.kernels.breath import STONE, choked, keep
 from bots.kernels.jit import INLINE
+from bots.kernels.lanesets import but_first, first_lane, lanes_in, lanes_set, mask_of
 from bots.kernels.odds import DRAWS, draw_by_odds
 from bots.kernels.positions import (
     CELLS,
@@ -26,6 +27,7 @@ from bots.kernels.positions import (
     WHICH,
 )
 from bots.kernels.rows import (
+    AT_WORK,
     DEALT,
     FIELDS,
     FRESH,
@@ -34,32 +36,20 @@ from bots.kernels.rows import (
     LOCATED,
     NEED,
     POOL,
+    UNEVEN,
 )
 from bots.kernels.stream import GAMMA, STREAM, below, mix
 from bots.kernels.tasks import CANDIDATES, JOBS, KEY, PERIOD, PLACE, PLAYOUTS, TASK
-from bots.kernels.vectors import (
-    beyond,
-    everywhere,
-    lane_count,
-    lanes_set,
-    load,
-    load_wide,
-    lowest_bit,
-    mask_of,
-    popcount,
-    select,
-    store,
-    widen_mask,
-)
+from bots.kernels.vectors import beyond, lane_count, load, load_wide, select, store, widen_mask
 
 # Of the world in a lane: its task, its candidate and the cell of that; where the position begins
 # whose known stones are laid out there.
-# Of all lanes together, after that: those at work on a world; those that draw stone by stone, by
-# weights; the next task, its next job, and which of its candidates that is for.
+# Of all lanes together, after that: the next task, its next job, and which of its candidates that
+# is for.
 OF_TASK, CANDIDATE_OF, CELL_OF, FROM = range(4)
 WORLDS = 4
-AT_WORK, UNEVEN, NEXT_TASK, NEXT_JOB, NEXT_CHOICE = range(5)
-SHARED = 5
+NEXT_TASK, NEXT_JOB, NEXT_CHOICE = range(3)
+SHARED = 3
 
 
 @njit(**INLINE)
@@ -87,7 +77,7 @@ def deal(
     """
     lanes = lane_count(rows)
     shared = beyond(worlds, WORLDS * lanes)
-    idle = ~shared[AT_WORK] & lanes_set(everywhere(rows, -1))
+    idle = lanes_set(load(registers, AT_WORK * lanes) == 0)
     while idle and shared[NEXT_TASK] < count:
         idle = begin_worlds(
             rows, registers, random, pools, positions, tasks, jobs, cells, worlds, idle, size
@@ -100,11 +90,11 @@ def deal(
         store(rows, at + DEALT * lanes, dealt)
         store(rows, at + STONE * lanes, fresh ^ fresh)
     while True:
-        whole = shared[AT_WORK] & ~lanes_set(wants(registers, lanes))
-        if whole == shared[AT_WORK] or popcount(whole) >= lanes // 4:
-            shared[AT_WORK] ^= whole
-            return whole
         drawing, pooled = wants(registers, lanes), load(registers, POOL * lanes)
+        whole = lanes_set(load(registers, AT_WORK * lanes) & ~drawing)
+        if not lanes_set(drawing) or lanes_in(whole) >= lanes // 4:
+            store(registers, AT_WORK * lanes, drawing)
+            return whole
         taken = draw_worlds(rows, random, positions, tables, worlds, drawing & ~pooled)
         draw_stones(rows, registers, random, pools, positions, worlds, drawing & pooled, size)
         kept = drawing & ~(choked(rows, size) | taken)
@@ -133,9 +123,9 @@ def begin_worlds(
     position = beyond(positions, at)
     hidden, weighted = position[HIDDEN], position[WEIGHTED]
     while idle and job < playouts:
-        lane = lowest_bit(idle)
-        idle &= idle - 1
-        shared[AT_WORK] |= 1 << lane
+        lane = first_lane(idle)
+        idle = but_first(idle)
+        registers[AT_WORK * lanes + lane] = -1
         candidate = first + jobs[of_jobs + choice]
         random[lanes + lane] = mix(key + job * STREAM)
         worlds[OF_TASK * lanes + lane] = number
@@ -151,7 +141,7 @@ def begin_worlds(
         if hidden:
             registers[LEFT * lanes + lane] = DRAWS
             registers[POOL * lanes + lane] = 0
-            shared[UNEVEN] &= ~(1 << lane)
+            registers[UNEVEN * lanes + lane] = 0
             if not weighted:
                 fill_pool(registers, random, pools, position, cells[candidate], lane, lanes, size)
         job += 1
@@ -197,7 +187,7 @@ def draw_worlds(rows, random, positions, tables, worlds, drawing):
     taken = drawing ^ drawing
     waiting = lanes_set(drawing)
     while waiting:
-        at = worlds[FROM * lanes + lowest_bit(waiting)]
+        at = worlds[FROM * lanes + first_lane(waiting)]
         alike = waiting & lanes_set(load_wide(worlds, FROM * lanes, drawing) == at)
         waiting ^= alike
         position, cells = beyond(positions, at), load_wide(worlds, CELL_OF * lanes, drawing)
@@ -210,10 +200,10 @@ def draw_worlds(rows, random, positions, tables, worlds, drawing):
 def draw_otherwise(registers, random, pools, positions, worlds, vain, size):
     """Where too many worlds were drawn in vain, one is drawn stone by stone."""
     lanes = lane_count(registers)
-    worlds[WORLDS * lanes + UNEVEN] |= vain
     while vain:
-        lane = lowest_bit(vain)
-        vain &= vain - 1
+        lane = first_lane(vain)
+        vain = but_first(vain)
+        registers[UNEVEN * lanes + lane] = -1
         position = beyond(positions, worlds[FROM * lanes + lane])
         excluded = worlds[CELL_OF * lanes + lane]
         fill_pool(registers, random, pools, position, excluded, lane, lanes, size)
@@ -234,13 +224,12 @@ def draw_stones(rows, registers, random, pools, positions, worlds, drawing, size
     store(random, lanes, state)
     store(random, 3 * lanes, below(mix(state), total))
     store(random, 2 * lanes, total + widen_mask(drawing))  # one less, for a weight of one
-    uneven = worlds[WORLDS * lanes + UNEVEN]
     while waiting:
-        lane = lowest_bit(waiting)
-        waiting &= waiting - 1
+        lane = first_lane(waiting)
+        waiting = but_first(waiting)
         pool, last = beyond(pools, lane * size * size), registers[LEFT * lanes + lane] - 1
         place = random[3 * lanes + lane]
-        if uneven >> lane & 1:
+        if registers[UNEVEN * lanes + lane]:
             weights = beyond(positions, worlds[FROM * lanes + lane] + WEIGHTS)
             drawn, place = place, 0
             while drawn >= weights[pool[place]]:

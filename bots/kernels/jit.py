@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import llvmlite.binding
 import numba
-from numba.core import caching, event
+from numba.core import caching, codegen, event
 
 import phantomgo
 from phantomgo.files import cache_folder
@@ -132,6 +132,15 @@ numba.config.CACHE_DIR = str(_cache_folder())  # type: ignore[attr-defined]
 def processor() -> str:
     """What the kernels are compiled for, as LLVM names it: `znver4`, `cascadelake`."""
     return str(llvmlite.binding.get_host_cpu_name())
+
+
+def register_bytes() -> int:
+    """How wide the registers of that processor are, as far as kernels use them."""
+    features = numba.config.CPU_FEATURES  # type: ignore[attr-defined]
+    if features is None:
+        features = codegen.get_host_cpu_features()
+    named = features.split(",")
+    return 64 if "+avx512bw" in named else 32 if "+avx2" in named else 16
 
 
 ENTRY: Final[dict[str, Any]] = {"cache": True, "nogil": True}

@@ -21,6 +21,7 @@ has nothing else, and a playout ends after two passes or 3 * size**2 moves.
 from numba import njit
 
 from bots.kernels.jit import INLINE
+from bots.kernels.lanesets import lanes_set
 from bots.kernels.rows import (
     ACROSS,
     BAN,
@@ -49,7 +50,6 @@ from bots.kernels.stream import GAMMA, below, mix
 from bots.kernels.vectors import (
     everywhere,
     lane_count,
-    lanes_set,
     load,
     load_wide,
     narrow,
@@ -242,7 +242,7 @@ def commit(rows, registers, capture, accepted, switch, ko, size, amaf):
 
 @njit(**INLINE)
 def iterate(rows, registers, random, size, limit, amaf):
-    """One attempt in every lane whose playout is not over; return those where it is, a bit each."""
+    """One attempt in every lane whose playout is not over; return those where it is."""
     lanes = lane_count(rows)
     total = propose(rows, size)
     rank, chosen = choose(rows, registers, random, total, size)

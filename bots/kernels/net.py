@@ -3,8 +3,8 @@
 Values are in units of 1 / VALUE and weights in units of 1 / WEIGHT. No sum may leave 32 bits; that
 is a property of the weights, which `bounded` checks.
 
-A channel is a board row by row, a zero after each row, and so many zeros before and after that two
-vectors of 16 points may begin anywhere next to a point of the board.
+A channel is a board row by row, a zero after each row, and so many zeros before and after that a
+vector may begin anywhere next to a point of the board.
 """
 
 import itertools
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from bots.kernels.jit import ENTRY, INLINE
 from bots.kernels.positions import holds
 from bots.kernels.vectors import (
+    VECTOR_BYTES,
     add_products,
     everywhere,
     lane_count,
@@ -30,15 +31,13 @@ WEIGHT_BITS = 10
 WEIGHT = 1 << WEIGHT_BITS
 TOP = 16 * VALUE - 1
 """The greatest value between layers."""
-ABREAST = 2
-"""Vectors of points looked at side by side."""
 BLOCK = 4
 """Outputs made side by side; there are so many channels, or zeros fill them up."""
 
 
 def blank(channels: int, size: int) -> NDArray[np.uint32]:
     """The channels of a board of zeros; `inside` has its points."""
-    width, step = size + 1, ABREAST * 16
+    width, step = size + 1, VECTOR_BYTES // 4
     span = (size - 1) * width + size  # from the first point to the last
     room = -(-span // step) * step + 2 * (width + 1)
     return np.zeros((channels, room), np.uint32)
@@ -114,7 +113,7 @@ def joined(planes):
 def convolve(values, planes, pairs, at, outputs, size):
     """One layer, its numbers from `at` on; return its values and where the next one's begin.
 
-    Four outputs are made at a time from two vectors of values: loading takes longer than summing.
+    Four outputs are made at a time from a vector of values: loading takes longer than summing.
     """
     inputs, room = values.shape
     width, lanes = size + 1, lane_count(pointer(values))
@@ -123,10 +122,9 @@ def convolve(values, planes, pairs, at, outputs, size):
     board, source, target = pointer(planes), pointer(values), pointer(result)
     numbers = pointer(pairs)
     for k in range(blocks):
-        for q in range(place(0, size), room - place(0, size), ABREAST * lanes):
+        for q in range(place(0, size), room - place(0, size), lanes):
             a, b = everywhere(source, numbers[at]), everywhere(source, numbers[at + 1])
             c, d = everywhere(source, numbers[at + 2]), everywhere(source, numbers[at + 3])
-            e, f, g, h = a, b, c, d
             n = at + BLOCK
             for i in range(inputs):
                 for row in range(3):
@@ -137,18 +135,11 @@ def convolve(values, planes, pairs, at, outputs, size):
                         b = add_products(b, seen, numbers[n + 1])
                         c = add_products(c, seen, numbers[n + 2])
                         d = add_products(d, seen, numbers[n + 3])
-                        seen = load(source, middle + column - 1 + lanes)
-                        e = add_products(e, seen, numbers[n])
-                        f = add_products(f, seen, numbers[n + 1])
-                        g = add_products(g, seen, numbers[n + 2])
-                        h = add_products(h, seen, numbers[n + 3])
                         n += BLOCK
-            there, next_there = load(board, q) != 0, load(board, q + lanes) != 0
+            there = load(board, q) != 0
             to = 2 * k * room + q
             store(target, to, (cut(a) | cut(b) << 16) & there)
-            store(target, to + lanes, (cut(e) | cut(f) << 16) & next_there)
             store(target, to + room, (cut(c) | cut(d) << 16) & there)
-            store(target, to + room + lanes, (cut(g) | cut(h) << 16) & next_there)
         at += BLOCK * (9 * inputs + 1)
     return result, at
 

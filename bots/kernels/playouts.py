@@ -11,6 +11,7 @@ from numba import njit
 from bots.kernels.deal import CANDIDATE_OF, OF_TASK, deal, empty_worlds
 from bots.kernels.jit import ENTRY, INLINE
 from bots.kernels.lanes import iterate
+from bots.kernels.lanesets import but_first, first_lane, lanes_in, lanes_set, without
 from bots.kernels.rows import (
     BAN,
     BUSY,
@@ -33,18 +34,7 @@ from bots.kernels.rows import (
 )
 from bots.kernels.score import score
 from bots.kernels.tasks import AMAF, KEY, NEEDED, PASSED, PERIOD, PLAYOUTS, TASK
-from bots.kernels.vectors import (
-    beyond,
-    everywhere,
-    lane_count,
-    lanes_set,
-    load,
-    load_wide,
-    lowest_bit,
-    pointer,
-    popcount,
-    shift_right,
-)
+from bots.kernels.vectors import beyond, everywhere, lane_count, load, load_wide, pointer
 
 TOGETHER = 16
 """Playouts are scored when one in so many lanes is over: a score is of all lanes, whoever waits."""
@@ -87,21 +77,22 @@ def play_out(
         p = candidates[i]
         cells[i] = p // size << 5 | p % size if p >= 0 else -1
     worlds = empty_worlds(lanes)
-    page, page_tasks = np.zeros(size * lanes, work.dtype), np.zeros(lanes, np.int64)
-    written = won_ones = 0  # lines of the page, and those of won playouts, a bit each
+    page, page_tasks = np.zeros((size + 1) * lanes, work.dtype), np.zeros(lanes, np.int64)
+    written = 0  # lines of the page
     task_of, playing = np.zeros(lanes, np.int64), np.full(lanes, -1)  # the candidate of each lane
-    moves = whole = 0
-    active = lanes_set(everywhere(rows, -1))  # lanes with a playout, a bit each
+    moves = 0
+    active = lanes_set(everywhere(rows, -1))  # lanes with a playout
+    whole = active ^ active  # those with a world
     over = active  # those whose playout is over, or has not begun
     wait = max(1, lanes // TOGETHER)
     while active:
-        if over != active and popcount(over) < wait:
+        if over ^ active and lanes_in(over) < wait:
             over = iterate(rows, registers, random, size, 3 * size * size, amaf) & active
             continue
         score(rows, registers, over, size)
         while over:
-            lane = lowest_bit(over)
-            over &= over - 1
+            lane = first_lane(over)
+            over = but_first(over)
             if playing[lane] >= 0:
                 task = beyond(pointer(tasks), task_of[lane] * TASK)
                 moves += np.int64(registers[MOVES * lanes + lane])
@@ -111,13 +102,12 @@ def play_out(
                 counts[1, playing[lane]] += won
                 counts[2, playing[lane]] += margin
                 if amaf and task[AMAF] >= 0:
-                    write_first_plays(rows, lane, pointer(page), written, size)
+                    write_first_plays(rows, lane, won, pointer(page), written, size)
                     page_tasks[written] = task_of[lane]
-                    won_ones |= won << written
                     written += 1
                     if written == lanes:
-                        add_up(page, page_tasks, written, won_ones, tasks, amaf_counts, size)
-                        written = won_ones = 0
+                        add_up(page, page_tasks, written, tasks, amaf_counts, size)
+                        written = 0
             if not whole:
                 whole = deal(
                     rows, registers, random, pointer(pools), pointer(positions), pointer(tables),
@@ -125,17 +115,17 @@ def play_out(
                     size,
                 )  # fmt: skip
             if not whole:
-                active ^= 1 << lane
+                active = without(active, lane)
                 continue
-            dealt = lowest_bit(whole)
-            whole &= whole - 1
+            dealt = first_lane(whole)
+            whole = but_first(whole)
             playing[lane] = worlds[CANDIDATE_OF * lanes + dealt]
             task_of[lane] = worlds[OF_TASK * lanes + dealt]
             begin(rows, registers, lane, dealt, cells[playing[lane]], size, amaf)
             registers[PASSES * lanes + lane] = pointer(tasks)[task_of[lane] * TASK + PASSED]
             random[lane] = random[lanes + dealt]
     if written:
-        add_up(page, page_tasks, written, won_ones, tasks, amaf_counts, size)
+        add_up(page, page_tasks, written, tasks, amaf_counts, size)
     return moves
 
 
@@ -158,24 +148,26 @@ def play_task(
 
 
 @njit(**INLINE)
-def write_first_plays(rows, lane, page, line, size):
-    """Write where the searching side played first in a lane: a line of a page is a playout, and
-    row r of all lines lies together, as rows of boards do.
+def write_first_plays(rows, lane, won, page, line, size):
+    """Write where the searching side played first in a lane, and whether it won: a line of a page
+    is a playout, and row r of all lines lies together, as rows of boards do.
     """
     lanes = lane_count(rows)
+    page[size * lanes + line] = won
     for r in range(size):
         page[r * lanes + line] = rows[((r + 1) * FIELDS + OURS) * lanes + lane]
 
 
 @njit(**INLINE)
-def add_up(page, page_tasks, written, won_ones, tasks, amaf_counts, size):
+def add_up(page, page_tasks, written, tasks, amaf_counts, size):
     """Add the first plays on a page to the counts of all moves as first of each line's task."""
     plays, of_line = pointer(page), pointer(page_tasks)
     lanes = lane_count(plays)
-    every = lanes_set(everywhere(plays, -1))
-    waiting = shift_right(every, lanes - written)
+    page_tasks[written:] = -1
+    waiting = ~lanes_set(load_wide(of_line, 0, load(plays, 0)) == -1)
+    won = lanes_set(load(plays, size * lanes) != 0)
     while waiting:
-        task = of_line[lowest_bit(waiting)]
+        task = of_line[first_lane(waiting)]
         alike = waiting & lanes_set(load_wide(of_line, 0, load(plays, 0)) == task)
         waiting ^= alike
         at = tasks[task, AMAF]
@@ -183,8 +175,8 @@ def add_up(page, page_tasks, written, won_ones, tasks, amaf_counts, size):
             row = load(plays, r * lanes)
             for c in range(size):
                 here = alike & lanes_set((row & (1 << c)) != 0)
-                amaf_counts[0, at + r * size + c] += popcount(here)
-                amaf_counts[1, at + r * size + c] += popcount(here & won_ones)
+                amaf_counts[0, at + r * size + c] += lanes_in(here)
+                amaf_counts[1, at + r * size + c] += lanes_in(here & won)
 
 
 @njit(**INLINE)

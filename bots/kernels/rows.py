@@ -1,8 +1,8 @@
 """Boards as rows, many side by side: how they lie in memory, and what every kernel asks of them.
 
-A board is an array of rows; a row is a bit mask (bit c for column c), and the same row of 64
-games lies side by side in one vector (rows of 8 bits, up to 8x8; 32 games with rows of 16 bits up
-to 15x15, 16 with rows of 32 bits beyond). So "all neighbours of these points" is two shifts and
+A board is an array of rows; a row is a bit mask (bit c for column c), and the same row of many
+games lies side by side in one vector: rows of 8 bits up to 8x8, of 16 up to 15x15, of 32 beyond
+(vectors.py tells how many). So "all neighbours of these points" is two shifts and
 the rows above and below, the same code serves every size, and it reads like code for a single
 game.
 
@@ -29,8 +29,10 @@ FIELDS = 15
 
 # Registers: one value per lane. The first seven belong to the playouts in the lanes, the others to
 # the worlds that are dealt for playouts to come.
-BUSY, FORCED, TURN, PASSES, MOVES, OVER, MARGIN, NEED, LEFT, POOL, FRESH = range(11)
-REGISTERS = 11
+BUSY, FORCED, TURN, PASSES, MOVES, OVER, MARGIN, AT_WORK, NEED, LEFT, POOL, UNEVEN, FRESH = range(
+    13
+)
+REGISTERS = 13
 
 
 def workspace(

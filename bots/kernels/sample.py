@@ -5,10 +5,11 @@ from numba import njit
 
 from bots.kernels.deal import deal, empty_worlds
 from bots.kernels.jit import ENTRY
+from bots.kernels.lanesets import but_first, first_lane
 from bots.kernels.positions import ENEMY
 from bots.kernels.rows import DEALT, FIELDS, clear
 from bots.kernels.tasks import KEY, PERIOD, PLAYOUTS, TASK
-from bots.kernels.vectors import lane_count, lowest_bit, pointer
+from bots.kernels.vectors import lane_count, pointer
 
 
 @njit(**ENTRY)
@@ -35,8 +36,8 @@ def count_stones(work, status, states, pools, size, positions, tables, key, boar
         if not whole:
             return counts
         while whole:
-            lane = lowest_bit(whole)
-            whole &= whole - 1
+            lane = first_lane(whole)
+            whole = but_first(whole)
             for p in range(size * size):
                 r, c = p // size, p % size
                 dealt = np.int64(rows[((r + 1) * FIELDS + DEALT) * lanes + lane])

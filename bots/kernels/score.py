@@ -3,6 +3,7 @@
 from numba import njit
 
 from bots.kernels.jit import INLINE
+from bots.kernels.lanesets import lanes_set
 from bots.kernels.rows import (
     ACROSS,
     EMPTY,
@@ -14,7 +15,7 @@ from bots.kernels.rows import (
     UPWARD,
     neighbours,
 )
-from bots.kernels.vectors import everywhere, lane_count, lanes_set, load, popcount, select, store
+from bots.kernels.vectors import everywhere, lane_count, load, popcount, select, store
 
 OWN_REACH, OPP_REACH = ACROSS, UPWARD  # fields: empty points that a side's stones reach
 

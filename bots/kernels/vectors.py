@@ -1,9 +1,10 @@
-"""A numba type for one SIMD register: the same integer operation in all lanes at once.
+"""A numba type for SIMD registers: the same integer operation in all lanes at once.
 
-A `Vector` holds 64 bytes: 64 lanes of 8 bits, 32 of 16, or 16 of 32 (the random states of those
-lanes are as many lanes of 64 bits, in several registers). `&`, `|`, `^`, `~`, `+`, `-`, `*`, `<<`,
-`>>` (logical) and the unsigned comparisons work lane by lane; an int operand is used in every
-lane. A comparison gives a mask: all bits of a lane set where it holds, else none.
+A `Vector` fills two registers of the processor, so that one is worked on while the other waits for
+its last result. With AVX-512 that is 128 lanes of 8 bits, 64 of 16, or 32 of 32 (the random states
+of those lanes are as many lanes of 64 bits, in several registers). `&`, `|`, `^`, `~`, `+`, `-`,
+`*`, `<<`, `>>` (logical) and the unsigned comparisons work lane by lane; an int operand is used in
+every lane. A comparison gives a mask: all bits of a lane set where it holds, else none.
 
 LLVM has such vectors as a type of its own and splits them to what the processor offers
 (AVX-512, AVX2, SSE2, Neon), so the results are the same on all of them.
@@ -18,7 +19,9 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.extending import intrinsic, lower_builtin, models, register_model
 from numba.np import arrayobj
 
-VECTOR_BYTES = 64
+from bots.kernels.jit import register_bytes
+
+VECTOR_BYTES = 2 * register_bytes()
 PERMUTED = 32
 """Numbers of 16 bits in a register."""
 
@@ -104,6 +107,7 @@ for _function, _inplace, _name in (
 ):
     _binary(_function, _instruction(_name))
     _binary(_inplace, _instruction(_name))
+
 
 for _function, _symbol in (
     (operator.eq, "=="),
@@ -325,12 +329,11 @@ def select(_context, mask, chosen, other):
 
 @intrinsic
 def popcount(_context, value):
-    """Number of set bits of an int, or of each lane."""
+    """Number of set bits of each lane."""
 
     def codegen(_context, builder, _sig, arguments):
         kind = arguments[0].type
-        is_vector = isinstance(kind, ir.VectorType)
-        suffix = f"v{kind.count}i{kind.element.width}" if is_vector else f"i{kind.width}"
+        suffix = f"v{kind.count}i{kind.element.width}"
         function = cgutils.get_or_insert_function(
             builder.module, ir.FunctionType(kind, [kind]), f"llvm.ctpop.{suffix}"
         )
@@ -370,31 +373,6 @@ def add_products(_context, total, pairs, others):
 
 
 @intrinsic
-def lanes_set(_context, mask):
-    """A mask as an int64: bit l tells of lane l."""
-
-    def codegen(_context, builder, _sig, arguments):
-        zero = ir.Constant(llvm_type(mask), None)
-        bits = builder.icmp_signed("<", arguments[0], zero)
-        packed = builder.bitcast(bits, ir.IntType(mask.lanes))
-        return builder.zext(packed, ir.IntType(64))
-
-    return types.int64(mask), codegen
-
-
-@intrinsic
-def mask_of(_context, bits, like):
-    """The mask with lane l set where bit l of an int64 is; for lanes of the type of `like`."""
-
-    def codegen(_context, builder, _sig, arguments):
-        packed = builder.trunc(arguments[0], ir.IntType(like.lanes))
-        flags = builder.bitcast(packed, ir.VectorType(ir.IntType(1), like.lanes))
-        return builder.sext(flags, llvm_type(like))
-
-    return like(bits, like), codegen
-
-
-@intrinsic
 def shift_right(_context, value, count):
     """Logical shift right of an int64, or of each lane: zeros come in at the top."""
 
@@ -424,17 +402,3 @@ def shift_leaking(_context, value):
         return builder.bitcast(shifted, llvm_type(value))
 
     return value(value), codegen
-
-
-@intrinsic
-def lowest_bit(_context, value):
-    """Index of the lowest set bit of an int64 that is not 0."""
-
-    def codegen(_context, builder, _sig, arguments):
-        word, flag = ir.IntType(64), ir.IntType(1)
-        function = cgutils.get_or_insert_function(
-            builder.module, ir.FunctionType(word, [word, flag]), "llvm.cttz.i64"
-        )
-        return builder.call(function, [arguments[0], ir.Constant(flag, 1)])
-
-    return types.int64(types.int64), codegen

@@ -9,7 +9,8 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from bots.kernels.jit import INLINE
-from bots.kernels.vectors import Vector, lanes_set, llvm_type, popcount
+from bots.kernels.lanesets import lanes_set
+from bots.kernels.vectors import Vector, llvm_type, popcount
 
 ROWS = 32
 SET = Vector(32, ROWS)
@@ -105,7 +106,7 @@ def sum_of_rows(_context, rows):
 @njit(**INLINE)
 def any_of(points):
     """Whether the set has a point."""
-    return lanes_set(points != 0) != 0
+    return bool(lanes_set(points != 0))
 
 
 @njit(**INLINE)

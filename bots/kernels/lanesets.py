@@ -1,0 +1,154 @@
+"""A numba type for a set of lanes of vectors (vectors.py).
+
+A `LaneSet` is an int with a bit for each lane. `&`, `|`, `^` and `~` are those of sets, and it is
+true if it has a lane.
+"""
+
+import operator
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import intrinsic, lower_builtin, models, register_model
+
+from bots.kernels.vectors import llvm_type
+
+
+class LaneSet(types.Type):
+    """Some of `lanes` lanes."""
+
+    def __init__(self, lanes: int) -> None:
+        self.lanes = lanes
+        super().__init__(name=f"LaneSet({lanes})")
+
+
+@register_model(LaneSet)
+class _LaneSetModel(models.PrimitiveModel):
+    def __init__(self, manager, lane_set):
+        super().__init__(manager, lane_set, ir.IntType(lane_set.lanes))
+
+
+def _of_sets(function, name: str) -> None:
+    """Let `function` take sets of lanes."""
+
+    @infer_global(function)
+    class _Template(AbstractTemplate):
+        def generic(self, arguments, _keywords):
+            same = isinstance(arguments[0], LaneSet) and len(set(arguments)) == 1
+            return signature(arguments[0], *arguments) if same else None
+
+    def lower(_context, builder, _sig, arguments):
+        return getattr(builder, name)(*arguments)
+
+    lower_builtin(function, *[LaneSet] * (1 if function is operator.invert else 2))(lower)
+
+
+for _function, _name in (
+    (operator.and_, "and_"),
+    (operator.iand, "and_"),
+    (operator.or_, "or_"),
+    (operator.ior, "or_"),
+    (operator.xor, "xor"),
+    (operator.ixor, "xor"),
+    (operator.invert, "not_"),
+):
+    _of_sets(_function, _name)
+
+for _truth, _symbol in ((bool, "!="), (operator.not_, "==")):
+
+    @infer_global(_truth)
+    class _Truth(AbstractTemplate):
+        def generic(self, arguments, _keywords):
+            if isinstance(arguments[0], LaneSet):
+                return signature(types.boolean, arguments[0])
+            return None
+
+    def _lower_truth(_context, builder, sig, arguments, symbol=_symbol):
+        none = ir.Constant(ir.IntType(sig.args[0].lanes), 0)
+        return builder.icmp_unsigned(symbol, arguments[0], none)
+
+    lower_builtin(_truth, LaneSet)(_lower_truth)
+
+
+@intrinsic
+def lanes_set(_context, mask):
+    """The lanes where a mask is set."""
+
+    def codegen(_context, builder, _sig, arguments):
+        zero = ir.Constant(llvm_type(mask), None)
+        bits = builder.icmp_signed("<", arguments[0], zero)
+        return builder.bitcast(bits, ir.IntType(mask.lanes))
+
+    return LaneSet(mask.lanes)(mask), codegen
+
+
+@intrinsic
+def mask_of(_context, lane_set, like):
+    """The mask that is set in these lanes, as wide as those of `like`."""
+
+    def codegen(_context, builder, _sig, arguments):
+        flags = builder.bitcast(arguments[0], ir.VectorType(ir.IntType(1), like.lanes))
+        return builder.sext(flags, llvm_type(like))
+
+    return like(lane_set, like), codegen
+
+
+@intrinsic
+def first_lane(_context, lane_set):
+    """The first lane of a set that is not empty."""
+    word, flag = ir.IntType(lane_set.lanes), ir.IntType(1)
+
+    def codegen(_context, builder, _sig, arguments):
+        function = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(word, [word, flag]), f"llvm.cttz.{word}"
+        )
+        found = builder.call(function, [arguments[0], ir.Constant(flag, 1)])
+        return _resized(builder, found, 64)
+
+    return types.int64(lane_set), codegen
+
+
+@intrinsic
+def but_first(_context, lane_set):
+    """A set without its first lane."""
+
+    def codegen(_context, builder, _sig, arguments):
+        one = ir.Constant(arguments[0].type, 1)
+        return builder.and_(arguments[0], builder.sub(arguments[0], one))
+
+    return lane_set(lane_set), codegen
+
+
+@intrinsic
+def without(_context, lane_set, lane):
+    """A set without a lane, an int64, that is in it."""
+    word = ir.IntType(lane_set.lanes)
+
+    def codegen(_context, builder, _sig, arguments):
+        one = builder.shl(ir.Constant(word, 1), _resized(builder, arguments[1], word.width))
+        return builder.xor(arguments[0], one)
+
+    return lane_set(lane_set, lane), codegen
+
+
+@intrinsic
+def lanes_in(_context, lane_set):
+    """How many lanes are in a set."""
+    word = ir.IntType(lane_set.lanes)
+
+    def codegen(_context, builder, _sig, arguments):
+        function = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(word, [word]), f"llvm.ctpop.{word}"
+        )
+        return _resized(builder, builder.call(function, arguments), 64)
+
+    return types.int64(lane_set), codegen
+
+
+def _resized(builder, number, bits: int):
+    """A number that is not negative as an int of so many bits."""
+    if number.type.width == bits:
+        return number
+    resize = builder.trunc if number.type.width > bits else builder.zext
+    return resize(number, ir.IntType(bits))

@@ -35,6 +35,8 @@ TASK_SECONDS: Final = 2.0
 """Of a task at least."""
 TASKS_A_SECOND: Final = 50
 """How many tasks of all workers together should end in a second: each costs the owner some."""
+LATE: Final = 3
+"""Times as long as it should take: from then on an idle worker is given the same task."""
 CONNECT: Final = 60
 """Seconds for a scheduler to answer, at first and after it is gone."""
 WATCH: Final = 1.0
@@ -56,6 +58,8 @@ warnings.filterwarnings("ignore", message="Sending large graph", category=UserWa
 # it cannot read.
 Answer: TypeAlias = tuple[str, str, str, Any, str | None]
 """A place, Dask's address of it, the digest of its code, what came of it, and what went wrong."""
+Found: TypeAlias = tuple[str, str, Any]
+"""A place, its address, and what came of it there."""
 
 
 def perform(code: str, contest: bytes, games: Sequence[Any]) -> Answer:
@@ -245,14 +249,8 @@ class Cluster:
         others = [where for place, where in self._places.items() if apart not in (None, place)]
         if others:
             options |= {"workers": others, "allow_other_workers": True}
-        key = f"phantomgo-{uuid.uuid4().hex}"
-        self._games[key] = len(games)
-        try:
-            place, address, task = await self._call(
-                perform, self._pack(contest), games, key=key, pure=False, **options
-            )
-        finally:
-            del self._games[key]
+        arguments = self._pack(contest), games
+        place, address, task = await self._call(len(games), perform, *arguments, **options)
         self._places[place] = address
         found: Task = task
         results = [result._replace(place=place) for result in found.results]
@@ -269,7 +267,7 @@ class Cluster:
                 # A task, as what is scattered is gone with the last worker that has it.
                 shared.remote = self._client.submit(hold, self._code, shared.content, pure=False)
             try:
-                found: T = (await self._call(apply, function, shared.remote, item, pure=False))[2]
+                found: T = (await self._call(0, apply, function, shared.remote, item))[2]
             except Lost:
                 await asyncio.sleep(WATCH)
             except Deadly as error:
@@ -278,18 +276,49 @@ class Cluster:
                 return found
 
     async def _call(
-        self, function: Callable[..., Answer], *arguments: Any, **options: Any
-    ) -> tuple[str, str, Any]:
+        self, games: int, function: Callable[..., Answer], *arguments: Any, **options: Any
+    ) -> Found:
         """Where a function of ours was carried out in the cluster, and what came of it.
+
+        All else may have to wait for a worker that hangs. So what is late is begun once more, and
+        again after twice as long, if there are idle workers; what ends first counts.
+
+        Args:
+            games: how many games are lost with whoever carries it out.
+            function: what is carried out.
+            arguments: what it is given.
+            options: of Dask's.
 
         Raises:
             Lost: it was not carried out: the scheduler has forgotten it, or a worker refused.
             Deadly: it ended its workers.
             BrokenExecutor: nobody can carry it out.
         """
+        calls: set[asyncio.Task[Found]] = set()
+        patience = LATE * self.task_seconds
+        try:
+            while True:
+                if not calls or len(self._games) < self._threads:
+                    once = self._call_once(games, function, *arguments, **options)
+                    calls.add(asyncio.ensure_future(once))
+                done, _ = await asyncio.wait(
+                    calls, timeout=patience, return_when=asyncio.FIRST_COMPLETED
+                )
+                if done:
+                    return done.pop().result()
+                patience *= 2
+        finally:
+            for call in calls:
+                call.cancel()
+
+    async def _call_once(
+        self, games: int, function: Callable[..., Answer], *arguments: Any, **options: Any
+    ) -> Found:
         if self._client.status == "closed":
             raise BrokenExecutor(f"the scheduler {self._address} does not answer any more")
-        remote = self._client.submit(function, self._code, *arguments, **options)
+        key = f"phantomgo-{uuid.uuid4().hex}"
+        self._games[key] = games
+        remote = self._client.submit(function, self._code, *arguments, key=key, **options)
         try:
             answer: Answer = (await self._client.gather([remote], asynchronous=True))[0]
         except KilledWorker as error:
@@ -301,6 +330,7 @@ class Cluster:
             raise BrokenExecutor(f"a worker has no phantomgo, or an old one: {error!r}") from None
         finally:
             remote.release()
+            del self._games[key]
         place, address, code, found, wrong = answer
         if code != self._code:
             await self._send_away(place, address, code)

@@ -9,7 +9,7 @@ from typing import Final, Generic, Protocol
 
 from phantomgo.lab.contest import G
 
-MANY: Final = 1 << 14
+MANY: Final = 1 << 18
 """For studies that know beforehand what they will ask."""
 
 

@@ -1,7 +1,7 @@
 """The only loop that has games played: issues them, waits, saves, stops."""
 
 import time
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -11,11 +11,11 @@ from phantomgo.errors import Abandoned
 from phantomgo.lab.contest import Contest, G, Result
 from phantomgo.lab.progress import SILENT, Advance, Progress
 from phantomgo.lab.store import Results
-from phantomgo.lab.study import Study
+from phantomgo.lab.study import MANY, Study
 from phantomgo.lab.tasks import Deadly, Lost, Stopped, Task, Workers
 from phantomgo.wording import counted
 
-MOST: Final = 256
+MOST: Final = 4096
 """Games to a task."""
 AT_HAND: Final = 2
 """Tasks handed over for each worker: the one it carries out, and the next one."""
@@ -25,6 +25,10 @@ MAX_DEATHS: Final = 8
 """Workers that may die with a game that they have taken alone."""
 AUDITED: Final = 100
 """One in so many games of other machines is played once more, by another worker."""
+AUDITS: Final = 10
+"""As many of them as a tenth of a task has make a task of their own, if one worker played them."""
+SPLIT: Final = 8
+"""Tasks become smaller towards the end, so that all workers end together: to so small a part."""
 BEAT: Final = 10.0
 """Seconds after which a run that has claimed nothing says that it is still there."""
 LOOK: Final = 1.0
@@ -33,10 +37,10 @@ KEPT: Final = "the finished games are kept, and the same command plays the rest"
 
 
 class Handed(NamedTuple, Generic[G]):
-    """What a task was handed over for: games, or one game a second time."""
+    """What a task was handed over for: games, or games of one place for a second time."""
 
     games: list[G]
-    first: Result | None = None
+    firsts: Sequence[Result] = ()
 
 
 def run(
@@ -119,13 +123,14 @@ class _Loop(Generic[G]):
         self._voids = 0
         self._claimed = self._looked = time.monotonic()
         self._unaudited = 0
+        self._audits: dict[str, list[tuple[G, Result]]] = defaultdict(list)
         self.played = 0
 
     def ask_and_tell(self) -> bool:
         """Ask and tell all that can be; whether something is to be waited for."""
         study = self._study
         while not study.settled:
-            while len(self._asked) < study.ahead and (game := study.ask()) is not None:
+            while self._more() and (game := study.ask()) is not None:
                 self._ask(game)
             if not self._asked:
                 break
@@ -139,7 +144,18 @@ class _Loop(Generic[G]):
             assert result is not None
             study.tell(game, result)
         # What is played a second time only is waited for: it may come to another result.
-        return not study.settled and bool(self._pending)
+        return not study.settled and bool(self._pending or self._audits)
+
+    def _more(self) -> bool:
+        """Whether a game is to be asked for now."""
+        if self._study.ahead < MANY:  # when it is asked decides what it knows by then
+            return len(self._asked) < self._study.ahead
+        return len(self._todo) < self._most * self._size
+
+    @property
+    def _most(self) -> int:
+        """How many tasks the workers should have."""
+        return AT_HAND * self._workers.number()
 
     def _ask(self, game: G) -> None:
         self._asked.append(game)
@@ -150,18 +166,22 @@ class _Loop(Generic[G]):
                 self._todo.append(game)
 
     def hand_over(self) -> None:
-        """Give the workers as many tasks as they should have at hand."""
-        most = AT_HAND * self._workers.number()
-        while self._todo and len(self._pending) < most:
-            groups = self._groups(most, most - len(self._pending))
+        """Give the workers as many tasks as they should have at hand, and audits."""
+        while self._todo and (free := self._most - len(self._pending)) > 0:
+            groups = self._groups(free)
             ours = self._claim([game for group in groups for game in group])
             for group in groups:
                 if games := [game for game in group if game in ours]:
                     self._hand(Handed(games))
+        for place, audits in list(self._audits.items()):
+            if len(audits) >= self._size / AUDITS or not self._todo:
+                del self._audits[place]
+                again, firsts = zip(*audits, strict=True)
+                self._hand(Handed(list(again), firsts))
 
-    def _groups(self, most: int, number: int) -> list[list[G]]:
+    def _groups(self, number: int) -> list[list[G]]:
         """The games of so many tasks, taken from those to be played."""
-        size = min(self._size, -(-len(self._todo) // most))
+        size = min(self._size, max(self._size // SPLIT, -(-len(self._todo) // self._most)))
         groups: list[list[G]] = []
         while self._todo and len(groups) < number:
             groups.append([self._todo.popleft()])
@@ -187,7 +207,7 @@ class _Loop(Generic[G]):
         return ours
 
     def _hand(self, handed: Handed[G]) -> None:
-        apart = None if handed.first is None else handed.first.place
+        apart = handed.firsts[0].place if handed.firsts else None
         self._pending[self._workers.submit(self._contest, handed.games, apart)] = handed
 
     def take_back(self) -> None:
@@ -212,7 +232,7 @@ class _Loop(Generic[G]):
         try:
             return handed, task.result()
         except Lost:
-            if handed.first is None:
+            if not handed.firsts:
                 self._todo.extendleft(reversed(handed.games))
         except Deadly as error:
             self._suspect(handed, error)
@@ -234,14 +254,14 @@ class _Loop(Generic[G]):
                     f"game {game} ends whoever begins it: {self._deaths[game]} workers have died"
                     " with it"
                 )
-        if handed.first is None:
+        if not handed.firsts:
             self._todo.extendleft(reversed(handed.games))
 
     def _save(self, done: Sequence[tuple[Handed[G], Task]]) -> None:
         for handed, task in done:
-            if handed.first is not None:
-                self._compare(handed.games[0], handed.first, task.results[0])
-        tasks = [(handed.games, task) for handed, task in done if handed.first is None]
+            for compared in zip(handed.games, handed.firsts, task.results, strict=False):
+                self._compare(*compared)
+        tasks = [(handed.games, task) for handed, task in done if not handed.firsts]
         found = [pair for games, task in tasks for pair in zip(games, task.results, strict=True)]
         if not found:
             return
@@ -252,8 +272,9 @@ class _Loop(Generic[G]):
         self.played += len(good)
         self._known.update((game, result.text) for game, result in good)
         games, task = tasks[-1]
-        seconds = task.seconds / len(games)
-        self._size = max(1, min(MOST, int(self._workers.task_seconds / max(seconds, 1e-6))))
+        pace = len(games) / max(task.seconds, 1e-6)
+        # Some games take far less than others: no size is tried before half of it was.
+        self._size = max(1, min(MOST, 2 * len(games), int(self._workers.task_seconds * pace)))
         for game, result in found:
             self._voids = self._voids + 1 if result.void else 0
             if result.void:
@@ -266,14 +287,14 @@ class _Loop(Generic[G]):
         self._audit(good)
 
     def _audit(self, good: Sequence[tuple[G, Result]]) -> None:
-        """Have one in `AUDITED` games that another machine has played played again."""
+        """Choose one in `AUDITED` games that other machines have played, to be played again."""
         for game, result in good:
             if result.place is None or self._contest.certain(result.text) is None:
                 continue
             self._unaudited += 1
             if self._unaudited >= AUDITED:
                 self._unaudited = 0
-                self._hand(Handed([game], result))
+                self._audits[result.place].append((game, result))
 
     def _compare(self, game: G, first: Result, second: Result) -> None:
         """See that both workers who have played a game came to the same.

@@ -227,15 +227,15 @@ class Store:
                 "INSERT OR REPLACE INTO owners VALUES (?, ?, ?, ?)",
                 [(self._owner, host, os.getpid(), now + LEASE)],
             ),
-            ("DELETE FROM claims WHERE owner NOT IN (SELECT id FROM owners)", [()]),
+            ("DELETE FROM claims WHERE owner = ?", gone),
             (
                 "INSERT OR IGNORE INTO claims SELECT ?, ?, ?"
                 " WHERE NOT EXISTS (SELECT 1 FROM results WHERE a = ? AND b = ?)",
                 [(*game, self._owner, *game) for game in games],
             ),
         )
-        ours = set(self._database.select("SELECT a, b FROM claims WHERE owner = ?", self._owner))
-        return [game in ours for game in games]
+        ours = "SELECT 1 FROM claims WHERE a = ? AND b = ? AND owner = ?"
+        return [bool(self._database.select(ours, *game, self._owner)) for game in games]
 
     def release(self) -> None:
         """Give all claims back."""

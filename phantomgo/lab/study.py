@@ -4,13 +4,14 @@ A matrix, a match, a calibration, a bandit: each only says which game it wants n
 them played.
 """
 
+import sys
 from collections.abc import Iterable
 from typing import Final, Generic, Protocol
 
 from phantomgo.lab.contest import G
 
-MANY: Final = 1 << 18
-"""For studies that know beforehand what they will ask."""
+MANY: Final = sys.maxsize
+"""For studies that ask for the same games whenever they are asked."""
 
 
 class Study(Protocol[G]):
@@ -22,7 +23,7 @@ class Study(Protocol[G]):
     where a run was interrupted.
 
     Attributes:
-        ahead: how many games may be on their way.
+        ahead: how many games may be on their way; `MANY` if that changes nothing.
     """
 
     @property

@@ -235,6 +235,24 @@ def played_through(grid, words, store, total, seed):
 
 
 @pytest.mark.slow
+def test_a_worker_that_hangs_keeps_nobody_waiting(tmp_path):
+    """Long before the scheduler gives it up, others play what it was playing."""
+    with Grid(tmp_path, {"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "1000s"}) as grid:
+        for _ in range(3):
+            grid.hire()
+        done = grid.command(*learn(tmp_path, seeds=60))
+        until = time.monotonic() + 120
+        while time.monotonic() < until:
+            if (tmp_path / "m.db").exists() and stored(tmp_path / "m.db") > 16 * 16:
+                break
+            time.sleep(0.1)
+        grid.end(grid.workers[0], signal.SIGSTOP)
+        said, _ = done.communicate(timeout=240)
+        assert done.returncode == 0, said
+    assert (tmp_path / "b.json").read_bytes() == at_home(tmp_path / "home", seeds=60)
+
+
+@pytest.mark.slow
 def test_a_book_whoever_is_killed(tmp_path):
     words = [*learn(tmp_path, seeds=200), "--size", "5"]
     with Grid(tmp_path) as grid:

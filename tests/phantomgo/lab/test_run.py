@@ -337,6 +337,34 @@ def test_a_game_that_ends_its_workers_is_found_and_bad_luck_is_not_blamed():
         assert deadly.groups.count([(1, 1)]) == 3
 
 
+class Clocked(Local):
+    """Workers whose games take as long as is said, by a clock of their own."""
+
+    task_seconds = 2.0
+
+    def __init__(self, executor, seconds):
+        super().__init__(executor, 1)
+        self.seconds, self.sizes = seconds, []
+
+    def submit(self, contest, games, apart=None):
+        del apart
+        self.sizes.append(len(games))
+        taken = sum(map(self.seconds, games))
+        return self.executor.submit(lambda: Task(contest.play(games), taken))
+
+
+def test_tasks_take_as_long_as_they_should_and_grow_step_by_step():
+    with ThreadPoolExecutor(1) as pool:
+        steady = Clocked(pool, lambda _: 0.09)
+        run(Listed(cells(15, 15)), Pretended(slow=False), steady, Memory())
+        lucky = Clocked(pool, lambda game: 1e-9 if sum(game) < 3 else 4.0)
+        run(Listed(cells(5, 5)), Pretended(slow=False), lucky, Memory())
+    assert max(steady.sizes) == 22
+    for sizes in steady.sizes, lucky.sizes:
+        assert all(size <= 2 * max(sizes[:i], default=0.5) for i, size in enumerate(sizes))
+    assert max(lucky.sizes) <= 8  # six games that took no time say nothing of the others
+
+
 class Places(Local):
     """Workers in two places, one of which lies."""
 

@@ -215,7 +215,8 @@ class _Loop(Generic[G]):
         seconds = LOOK if self._elsewhere else BEAT
         if self._pending:
             done = wait(self._pending, timeout=seconds, return_when=FIRST_COMPLETED).done
-            self._save([found for task in done if (found := self._found(task))])
+            ended = [task for task in self._pending if task in done]  # in their order
+            self._save([found for task in ended if (found := self._found(task))])
         elif self._elsewhere:
             time.sleep(seconds)
         now = time.monotonic()

@@ -69,11 +69,12 @@ def _run(words: Sequence[str]) -> int:
         print(f"phantomgo: {foreign[0]}", file=sys.stderr)
         return 1
     chosen = next((word for word in words if word in COMMANDS), None)
-    arguments = parser_of({chosen} if chosen else ()).parse_args(words)
+    name = f"phantomgo {chosen}" if chosen else "phantomgo"
     try:
+        arguments = parser_of({chosen} if chosen else ()).parse_args(words)
         code: int = importlib.import_module(f"phantomgo.app.{arguments.command}").run(arguments)
     except PhantomGoError as error:
-        print(f"phantomgo {arguments.command}: {error}", file=sys.stderr)
+        print(f"{name}: {error}", file=sys.stderr)
         usage = isinstance(error, BadText | BadRules) and not isinstance(error, BadBook)
         return 2 if usage else 1
     except Abandoned:
@@ -84,12 +85,21 @@ def _run(words: Sequence[str]) -> int:
         raise
     except OSError as error:  # a file that cannot be read or written
         where = "" if error.filename is None else f"{error.filename}: "
-        print(f"phantomgo {arguments.command}: {where}{error.strerror or error}", file=sys.stderr)
+        print(f"{name}: {where}{error.strerror or error}", file=sys.stderr)
         return 1
-    except KeyboardInterrupt:
-        print(f"phantomgo {arguments.command}: interrupted", file=sys.stderr)
+    except (KeyboardInterrupt, ImportError) as error:
+        if not _by_ctrl_c(error):
+            raise
+        print(f"{name}: interrupted", file=sys.stderr)
         return 130
     return code
+
+
+def _by_ctrl_c(error: BaseException | None) -> bool:
+    """Whether this is Ctrl-C, or what extension modules make of it while they are imported."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def parser_of(commands: Collection[str]) -> argparse.ArgumentParser:

@@ -204,6 +204,20 @@ def test_ctrl_c_is_no_traceback(tmp_path):
     process.stderr.close()
 
 
+def test_ctrl_c_while_an_extension_is_imported_is_ctrl_c(monkeypatch, capsys):
+    """Extensions made with pybind11 say ImportError, caused by what interrupted them."""
+
+    def imported(_):
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as error:
+            raise ImportError("initialization failed") from error
+
+    monkeypatch.setattr("phantomgo.app.learn.run", imported)
+    assert main(learn("nowhere")) == 130
+    assert capsys.readouterr().err == "phantomgo learn: interrupted\n"
+
+
 @pytest.mark.slow
 def test_killed_twenty_times_on_all_cores(tmp_path):
     whole, broken = tmp_path / "whole", tmp_path / "broken"

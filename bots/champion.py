@@ -1,9 +1,10 @@
-"""`champion`: `phantom`, from a shipped book wherever one fits.
+"""`champion`: `phantom`, from a shipped book wherever one fits, and elsewhere with its judge.
 
 A book fits if it was learned with `phantom` as it is by default, for this board, this komi and
 these rules, and if nobody has put handicap stones on the board or set a time limit: with more time
-than a book was learned for, `phantom` thinks longer instead. `phantom` itself is the same player
-without its books.
+than a book was learned for, `phantom` thinks longer instead. Where none fits, it plays by a newer
+net and a judge (bots/judge.py) on the boards where that has been measured to win; books were
+learned without. `phantom` itself is the same player without all that.
 """
 
 import logging
@@ -14,6 +15,7 @@ from functools import cache
 from typing import ClassVar, Final, Self
 
 from bots.decision import Decision
+from bots.nets import read_net
 from bots.phantom import Phantom
 from bots.seeded import changed_bots, seeded
 from bots.spec import Bot
@@ -26,6 +28,10 @@ from phantomgo.view import View
 
 PLAYER: Final = Phantom.kind
 """Whose books it plays from."""
+NET: Final = "stones2"
+JUDGE: Final = "judge1"
+JUDGED: Final = (7, 9)
+"""Boards on which it plays by these nets without a book (docs/phantom.md)."""
 
 _log = logging.getLogger(__name__)
 
@@ -40,35 +46,41 @@ class Champion(Bot):
         return self._player(view).propose(view)
 
     def propose_within(self, view: View, seconds: float) -> Move:
-        return self._phantom().propose_within(view, seconds)
+        return self._phantom(view.rules.size).propose_within(view, seconds)
 
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
-        player = self._player(view) if math.isinf(seconds) else self._phantom()
+        player = self._player(view) if math.isinf(seconds) else self._phantom(view.rules.size)
         return replace(player.decide(view, seconds), bot=self)
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         return self._player(view).stone_shares(view)
 
     def warm_up(self, size: int) -> None:
-        self._phantom().warm_up(size)
+        self._phantom(size).warm_up(size)
 
     def within(self, times: int) -> Self:
         return replace(self, times=times)
 
     def data(self) -> Mapping[str, str]:
         shipped = filter(_is_for_player, map(read_book, book_names()))
-        return {**self._phantom().data(), **{f"book {book.name}": book.digest for book in shipped}}
+        return {
+            **Phantom(self.seed).data(),
+            **{f"net {name}": read_net(name, None).digest for name in (NET, JUDGE)},
+            **{f"book {book.name}": book.digest for book in shipped},
+        }
 
     def _player(self, view: View) -> Bot:
         """Who decides in this view."""
         handicap = view.events and isinstance(view.events[0], Placed)
         book = None if handicap else _playable(view.rules)
         if book is None:
-            return self._phantom()
+            return self._phantom(view.rules.size)
         return self._within(seeded(self.name, book, self.seed, _make))
 
-    def _phantom(self) -> Bot:
-        return self._within(Phantom(self.seed))
+    def _phantom(self, size: int) -> Bot:
+        if size not in JUDGED:
+            return self._within(Phantom(self.seed))
+        return self._within(Phantom(self.seed, net=NET, judge=JUDGE))
 
     def _within(self, bot: Bot) -> Bot:
         return bot.within(self.times) if self.times else bot

@@ -22,19 +22,23 @@ stone was captured there, and an enemy's, and how lately it was refused, cause u
 now, 1/2 eight moves ago, 0 never)."""
 LOST, TAKEN, REFUSED = (PLANES.index(name) for name in ("lost", "taken", "refused"))
 
+SEEN: Final = (*PLANES, "placed")
+"""The same, and how lately each own stone was played: the opponent has seen none of it."""
 JUDGED: Final = (
-    *PLANES, "placed", "odds", "candidate", "visits", "share", "amaf", "amaf_visits", "mean"
+    *SEEN, "odds", "candidate", "visits", "share", "amaf", "amaf_visits", "mean"
 )  # fmt: skip
-"""What a net sees that speaks of candidates (bots/judge.py): besides, how lately each own stone was
-played, the log odds of a hidden stone as the net of hidden stones has them, and of the first round
-of the search: the candidates, the playouts of each, the share they won and that of all moves as
-first, how many of these there were, and the mean share."""
+"""What a net sees that speaks of candidates (bots/judge.py): besides, the log odds of a hidden
+stone as the net of hidden stones has them, and of the first round of the search: the candidates,
+the playouts of each, the share they won and that of all moves as first, how many of these there
+were, and the mean share."""
+
+PLACED: Final = SEEN.index("placed")
 
 
 def planes(view: View, count: int = len(PLANES)) -> NDArray[np.uint32]:
     """What the net sees, a board of bots.kernels.net in units of 1 / VALUE.
 
-    `count` channels; those after the first `PLANES` are left at zero.
+    The first `count` channels of `JUDGED`; those after `SEEN` are left at zero.
     """
     size, full = view.rules.size, grid(view.rules.size).full
     unknown = view.unknown
@@ -42,7 +46,8 @@ def planes(view: View, count: int = len(PLANES)) -> NDArray[np.uint32]:
     turn = min(VALUE * view.turn // size**2, 2 * VALUE)
     sets = [full, view.own, view.located, unknown, view.vacant, full, full]
     channels, values = [*range(7)], [*(VALUE,) * 5, density, turn]
-    for channel, where, age in (*_captures(view), *_refusals(view)):
+    placed = _placed(view) if count > PLACED else ()
+    for channel, where, age in (*_captures(view), *_refusals(view), *placed):
         channels.append(channel)
         values.append(8 * VALUE // (8 + age))
         sets.append(where)
@@ -73,3 +78,13 @@ def _refusals(view: View) -> Iterator[tuple[int, PointSet, int]]:
     """Every refusal whose cause is uncertain: its plane, where, and how many own moves ago."""
     for refusal in view.refused:
         yield REFUSED, 1 << refusal.point, view.turn - refusal.turn
+
+
+def _placed(view: View) -> Iterator[tuple[int, PointSet, int]]:
+    """Every own stone: its plane, where, and how many own moves ago it was played."""
+    age = view.turn
+    for event in view.events:
+        if isinstance(event, Accepted):
+            age -= 1
+            if event.move >= 0 and view.own >> event.move & 1:
+                yield PLACED, 1 << event.move, age

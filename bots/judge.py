@@ -6,8 +6,9 @@ smooths away noise, and knows where hidden stones are underestimated. What it sa
 `WEIGHT` playouts of each candidate's own, so it decides where playouts are few, and less and less
 where they are many.
 
-To learn from a teacher who knows more than the student may see: Suphx (Li et al. 2020, section
-3.4). All is whole numbers: an attempt is the same on every machine.
+A teacher who sees more than the student may is the oracle of Li et al. (Suphx: Mastering Mahjong
+with Deep Reinforcement Learning, 2020). All is whole numbers: an attempt is the same on every
+machine.
 """
 
 from typing import Final
@@ -21,8 +22,6 @@ from bots.kernels.net import VALUE, evaluate
 from bots.nets import Net
 from bots.stone_odds import log_odds
 from bots.worlds import Ints, Tally
-from phantomgo.messages import Accepted
-from phantomgo.points import Point, members
 from phantomgo.view import View
 
 WEIGHT: Final = 1024
@@ -54,17 +53,6 @@ def judged(view: View, points: Ints, tally: Tally, net: Net, stones: Net | None)
 def sight(view: View, points: Ints, tally: Tally, stones: Net | None) -> NDArray[np.uint32]:
     """What the judge sees: a board of `JUDGED` channels."""
     board = planes(view, len(JUDGED))
-    placed = np.array(_placed(view), np.int64).reshape(-1, 2)
     hidden = log_odds(view, stones) if stones is not None and view.hidden else NOTHING
-    show(board, OPEN, placed, hidden, points, tally.counts, tally.amaf_counts, view.rules.size)
+    show(board, OPEN, hidden, points, tally.counts, tally.amaf_counts, view.rules.size)
     return board
-
-
-def _placed(view: View) -> list[tuple[Point, int]]:
-    """The own stones, and how many own moves ago each was played."""
-    age, ages = view.turn, {}
-    for event in view.events:
-        if isinstance(event, Accepted):
-            age -= 1
-            ages[event.move] = age
-    return [(point, ages.get(point, view.turn)) for point in members(view.own)]

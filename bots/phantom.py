@@ -1,6 +1,6 @@
 """`phantom`: flat Monte Carlo with its playouts where they matter, the strongest player here.
 
-Four things make it stronger than `flatmc` with the same playouts. *Sequential
+Four things and a fifth on demand make it stronger than `flatmc` with the same playouts. *Sequential
 halving* (Karnin, Koren & Somekh, Almost optimal exploration in multi-armed bandits, 2013) deals
 the playouts in rounds, each evenly among the best candidates of the round before: with fifty
 candidates, an even split spends nine tenths on points nobody would play. We keep a fourth of them,
@@ -16,7 +16,10 @@ Borsboom, Golois wins Phantom Go tournament, 2007, saw both programs err so). *T
 try costs nothing, what was refused is tried once more before a pass; a stone that the enemy has
 played unseen may have taken the last liberty of their own eye.
 
-What each of the four is worth, what it costs, and what was tried besides, is in docs/phantom.md.
+*A judge*, if one is named, is asked after the first round how good each candidate probably is, and
+its word counts with the playouts (bots/judge.py).
+
+What each of these is worth, what it costs, and what was tried besides, is in docs/phantom.md.
 """
 
 from collections.abc import Mapping
@@ -27,10 +30,9 @@ import numpy as np
 
 from bots.belief import Belief, presume_nothing
 from bots.deciding import Found, Problem
-from bots.features import JUDGED
 from bots.judge import judged
 from bots.montecarlo import MonteCarlo
-from bots.nets import DEFAULT, NONE, Net, read_net
+from bots.nets import CANDIDATES, DEFAULT, NONE, Net, read_net
 from bots.pace import Pace
 from bots.passing import wins_as_it_stands
 from bots.spec import choice, parameter, source
@@ -64,7 +66,7 @@ class Phantom(MonteCarlo):
     def _nets(self) -> tuple[Net | None, Net | None]:
         """The nets of hidden stones and of candidates."""
         stones = None if self.net == NONE else read_net(self.net)
-        return stones, None if self.judge == NONE else read_net(self.judge, JUDGED)
+        return stones, None if self.judge == NONE else read_net(self.judge, CANDIDATES)
 
     def data(self) -> Mapping[str, str]:
         nets = zip(("net", "judge"), self._nets(), strict=True)
@@ -72,8 +74,7 @@ class Phantom(MonteCarlo):
 
     def warm_up(self, size: int) -> None:
         super().warm_up(size)
-        if self.net != NONE:
-            stone_odds(View(Rules(size=size), BLACK, enemies=1), read_net(self.net))
+        self.within(1).propose(View(Rules(size=size), BLACK, enemies=1))
 
     def instead_of_pass(self, view: View) -> Move:
         if self.retry == "off" or (view.opponent_passed and wins_as_it_stands(view)):
@@ -89,8 +90,8 @@ class Phantom(MonteCarlo):
     def deal(self, problem: Problem, pace: Pace) -> Found:
         _, worlds, points, key = problem
         stones, judge = self._nets()
-        tally = Tally(len(points), worlds.points if self.amaf or judge else 0)
-        opinion = None
+        tally = Tally(len(points), worlds.points if self.amaf or judge is not None else 0)
+        word = None
         left = np.arange(len(points))
         rounds = max(1, self._rounds(len(points)))
         for number in range(rounds):
@@ -99,8 +100,8 @@ class Phantom(MonteCarlo):
                 worlds.play_out(points, left, playouts, key, pace.done, tally, self.threads)
                 pace.done += playouts
             if number == 0 and judge is not None and len(points) > 1:
-                opinion = judged(problem.view, points, tally, judge, stones)
-            left = tally.best_of(left, points, self.amaf, self._kept(len(left)), key, opinion)
+                word = judged(problem.view, points, tally, judge, stones)
+            left = tally.best_of(left, points, self.amaf, self._kept(len(left)), key, word)
         return Found(int(left[0]), tally)
 
     def _kept(self, count: int) -> int:

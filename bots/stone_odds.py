@@ -42,7 +42,7 @@ def stone_odds(view: View, net: Net) -> Ints:
 
 def log_odds(view: View, net: Net) -> Ints:
     """What the net says of every point, in units of 1 / VALUE."""
-    said: Ints = evaluate(planes(view), net.channels, net.pairs, view.rules.size)
+    said: Ints = evaluate(planes(view, len(net.planes)), net.channels, net.pairs, view.rules.size)
     return said
 
 

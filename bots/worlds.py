@@ -83,15 +83,15 @@ class Tally:
         amaf: int,
         kept: int,
         key: int,
-        opinion: Ints | None = None,
+        word: Ints | None = None,
     ) -> Ints:
         """So many of the candidates `left`, the best ones first.
 
-        All moves as first count as much as `amaf` playouts of a candidate's own, and an opinion
-        as the playouts that it is put in, which are like `counts`. Ties go to the greater mean
+        All moves as first count as much as `amaf` playouts of a candidate's own, and the word of a
+        judge as the playouts it is put in, which are like `counts`. Ties go to the greater mean
         margin, then to the stream of `key`.
         """
-        counts = self.counts if opinion is None else self.counts + opinion
+        counts = self.counts if word is None else self.counts + word
         best: Ints = best_of(left, points, counts, self.amaf_counts, amaf, kept, signed(key))
         return best
 

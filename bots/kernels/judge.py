@@ -5,21 +5,20 @@ from numba import njit
 from bots.kernels.jit import ENTRY, INLINE
 from bots.kernels.net import VALUE, place
 
-PLACED, ODDS, CANDIDATE, VISITS, SHARE, AMAF, AMAF_VISITS, MEAN = range(8)
-ADDED = 8
+ODDS, CANDIDATE, VISITS, SHARE, AMAF, AMAF_VISITS, MEAN = range(7)
+ADDED = 7
 """So many channels are written, in this order."""
 FEW = 32
 """So many playouts of a candidate fill half of what its plane can tell."""
 
 
 @njit(**ENTRY)
-def show(planes, opened, placed, odds, points, counts, amaf_counts, size):
+def show(planes, opened, odds, points, counts, amaf_counts, size):
     """Write the last `ADDED` channels of a board, all zeros before, in units of 1 / VALUE.
 
     Args:
         planes: the board.
         opened: its channel that marks the points open to hidden stones.
-        placed: own stones, and how many own moves ago each was played; int64, shape (stones, 2).
         odds: the log odds of a hidden stone by point in units of 1 / VALUE, int64; none of them
             if no stones are hidden.
         points: the candidates, int64.
@@ -29,8 +28,6 @@ def show(planes, opened, placed, odds, points, counts, amaf_counts, size):
     """
     board = planes[len(planes) - ADDED :]
     playouts, wins = counts[0].sum(), counts[1].sum()
-    for i in range(len(placed)):
-        board[PLACED, place(placed[i, 0], size)] = 8 * VALUE // (8 + placed[i, 1])
     for p in range(size * size):
         at = place(p, size)
         if len(odds) and planes[opened, at]:

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.features import JUDGED, PLANES
+from bots.features import JUDGED, PLANES, SEEN
 from bots.kernels.net import bounded, paired
 from phantomgo.errors import BadNet
 from phantomgo.fields import Fields, Kind, parse_json
@@ -27,7 +28,11 @@ DEFAULT: Final = "stones1"
 """The net that says where hidden stones probably stand, if no other is named."""
 NONE: Final = "none"
 """What a spec calls it to play without a net."""
-SIGHTS: Final = {PLANES: "hidden stones", JUDGED: "candidates"}
+STONES: Final = "hidden stones"
+CANDIDATES: Final = "candidates"
+SIGHTS: Final[Mapping[tuple[str, ...], str]] = MappingProxyType(
+    {PLANES: STONES, SEEN: STONES, JUDGED: CANDIDATES}
+)
 """What nets may be shown, and what they speak of then."""
 
 FORMAT: Final = 2
@@ -121,19 +126,19 @@ def names() -> list[str]:
 
 
 @cache
-def read_net(name_or_file: str, planes: tuple[str, ...] | None = PLANES) -> Net:
+def read_net(name_or_file: str, subject: str | None = STONES) -> Net:
     """The net of this name, or in this file; read once in a process.
 
     Args:
         name_or_file: the net.
-        planes: what it is to be shown, one of `SIGHTS`; None: whatever it is.
+        subject: what it is to speak of, a value of `SIGHTS`; None: whatever it is.
 
     Raises:
-        BadNet: there is none, or it is not a good one, or is shown something else.
+        BadNet: there is none, or it is not a good one, or speaks of something else.
     """
     net = shelf.read(name_or_file, files("bots.nets"), KIND, MAX_BYTES, loads)
-    if planes is not None and net.planes != planes:
-        raise BadNet(f"net {name_or_file} speaks of {SIGHTS[net.planes]}, not of {SIGHTS[planes]}")
+    if subject not in (None, SIGHTS[net.planes]):
+        raise BadNet(f"net {name_or_file} speaks of {SIGHTS[net.planes]}, not of {subject}")
     return net
 
 

@@ -131,7 +131,7 @@ def _flatmc(bot: Any) -> tuple[int, ...] | None:
 
 
 def _phantom(bot: Any) -> tuple[int, ...] | None:
-    if bot.time or bot.judge != NONE:
+    if bot.time or bot.judge != NONE or (bot.net != NONE and read_net(bot.net).planes != PLANES):
         return None
     return (
         layout.PHANTOM, bot.playouts, bot.per_candidate, bot.resign, bot.amaf, bot.narrow,

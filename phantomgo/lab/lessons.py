@@ -22,7 +22,7 @@ from bots.belief import Belief, candidates, presume_refused, true_eyes
 from bots.features import JUDGED
 from bots.judge import sight
 from bots.kernels.net import inside
-from bots.nets import DEFAULT, Net, read_net
+from bots.nets import Net, read_net
 from bots.phantom import Phantom
 from bots.worlds import Ints, Tally, Worlds, as_array
 from phantomgo.errors import BadText
@@ -46,6 +46,8 @@ from phantomgo.view import View
 
 LESSONS: Final = "lessons"
 """What the terms of a store say it is of."""
+STONES: Final = "stones2"
+"""The net of the student: by its odds their worlds are drawn, and the judge is shown them."""
 FIRST: Final = (256, 512, 1024, 2048, 4096)
 """Playouts of a first round, each number as often: of decisions of one to ten milliseconds."""
 TOLD: Final = 2000
@@ -112,7 +114,7 @@ class LessonPlan:
             BadText: a spec is not one, or the games are not pairs.
         """
         conditions = Conditions(Rules.profile("olympiad", size=size, komi=komi))
-        return cls(Plan.of(specs, games, seed, conditions, "olympiad"), Phantom(0))
+        return cls(Plan.of(specs, games, seed, conditions, "olympiad"), Phantom(0, net=STONES))
 
     @property
     def players(self) -> Sequence[Identity]:
@@ -226,7 +228,7 @@ def positions_of(text: str) -> tuple[Origin, Positions]:
     """
     first, _, second = text.partition("\n")
     record = read_record(first)
-    return origin(record), positions(record, Lessons.read(second), read_net(DEFAULT))
+    return origin(record), positions(record, Lessons.read(second), read_net(STONES))
 
 
 def first_round(view: View, chosen: Ints, student: Phantom, seed: int) -> Ints:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.features import PLANES, planes
+from bots.features import SEEN, planes
 from bots.kernels.net import inside
 from bots.worlds import as_flags
 from phantomgo.record import Record
@@ -67,11 +67,11 @@ def positions(record: Record) -> Positions:
     for step in record.steps:
         view = referee.view(step.colour)
         if view.hidden:
-            seen.append(inside(planes(view), size).astype(np.uint8))
+            seen.append(inside(planes(view, len(SEEN)), size).astype(np.uint8))
             enemies = referee.board.stones(step.colour.other)
             stones.append(as_flags(enemies, size).reshape(size, size))
         referee.attempt(step.colour, step.move)
     return Positions(
-        np.array(seen, np.uint8).reshape(-1, len(PLANES), size, size),
+        np.array(seen, np.uint8).reshape(-1, len(SEEN), size, size),
         np.array(stones, np.int16).reshape(-1, size, size),
     )

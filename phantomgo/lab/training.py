@@ -16,7 +16,7 @@ from torch.nn import functional
 
 import phantomgo
 from bots import nets
-from bots.features import JUDGED, PLANES
+from bots.features import JUDGED, PLANES, SEEN
 from bots.judge import SCALE
 from bots.kernels.net import VALUE, WEIGHT
 from phantomgo.errors import BadText
@@ -78,7 +78,7 @@ def _mean(losses: Tensor, weights: Tensor) -> Tensor:
 
 SUBJECTS: Final[Mapping[str, Subject]] = MappingProxyType(
     {
-        "stones": Subject(PLANES, log_loss, even_log_loss),
+        "stones": Subject(SEEN, log_loss, even_log_loss),
         "judge": Subject(JUDGED, squared_error, equal_error),
     }
 )

@@ -7,11 +7,12 @@ import pytest
 
 import bots
 from bots import champion
+from bots.champion import JUDGED
 from bots.decision import Decision
 from bots.fingerprint import fingerprint
 from phantomgo.identity import Identity
 from phantomgo.messages import Placed
-from phantomgo.points import BLACK
+from phantomgo.points import BLACK, WHITE
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import Book, Side, Training, book_names, read_book, write_book
 from phantomgo.portfolio.setup import Setup
@@ -66,6 +67,19 @@ def test_it_plays_from_none_where_none_fits(books_folder):
     handicap = VIEW.after(Placed(BLACK, 0b101))
     for view in (komi, told, handicap):
         assert attempts("champion", view) == attempts("phantom", view)
+
+
+@pytest.mark.parametrize(
+    ("size", "spec"),
+    [(5, "phantom"), *((size, "phantom:net=stones2,judge=judge1") for size in JUDGED)],
+)
+def test_without_a_book_it_plays_by_the_judge_where_that_wins(books_folder, size, spec):
+    shipped(books_folder)
+    view = View(Rules(size=size), WHITE, enemies=1)
+    for seed in (1, 2):
+        player = bots.make(spec, seed)
+        assert bots.make("champion", seed).propose(view) == player.propose(view)
+        assert set(player.data().values()) <= set(bots.make("champion", seed).data().values())
 
 
 def test_a_book_of_another_bot_is_none_of_its(books_folder):

@@ -11,7 +11,7 @@ from bots import make
 from bots.belief import candidates, presume_refused
 from bots.features import JUDGED, PLANES
 from bots.judge import SCALE, WEIGHT, judged, sight
-from bots.kernels.net import VALUE, inside
+from bots.kernels.net import VALUE, blank, evaluate, inside
 from bots.nets import DEFAULT, Net, loads, read_net
 from bots.phantom import Phantom
 from bots.worlds import Tally, as_array
@@ -149,7 +149,7 @@ def test_lessons_are_asked_where_there_is_a_choice(store):
     for text in texts[:4]:
         first, second = text.split("\n")
         record, made = read_record(first), Lessons.read(second)
-        again = lessons(record, Phantom(0))
+        again = lessons(record, Phantom(0, net="stones2"))
         assert all(np.array_equal(a, b) for a, b in zip(made, again, strict=True))
         referee = record.begin()
         for number, step in enumerate(record.steps):
@@ -217,3 +217,24 @@ def test_a_judge_is_taught_and_plays(store, tmp_path, capsys):
     assert (made.planes, made.learned_from["steps"]) == (JUDGED, 3)
     view = played(5, 1, 4).view(BLACK)
     assert make(f"phantom:playouts=50,judge={out}", 1).propose(view) in range(25)
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("torch") is None, reason="training needs PyTorch, the extra `train`"
+)
+def test_a_net_says_in_whole_numbers_what_it_was_taught(store):
+    """Within what rounding each layer's values to 1 / VALUE may do."""
+    import torch
+
+    from phantomgo.lab.training import Stack
+
+    torch.manual_seed(3)
+    stack = Stack(len(JUDGED), [6, 5])
+    net = Net.of("made", stack.rounded(), planes=JUDGED)
+    _, (planes, _) = positions_of(next(iter(lessons_in(str(store)))))
+    said = stack(torch.from_numpy(planes).float()).detach().numpy()
+    for i, picture in enumerate(planes):
+        board = blank(len(JUDGED), 3)
+        inside(board, 3)[:] = picture
+        whole = evaluate(board, net.channels, net.pairs, 3) / VALUE
+        assert np.abs(whole - said[i].ravel()).max() < 3 / VALUE

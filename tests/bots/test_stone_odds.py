@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bots import make
-from bots.features import PLANES, planes
+from bots.features import PLANES, SEEN, planes
 from bots.kernels.net import TOP, VALUE, WEIGHT, blank, bounded, evaluate, inside
 from bots.nets import DEFAULT, Net, loads, read_net
 from bots.stone_odds import FULL_ODDS, log_odds, stone_odds
@@ -143,20 +143,19 @@ def test_the_net_has_learned_that_the_middle_comes_first():
     assert odds[3:6, 3:6].mean() > odds[:, 0].mean() + VALUE // 2
 
 
-def test_it_says_more_than_an_even_spread_of_games_it_has_not_seen():
+@pytest.mark.parametrize("name", ["stones1", "stones2"])
+def test_it_says_more_than_an_even_spread_of_games_it_has_not_seen(name):
     """The log loss of the hidden stones in fresh games between two of our players."""
-    even = learned = 0.0
+    net, even, learned = read_net(name), 0.0, 0.0
     for seed in (12_340_000, 12_340_002):
         players = (make("phantom:playouts=100", seed + i) for i in range(2))
         record = Record.of(play_game(Rules(size=7, komi=3.5), *players))
         for picture, truth in zip(*positions(record), strict=True):
             is_open = picture[PLANES.index("open")] > 0
             density = picture[PLANES.index("density")][0, 0] / VALUE
-            board = blank(len(PLANES), 7)
-            inside(board, 7)[:] = picture
-            odds = (
-                evaluate(board, SHIPPED.channels, SHIPPED.pairs, 7).reshape(7, 7)[is_open] / VALUE
-            )
+            board = blank(len(net.planes), 7)
+            inside(board, 7)[:] = picture[: len(net.planes)]
+            odds = evaluate(board, net.channels, net.pairs, 7).reshape(7, 7)[is_open] / VALUE
             even += loss(np.full(odds.shape, density), truth[is_open])
             learned += loss(1 / (1 + np.exp(-odds)), truth[is_open])
     assert learned < 0.9 * even
@@ -194,7 +193,7 @@ def test_training_writes_a_net(match, tmp_path, capsys):
     words = ["--jobs", "1", "--steps", "3", "--channels", "2", "--layers", "1", "--out", str(out)]
     assert main(["train", "stones", str(match), *words]) == 0
     made = json.loads(out.read_text())
-    assert len(loads(out.read_text()).numbers) == 2 * (9 * len(PLANES) + 1) + 3
+    assert len(loads(out.read_text()).numbers) == 2 * (9 * len(SEEN) + 1) + 3
     assert made["learned_from"]["games"] == [
         {"size": 3, "komi": 0.5, "players": ["flatmc:playouts=2", "random"], "games": 40}
     ]
@@ -207,7 +206,7 @@ def test_positions_are_those_with_hidden_stones(match):
     record = read_record(text)
     seen, stones = positions(record)
     assert len(seen) == len(stones) <= len(record.steps)
-    assert seen.shape[1:] == (len(PLANES), 3, 3)
+    assert seen.shape[1:] == (len(SEEN), 3, 3)
     enemy, is_open = (seen[:, PLANES.index(name)] > 0 for name in ("enemy", "open"))
     assert np.all(stones <= (enemy | is_open))
     assert np.all(stones[enemy])

@@ -1,48 +1,15 @@
 """Play one game between two players under a referee."""
 
 import time
-from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
-from phantomgo.messages import Message
-from phantomgo.outcome import Fault, Outcome
+from phantomgo.outcome import Fault
 from phantomgo.player import Player
-from phantomgo.points import BLACK, WHITE, Move, PointSet
-from phantomgo.referee import Attempt, Referee
+from phantomgo.points import BLACK, WHITE, PointSet
+from phantomgo.record import Record, Side, Step, take_step
+from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from phantomgo.view import View
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One attempt, and what each player was told of it.
-
-    How long it took to find is not compared: games that went alike are equal.
-    """
-
-    attempt: Attempt
-    black: tuple[Message, ...]
-    white: tuple[Message, ...]
-    seconds: float = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class GameRecord:
-    """A finished game: the rules, who played, every attempt, and how it ended.
-
-    `handicap` are Black's stones on the board before the first move.
-    """
-
-    rules: Rules
-    black: str
-    white: str
-    steps: tuple[Step, ...]
-    outcome: Outcome
-    handicap: PointSet = 0
-
-    @property
-    def attempts(self) -> tuple[Attempt, ...]:
-        return tuple(step.attempt for step in self.steps)
 
 
 @runtime_checkable
@@ -57,23 +24,16 @@ class Listener(Protocol):
         """The game is over; `view` is the last one."""
 
 
-def take_step(referee: Referee, move: Move, seconds: float) -> Step:
-    """Make an attempt of the side to move, which took `seconds` to find.
-
-    Raises:
-        GameOver: the game has ended.
-    """
-    black_knew, white_knew = len(referee.view(BLACK).events), len(referee.view(WHITE).events)
-    referee.attempt(referee.to_move, move)
-    black_heard = referee.view(BLACK).events[black_knew:]
-    white_heard = referee.view(WHITE).events[white_knew:]
-    return Step(referee.log[-1], black_heard, white_heard, seconds)
-
-
-def play_game(rules: Rules, black: Player, white: Player, handicap: PointSet = 0) -> GameRecord:
+def play_game(
+    rules: Rules,
+    black: Player,
+    white: Player,
+    handicap: PointSet = 0,
+    seeds: tuple[int | None, int | None] = (None, None),
+) -> Record:
     """Play a game to its end, from the empty board or from Black's handicap stones in the open.
 
-    A player's `Fault` loses the game.
+    A player's `Fault` loses the game. `seeds` are recorded, and nothing else.
     """
     referee = Referee(rules, black=handicap)
     players = {BLACK: black, WHITE: white}
@@ -91,4 +51,5 @@ def play_game(rules: Rules, black: Player, white: Player, handicap: PointSet = 0
         if isinstance(player, Listener):
             player.hear_end(referee.view(side))
     assert referee.outcome is not None
-    return GameRecord(rules, black.name, white.name, tuple(steps), referee.outcome, handicap)
+    sides = Side(black.name, seeds[0]), Side(white.name, seeds[1])
+    return Record(rules, *sides, tuple(steps), referee.outcome, handicap)

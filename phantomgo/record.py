@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from phantomgo.errors import BadRecord
-from phantomgo.game import GameRecord, Step
 from phantomgo.outcome import FAULTS, Ending, Outcome
 from phantomgo.points import RESIGN, Colour, Move, PointSet
-from phantomgo.referee import Referee
+from phantomgo.referee import Attempt, Referee
 from phantomgo.rules import Reason, Rules
 from phantomgo.wording import line
 
@@ -22,8 +21,11 @@ OFF_BOARD: Final = "off-board"
 """How an attempt beside the board is written."""
 
 
-class Told(NamedTuple):
-    """One attempt and the lines each player was told of it; `reason` is the true one."""
+class Step(NamedTuple):
+    """One attempt, the seconds it took to find, and the lines each player was told of it.
+
+    `reason` is the true one, None if the move stood.
+    """
 
     colour: Colour
     move: Move
@@ -31,16 +33,6 @@ class Told(NamedTuple):
     seconds: float
     black: tuple[str, ...]
     white: tuple[str, ...]
-
-    @classmethod
-    def of(cls, step: Step, size: int) -> "Told":
-        """A step of a game on a board of this size."""
-        return cls(
-            *step.attempt,
-            round(step.seconds, 4),
-            tuple(line(message, Colour.BLACK, size) for message in step.black),
-            tuple(line(message, Colour.WHITE, size) for message in step.white),
-        )
 
     def lines(self, colour: Colour) -> tuple[str, ...]:
         return self.black if colour is Colour.BLACK else self.white
@@ -72,23 +64,10 @@ class Record:
     rules: Rules
     black: Side
     white: Side
-    steps: tuple[Told, ...]
+    steps: tuple[Step, ...]
     outcome: Outcome
     handicap: PointSet = 0
     time: int | None = None
-
-    @classmethod
-    def of(cls, game: GameRecord, black: int | None = None, white: int | None = None) -> "Record":
-        """The record of a game, with the seeds that were played."""
-        steps = tuple(Told.of(step, game.rules.size) for step in game.steps)
-        return cls(
-            game.rules,
-            Side(game.black, black),
-            Side(game.white, white),
-            steps,
-            game.outcome,
-            game.handicap,
-        )
 
     def begin(self) -> Referee:
         """The referee before the first attempt."""
@@ -96,6 +75,11 @@ class Record:
 
     def side(self, colour: Colour) -> Side:
         return self.black if colour is Colour.BLACK else self.white
+
+    @property
+    def attempts(self) -> tuple[Attempt, ...]:
+        """What was tried, without what was told of it."""
+        return tuple(Attempt(step.colour, step.move, step.reason) for step in self.steps)
 
     @property
     def moves(self) -> list[tuple[Colour, Move]]:
@@ -111,7 +95,23 @@ class Record:
         return math.fsum(s.seconds for s in self.steps if s.colour is colour)
 
 
-def replay(record: Record) -> Iterator[tuple[Told, Referee]]:
+def take_step(referee: Referee, move: Move, seconds: float) -> Step:
+    """Make an attempt of the side to move, which took `seconds` to find.
+
+    Raises:
+        GameOver: the game has ended.
+    """
+    known = {side: len(referee.view(side).events) for side in Colour}
+    referee.attempt(referee.to_move, move)
+    size = referee.rules.size
+    black, white = (
+        tuple([line(message, side, size) for message in referee.view(side).events[heard:]])
+        for side, heard in known.items()
+    )
+    return Step(*referee.log[-1], round(seconds, 4), black, white)
+
+
+def replay(record: Record) -> Iterator[tuple[Step, Referee]]:
     """Each step and the referee after it.
 
     Raises:
@@ -126,20 +126,16 @@ def replay(record: Record) -> Iterator[tuple[Told, Referee]]:
             raise BadRecord(
                 f"attempt {number} is {step.colour}'s, but {referee.to_move} is to move"
             )
-        before = {side: len(referee.view(side).events) for side in Colour}
-        referee.attempt(step.colour, step.move)
-        judged = referee.log[-1].reason
-        if judged is not step.reason:
-            raise BadRecord(
-                f"attempt {number} is {judged or 'legal'}, the record has {step.reason or 'legal'}"
-            )
-        for side, heard in before.items():
-            events = referee.view(side).events[heard:]
-            lines = tuple(line(message, side, record.rules.size) for message in events)
-            if lines != step.lines(side):
+        true = take_step(referee, step.move, step.seconds)
+        if true.reason is not step.reason:
+            judged, recorded = true.reason or "legal", step.reason or "legal"
+            raise BadRecord(f"attempt {number} is {judged}, the record has {recorded}")
+        for side in Colour:
+            lines, recorded_lines = true.lines(side), step.lines(side)
+            if lines != recorded_lines:
                 raise BadRecord(
                     f"attempt {number}: {side} is told {list(lines)},"
-                    f" the record has {list(step.lines(side))}"
+                    f" the record has {list(recorded_lines)}"
                 )
         yield step, referee
 

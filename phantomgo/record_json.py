@@ -31,7 +31,7 @@ from phantomgo.points import (
     vertex,
     vertices,
 )
-from phantomgo.record import OFF_BOARD, Record, Side, Told
+from phantomgo.record import OFF_BOARD, Record, Side, Step
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import CHOICES, Reason, Rules
 
@@ -156,14 +156,14 @@ def _time(fields: Fields) -> int | None:
     return fields.whole("time", 1, MAX_SECONDS) if fields.has("time") else None
 
 
-def _step(fields: Fields, size: int) -> Told:
+def _step(fields: Fields, size: int) -> Step:
     colour = _parsed(fields, "by", parse_colour)
     move = _parsed(fields, "move", partial(_move, size=size))
     reason = Reason(fields.choice("reason", list(Reason))) if fields.has("reason") else None
     seconds = fields.number("seconds", 0, MAX_NUMBER)
     black, white = (tuple(fields.any_texts(side, 2 * MAX_TEXT)) for side in ("black", "white"))
     fields.finish()
-    return Told(colour, move, reason, seconds, black, white)
+    return Step(colour, move, reason, seconds, black, white)
 
 
 def _parsed(fields: Fields, key: str, parse: Callable[[str], T]) -> T:

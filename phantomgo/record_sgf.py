@@ -13,7 +13,7 @@ import phantomgo
 from phantomgo.board import Board, Played
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Refused
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, grid, vertex
-from phantomgo.record import OFF_BOARD, Record, Told, replay
+from phantomgo.record import OFF_BOARD, Record, Step, replay
 from phantomgo.sgf import Node, place, places, write_sgf
 from phantomgo.view import View
 from phantomgo.wording import sentence
@@ -29,7 +29,7 @@ def true_sgf(record: Record) -> str:
     nodes = [_root(record, "The true game.")]
     if record.handicap:
         nodes[0]["AB"] = places(record.handicap, size)
-    tried: list[Told] = []
+    tried: list[Step] = []
     used = dict.fromkeys(Colour, 0.0)
     for step, referee in replay(record):
         used[step.colour] += step.seconds
@@ -100,7 +100,7 @@ def _say(node: Node, text: str) -> None:
 # The true game
 
 
-def _turn(colour: Colour, move: Move, steps: Sequence[Told], size: int) -> Node:
+def _turn(colour: Colour, move: Move, steps: Sequence[Step], size: int) -> Node:
     """The move that ended a turn; `steps` are all attempts of the turn."""
     node: Node = {colour.letter.upper(): [place(move, size)]}
     node.update(_tries([step for step in steps if step.reason is not None], size))
@@ -110,7 +110,7 @@ def _turn(colour: Colour, move: Move, steps: Sequence[Told], size: int) -> Node:
     return node
 
 
-def _tries(tried: Sequence[Told], size: int) -> Node:
+def _tries(tried: Sequence[Step], size: int) -> Node:
     if not tried:
         return {}
     points = list(dict.fromkeys(place(s.move, size) for s in tried if s.move < size * size))

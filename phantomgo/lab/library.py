@@ -140,7 +140,7 @@ def play_game(
             player(spec, place, seed, colour, conditions)
             for place, (spec, seed, colour) in enumerate(zip(specs, seeds, Colour, strict=True))
         ]
-        return Record.of(game.play_game(terms, seated[0], seated[1], stones), *seeds)
+        return game.play_game(terms, seated[0], seated[1], stones, seeds)
     finally:
         close_engines()
 

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Final, Self, TypeAlias
 
 from phantomgo.errors import Abandoned
-from phantomgo.game import GameRecord, play_game
+from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.lab.contest import Game, Result
 from phantomgo.lab.identity import identify
@@ -35,7 +35,7 @@ from phantomgo.match.schedule import Schedule, Ticket
 from phantomgo.match.stats import Sprt
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import Colour, vertices
-from phantomgo.record import Record
+from phantomgo.record import Record, Side
 from phantomgo.record_json import write_record
 
 Kept: TypeAlias = Callable[[Sequence[tuple[int, str]]], None]
@@ -141,7 +141,7 @@ class Plan:
         return not any(plays_otherwise(spec) for spec in self.specs)
 
     def _play(self, ticket: Ticket) -> Result:
-        record = self._record(ticket, self._game(ticket))
+        record = self._record(ticket)
         text = MatchGame.of(ticket, record).text
         why = None
         if record.outcome.ending is Ending.VOID:
@@ -149,25 +149,23 @@ class Plan:
             why = f"{record.outcome.sentence} (Black is {black}, White is {white})"
         return Result(text, write_record(record), why)
 
-    def _game(self, ticket: Ticket) -> GameRecord:
+    def _record(self, ticket: Ticket) -> Record:
         conditions, seated = self.conditions, []
-        for colour, seed in ((Colour.BLACK, ticket.black_seed), (Colour.WHITE, ticket.white_seed)):
-            place = ticket.player(colour)
+        places, seeds = (ticket.black, ticket.white), (ticket.black_seed, ticket.white_seed)
+        black, white = (
+            Side(self.names[place], seed, self.data[place])
+            for place, seed in zip(places, seeds, strict=True)
+        )
+        for colour, place, seed in zip(Colour, places, seeds, strict=True):
             try:
                 seated.append(player(self.specs[place], place, seed, colour, conditions))
             except Fault as fault:  # an engine that does not even begin
-                names = self.names[ticket.black], self.names[ticket.white]
-                outcome = fault.outcome(colour)
-                return GameRecord(conditions.rules, *names, (), outcome, conditions.handicap)
-        return play_game(conditions.rules, seated[0], seated[1], conditions.handicap)
-
-    def _record(self, ticket: Ticket, game: GameRecord) -> Record:
-        record = Record.of(game, ticket.black_seed, ticket.white_seed)
-        black, white = (
-            side._replace(name=self.names[place], data=self.data[place])
-            for side, place in ((record.black, ticket.black), (record.white, ticket.white))
-        )
-        return replace(record, black=black, white=white, time=self.conditions.seconds)
+                outcome, stones = fault.outcome(colour), conditions.handicap
+                return Record(
+                    conditions.rules, black, white, (), outcome, stones, conditions.seconds
+                )
+        played = play_game(conditions.rules, seated[0], seated[1], conditions.handicap)
+        return replace(played, black=black, white=white, time=conditions.seconds)
 
 
 AHEAD: Final = 256

@@ -66,7 +66,8 @@ def test_it_keeps_the_contract_of_all_bots(spec):
     assert bot.pure
     assert not bot.foreign
     assert bots.make(bot.name, 1) == bot
-    assert play_game(RULES, bot, bots.make(spec, 2)) == play_game(RULES, bot, bots.make(spec, 2))
+    first, again = (play_game(RULES, bot, bots.make(spec, 2)) for _ in range(2))
+    assert first.attempts == again.attempts
     for colour in Colour:
         view = View(RULES, colour)
         assert bot.stone_shares(view) == bots.make("random", 1).stone_shares(view)

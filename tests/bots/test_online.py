@@ -77,10 +77,11 @@ def test_strangers_and_learners_do_not_get_it(tmp_path):
 
 def test_once_drawn_an_attempt_is_a_function_of_seed_and_view(tmp_path):
     spec = f"online:{ARMS},state={tmp_path}/a.db"
-    game = play_game(RULES, bots.make(spec, 1), bots.make("random", 2))
+    first = play_game(RULES, bots.make(spec, 1), bots.make("random", 2))
     for seed in range(2, 9):  # it learns on
         play_game(RULES, bots.make(spec, seed), bots.make("random", seed))
-    assert play_game(RULES, bots.make(spec, 1), bots.make("random", 2)) == game
+    again = play_game(RULES, bots.make(spec, 1), bots.make("random", 2))
+    assert again.attempts == first.attempts
 
 
 def test_the_arms_of_a_book_are_its_seeds(tmp_path):

@@ -20,7 +20,6 @@ from phantomgo.game import play_game
 from phantomgo.lab.match import MatchStore
 from phantomgo.lab.positions import positions
 from phantomgo.points import BLACK, PASS, WHITE
-from phantomgo.record import Record
 from phantomgo.record_json import read_record
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
@@ -149,7 +148,7 @@ def test_it_says_more_than_an_even_spread_of_games_it_has_not_seen(name):
     net, even, learned = read_net(name), 0.0, 0.0
     for seed in (12_340_000, 12_340_002):
         players = (make("phantom:playouts=100", seed + i) for i in range(2))
-        record = Record.of(play_game(Rules(size=7, komi=3.5), *players))
+        record = play_game(Rules(size=7, komi=3.5), *players)
         for picture, truth in zip(*positions(record), strict=True):
             is_open = picture[PLANES.index("open")] > 0
             density = picture[PLANES.index("density")][0, 0] / VALUE

@@ -113,7 +113,7 @@ def test_illegal_moves_without_end_use_up_the_tries(kind, limit, ending):
     engine.close()
     assert record.outcome.ending is ending
     assert record.outcome.winner is WHITE
-    assert max(step.attempt.reason is not None for step in record.steps)
+    assert any(step.reason is not None for step in record.steps)
 
 
 def test_a_plain_engine_that_repeats_itself_passes():

@@ -138,13 +138,9 @@ def test_the_bytes_of_two_processes(tmp_path):
     allowed = {"list_commands", "boardsize", "clear_board", "komi", "quit"}
     for colour, name in zip(Colour, ("black", "white"), strict=True):
         sent = [text.split(" ", 1)[1] for text in (tmp_path / name).read_text().splitlines()]
-        heard = [
-            line(message, colour, 4)
-            for step in record.steps
-            for message in (step.black if colour is Colour.BLACK else step.white)
-        ]
+        heard = [text for step in record.steps for text in step.lines(colour)]
         letter = colour.letter
-        asked = sum(step.attempt.colour is colour for step in record.steps)
+        asked = sum(step.colour is colour for step in record.steps)
         assert sent.count(f"genmove {letter}") == asked
         rest = [text for text in sent if text.split()[0] not in allowed and "genmove" not in text]
         assert rest == [

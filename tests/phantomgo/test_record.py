@@ -10,15 +10,15 @@ from sgfmill import boards as mill_boards
 from sgfmill import sgf as mill
 
 from phantomgo.errors import BadRecord, BadText
-from phantomgo.game import play_game, take_step
+from phantomgo.game import play_game
 from phantomgo.outcome import Ending
 from phantomgo.points import PASS, RESIGN, Colour
-from phantomgo.record import Record, Side, Told, replay, verify
+from phantomgo.record import Record, Side, replay, take_step, verify
 from phantomgo.record_json import read_record, write_record
 from phantomgo.record_sgf import true_sgf, view_sgf
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
-from tests.support.records import Wild, game
+from tests.support.records import game
 from tests.support.strategies import profiles, seeds
 
 ENDS = st.sampled_from([None, RESIGN, Ending.CRASH, Ending.TIME, Ending.VOID])
@@ -35,10 +35,8 @@ def test_what_is_written_is_read_and_true(profile, seed, size, end):
     assert verify(record).outcome == record.outcome
 
 
-def test_the_lines_of_a_player_are_all_he_was_told():
-    rules = Rules(size=4)
-    played = play_game(rules, Wild(5), Wild(6))
-    record = Record.of(played)
+def test_the_lines_of_a_player_are_all_they_were_told():
+    record = game(5)
     last = None
     for _, referee in replay(record):
         last = referee
@@ -53,8 +51,7 @@ def test_handicap_and_time_are_kept():
     referee = Referee(rules, black=stones)
     steps = [take_step(referee, move, 0.5) for move in (0, 6, 1, PASS, PASS)]
     assert referee.outcome is not None
-    told = tuple(Told.of(step, 5) for step in steps)
-    record = Record(rules, Side("a"), Side("b"), told, referee.outcome, stones, 300)
+    record = Record(rules, Side("a"), Side("b"), tuple(steps), referee.outcome, stones, 300)
     text = write_record(record)
     assert '"handicap":["B2","D4"],"time":300' in text
     assert read_record(text) == record
@@ -218,7 +215,7 @@ def test_an_sgf_to_read():
             listed = moves[view.colour]
             return listed[done] if done < len(listed) else PASS
 
-    record = Record.of(play_game(Rules(size=3, komi=0.5), Script(), Script()), 7, 8)
+    record = play_game(Rules(size=3, komi=0.5), Script(), Script(), seeds=(7, 8))
     body = [node for node in true_sgf(record).split("\n")[1:] if node.startswith(";")]
     assert body[:2] == [";B[bb]", ";W[bc]C[refused: B2 (occupied)]PGI[bb]MA[bb]"]
     seen = view_sgf(record, Colour.WHITE)

@@ -33,4 +33,4 @@ class Wild:
 
 def game(seed, size=4, profile="olympiad", end=None, **rules) -> Record:
     rules = replace(Rules.profile(profile, size=size), **rules)
-    return Record.of(play_game(rules, Wild(seed, end), Wild(seed + 1)), seed, None)
+    return play_game(rules, Wild(seed, end), Wild(seed + 1), seeds=(seed, None))

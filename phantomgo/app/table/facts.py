@@ -6,7 +6,7 @@ from phantomgo.app.table.game import Game
 from phantomgo.messages import Accepted, Refused
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import PASS, Colour, vertex
-from phantomgo.record import OFF_BOARD, Told
+from phantomgo.record import OFF_BOARD, Step
 from phantomgo.view import View
 from phantomgo.wording import sentence
 
@@ -87,7 +87,7 @@ def clock_text(seconds: float) -> str:
     return f"{minutes}:{rest:02} left"
 
 
-def attempt_line(step: Told, size: int) -> str:
+def attempt_line(step: Step, size: int) -> str:
     """An attempt and how it was judged: `Black: D4 is illegal (occupied), 0.012 s`."""
     if step.move < 0:
         return f"{step.colour} {'passes' if step.move == PASS else 'resigns'}, {step.seconds:.3f} s"

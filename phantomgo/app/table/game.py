@@ -9,10 +9,9 @@ from dataclasses import replace
 from typing import Final, NamedTuple, Self
 
 from phantomgo.board import Board
-from phantomgo.game import take_step
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import Colour, Move
-from phantomgo.record import Record, Told, replay, verify
+from phantomgo.record import Record, Step, replay, take_step, verify
 from phantomgo.referee import Referee
 from phantomgo.rng import MAX_SEED
 from phantomgo.view import View
@@ -33,7 +32,7 @@ class Moment(NamedTuple):
     board: Board
     views: tuple[View, View]
     to_move: Colour
-    step: Told | None = None
+    step: Step | None = None
 
     def view(self, colour: Colour) -> View:
         return self.views[colour - 1]
@@ -52,7 +51,7 @@ class Game:
         """A new game on these terms; attempts in the record are not looked at."""
         self.start = start
         self.rules = start.rules
-        self.steps: list[Told] = []
+        self.steps: list[Step] = []
         self._referee = start.begin()
         self.moments = [_moment(self._referee)]
 
@@ -88,13 +87,13 @@ class Game:
         """Who plays this colour."""
         return self.start.side(colour).name
 
-    def attempt(self, move: Move, seconds: float) -> Told:
+    def attempt(self, move: Move, seconds: float) -> Step:
         """The attempt of the side to move, found in so many seconds.
 
         Raises:
             GameOver: the game has ended.
         """
-        step = Told.of(take_step(self._referee, move, seconds), self.rules.size)
+        step = take_step(self._referee, move, seconds)
         self._keep(step)
         return step
 
@@ -118,7 +117,7 @@ class Game:
             side if side.seed is None else side._replace(seed=secrets.randbelow(MAX_SEED + 1))
             for side in (start.white, start.black)
         )
-        steps: tuple[Told, ...] = ()
+        steps: tuple[Step, ...] = ()
         return type(self)(replace(start, black=black, white=white, steps=steps, outcome=ADJOURNED))
 
     def end(self, outcome: Outcome) -> None:
@@ -168,11 +167,11 @@ class Game:
         steps = tuple(self.steps)
         return Record(start.rules, *sides, steps, outcome, start.handicap, start.time)
 
-    def _keep(self, step: Told) -> None:
+    def _keep(self, step: Step) -> None:
         self.steps.append(step)
         self.moments.append(_moment(self._referee, step))
 
 
-def _moment(referee: Referee, step: Told | None = None) -> Moment:
+def _moment(referee: Referee, step: Step | None = None) -> Moment:
     black, white = (referee.view(colour) for colour in Colour)
     return Moment(referee.board, (black, white), referee.to_move, step)

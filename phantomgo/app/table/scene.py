@@ -13,7 +13,7 @@ from gtp.handicap import star_points
 from phantomgo.board import Board
 from phantomgo.messages import Accepted, Moved
 from phantomgo.points import BLACK, Colour, Point, PointSet
-from phantomgo.record import Told
+from phantomgo.record import Step
 from phantomgo.view import View
 
 _NO_HEAT: Final[Mapping[Point, float]] = MappingProxyType({})
@@ -81,7 +81,7 @@ def view_scene(
     )
 
 
-def true_scene(board: Board, step: Told | None) -> Scene:
+def true_scene(board: Board, step: Step | None) -> Scene:
     """The truth after this attempt: a refused one is shown as such where no stone stands."""
     points = board.size * board.size
     point = None if step is None or not 0 <= step.move < points else step.move

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 from phantomgo.app.table.game import Game
 from phantomgo.outcome import FAULTS, Ending, Outcome
 from phantomgo.points import RESIGN, Move, parse_colour, parse_move, vertex
-from phantomgo.record import OFF_BOARD, Told
+from phantomgo.record import OFF_BOARD, Step
 
 Event: TypeAlias = dict[str, Any]
 """One of
@@ -22,7 +22,7 @@ Event: TypeAlias = dict[str, Any]
 """
 
 
-def attempted(step: Told, size: int) -> Event:
+def attempted(step: Step, size: int) -> Event:
     """The event of an attempt on a board of this size."""
     move = OFF_BOARD if step.move >= size * size else vertex(step.move, size)
     return {"attempt": move, "seconds": step.seconds}

@@ -9,10 +9,12 @@ import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
 import bots
 from bots import Bot
+from bots.arms import parse_online_spec
 from phantomgo.errors import PhantomGoError
 from phantomgo.game import play_game
 from phantomgo.outcome import Ending, Fault
@@ -208,21 +210,25 @@ CHECKS: Final[Mapping[str, Check]] = {
 def breaches(spec: str) -> Iterator[tuple[str, str | None]]:
     """What each check makes sure of, and what it found wrong, if anything.
 
-    A bot that plays by the clock is not asked to repeat itself.
+    A bot that plays by the clock is not asked to repeat itself, and one that learns online learns
+    nothing of it: it is asked as one that has not played yet.
 
     Raises:
         BadText: no bot has this spec.
     """
-    by_clock = not bots.make(spec, 0).pure
-    for what, check in CHECKS.items():
-        if by_clock and check not in (answers, ends_games):
-            continue
-        try:
-            check(spec)
-        except (Broken, Fault) as error:
-            yield what, str(error)
-        else:
-            yield what, None
+    with TemporaryDirectory() as folder:
+        online = parse_online_spec(spec)
+        asked = spec if online is None else online._replace(state=f"{folder}/state.db").text
+        by_clock = not bots.make(asked, 0).pure
+        for what, check in CHECKS.items():
+            if by_clock and check not in (answers, ends_games):
+                continue
+            try:
+                check(asked)
+            except (Broken, Fault) as error:
+                yield what, str(error)
+            else:
+                yield what, None
 
 
 def _same(

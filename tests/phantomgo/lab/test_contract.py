@@ -50,6 +50,13 @@ def test_a_bot_by_the_clock_is_not_asked_to_repeat_itself():
     assert len(CHECKS) > len(asked)
 
 
+def test_a_bot_that_learns_online_learns_nothing_of_it(tmp_path):
+    state = tmp_path / "state.db"
+    found = dict(breaches(f"online:random|{BAD}Good,state={state}"))
+    assert found == {"answers every view with a move": None, "its games end": None}
+    assert not state.exists()
+
+
 def test_a_foreign_bot_that_is_not_pure_has_no_identity():
     with pytest.raises(Broken, match="and the second time"):
         identify(BAD + "Dice", Rules(size=5))

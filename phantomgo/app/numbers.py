@@ -61,12 +61,19 @@ EVEN: Final = ", ".join(f"{points:g} on {size}x{size}" for size, points in EVEN_
 """The komi of even games, in words."""
 
 
-def hint_at_komi(rules: Rules, given: float | None) -> None:
-    """Say on stderr if a komi that nobody has asked for is far from that of an even game."""
+def komi_hint(rules: Rules, given: float | None) -> str:
+    """What to say of a komi that nobody has asked for and that is not that of an even game."""
     even = EVEN_KOMI.get(rules.size, rules.komi)
-    if given is None and rules.komi != even:
-        print(
-            f"phantomgo: komi is {rules.komi:g}, as the rules have it; games on"
-            f" {rules.size}x{rules.size} are about even with --komi {even:g}",
-            file=sys.stderr,
-        )
+    if given is not None or rules.komi == even:
+        return ""
+    return (
+        f"komi is {rules.komi:g}, as the rules have it; games on {rules.size}x{rules.size} are"
+        f" about even with --komi {even:g}"
+    )
+
+
+def hint_at_komi(rules: Rules, given: float | None) -> None:
+    """Say it on stderr."""
+    hint = komi_hint(rules, given)
+    if hint:
+        print(f"phantomgo: {hint}", file=sys.stderr)

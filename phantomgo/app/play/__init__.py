@@ -21,6 +21,7 @@ from bots.seeded import check_rules
 from gtp.handicap import most, star_points
 from gtp.role import NO_BOOK
 from phantomgo.app.gtp import DEFAULT_BOT, settle_book
+from phantomgo.app.numbers import komi_hint
 from phantomgo.app.play.console import Console
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.table import saving
@@ -99,6 +100,9 @@ def run(arguments: argparse.Namespace) -> int:
         return Table(game, laid[-1], keep=keep, labels=labels)
 
     console = Console(lay(game, _file(arguments)), resumable=True, lay=lay)
+    if arguments.resume is None and not arguments.handicap:
+        hint = komi_hint(game.rules, arguments.komi)
+        console.answer += f" {hint[0].upper()}{hint[1:]}." if hint else ""
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
     try:
         _play(console, on_terminal, ascii_only=arguments.ascii)

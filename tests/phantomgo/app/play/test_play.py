@@ -429,6 +429,14 @@ def test_a_game_goes_on_by_the_command(monkeypatch, capsys):
     assert "Where Black's chance to win changed most" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("words", "hint"), [([], True), (["--komi", "7.5"], False)])
+def test_a_komi_that_nobody_asked_for_is_told(words, hint, monkeypatch, capsys):
+    typed(monkeypatch, "c3\n")
+    assert main(["play", "--size", "5", "--bot", "random", *words]) == 0
+    told = "Komi is 7.5, as the rules have it; games on 5x5 are about even with --komi 2.5."
+    assert (told in capsys.readouterr().out) is hint
+
+
 def test_two_games_are_kept_apart_and_listed(monkeypatch, capsys):
     for moves in ("c3\nd4\n", "resign\n"):
         typed(monkeypatch, moves)

@@ -8,6 +8,7 @@ from phantomgo.messages import Ended, Message, Moved, Note, Placed
 from phantomgo.points import (
     BLACK,
     COLUMNS,
+    WHITE,
     Colour,
     Point,
     PointSet,
@@ -51,12 +52,7 @@ def marks(black: PointSet, white: PointSet, refused: PointSet = 0) -> Callable[[
 
 def view_marks(view: View) -> Callable[[Point], str]:
     """The stones a player knows of, and the points refused to them."""
-    refused = 0
-    for refusal in view.refused:
-        refused |= 1 << refusal.point
-    if view.colour is BLACK:
-        return marks(view.own, view.located, refused)
-    return marks(view.located, view.own, refused)
+    return marks(view.stones(BLACK), view.stones(WHITE), view.refused_points)
 
 
 def view_rows(view: View) -> str:
@@ -66,18 +62,27 @@ def view_rows(view: View) -> str:
 def view_board(view: View) -> str:
     """The view as `showboard` has it: board, counts, and the last thing that was said."""
     me, enemy = view.colour, view.colour.other
-    bound = "at most " if view.rules.captures_to_capturer == "none" else ""
     lines = [
         f"{me}'s view",
         framed(view.rules.size, view_marks(view)),
-        f"{me}: {_count(view.own)} on the board, {view.lost} lost",
-        f"{enemy}: {bound}{view.enemies} on the board, {bound}{view.hidden} of them hidden,"
-        f" {view.taken} captured",
+        f"{me}: {counts(view, me)}",
+        f"{enemy}: {counts(view, enemy)}",
         f"Moves: {me} {view.turn}, {enemy} {view.opponent_turn};"
         f" tries refused this turn: {view.refusals}",
         f"Last: {last(view)}",
     ]
     return "\n".join(lines)
+
+
+def counts(view: View, colour: Colour) -> str:
+    """The stones of a side in words, as far as a player knows."""
+    if colour is view.colour:
+        return f"{view.own.bit_count()} on the board, {view.lost} lost"
+    bound = "at most " if view.rules.captures_to_capturer == "none" else ""
+    return (
+        f"{bound}{view.enemies} on the board, {bound}{view.hidden} of them hidden,"
+        f" {view.taken} captured"
+    )
 
 
 def belief_rows(view: View, shares: Mapping[Point, float]) -> str:
@@ -170,17 +175,15 @@ def shown(view: View, to_move: Colour, *, past: bool) -> Shown:
     what is missing would tell of hidden ones.
     """
     size = view.rules.size
-    black, white = view.own, view.located
-    taken, lost = view.taken, view.lost
-    if view.colour is not BLACK:
-        black, white, taken, lost = white, black, lost, taken
+    black, white = view.stones(BLACK), view.stones(WHITE)
+    lost = {view.colour: view.lost, view.colour.other: view.taken}
     free = grid(size).full & ~(black | white | view.refused_now)
     legal = f"{vertices(free, size)} pass".lstrip() if to_move is view.colour else "pass"
     return Shown(
         board="\n" + "\n".join(rows(size, marks(black, white))),
         to_move=to_move.name.lower(),
         legal="" if past else legal,
-        captured=f"{taken} {lost}",
+        captured=f"{lost[WHITE]} {lost[BLACK]}",
         graphics="\n" + "\n".join(_news(view)),
         result="",
     )
@@ -211,10 +214,6 @@ def shown_end(referee: Referee) -> Shown:
         graphics=f"\nTEXT {outcome.sentence}",
         result=f"{outcome.result} ({outcome.sentence})",
     )
-
-
-def _count(points: PointSet) -> int:
-    return points.bit_count()
 
 
 def truth_board(size: int, black: PointSet, white: PointSet) -> str:

@@ -23,7 +23,7 @@ class Board:
     """Stones on a board of `size` x `size` points.
 
     Attributes:
-        size: points per side, 1 to 19.
+        size: points per side, 2 to 19.
         black: Black's stones.
         white: White's stones.
         ko: the point that `ko_colour` may not retake at their next move; None if there is none.

@@ -1,4 +1,4 @@
-"""Writing files that are whole at every moment."""
+"""Where files are kept, and writing them so that they are whole at every moment."""
 
 import os
 from pathlib import Path
@@ -6,8 +6,18 @@ from pathlib import Path
 
 def cache_folder() -> Path:
     """Where what can be made again is kept: NUMBA_CACHE_DIR, or the user's cache. May not exist."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(os.environ.get("NUMBA_CACHE_DIR") or Path(home) / "phantomgo")
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(given) if given else _home("XDG_CACHE_HOME", "~/.cache")
+
+
+def state_folder() -> Path:
+    """Where what people do is kept, games and tables. May not exist."""
+    return _home("XDG_STATE_HOME", "~/.local/state")
+
+
+def _home(variable: str, otherwise: str) -> Path:
+    """Our folder where the user keeps such things (the XDG base directories)."""
+    return Path(os.environ.get(variable) or os.path.expanduser(otherwise)) / "phantomgo"
 
 
 def write_whole(path: Path, text: str) -> None:

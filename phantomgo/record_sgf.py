@@ -184,8 +184,7 @@ def _viewer_plays(board: Board, colour: Colour, move: Move) -> Board:
 
 def _board(view: View) -> Board:
     """The stones a player knows of."""
-    stones = {view.colour: view.own, view.colour.other: view.located}
-    return Board(view.rules.size, stones[BLACK], stones[WHITE])
+    return Board(view.rules.size, view.stones(BLACK), view.stones(WHITE))
 
 
 def _difference(shown: Board, view: View) -> Node:

@@ -10,7 +10,17 @@ from typing import NamedTuple, TypeAlias
 
 from phantomgo.errors import BadMessage
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
-from phantomgo.points import PASS, Colour, Move, Point, PointSet, grid, vertex, vertices
+from phantomgo.points import (
+    PASS,
+    Colour,
+    Move,
+    Point,
+    PointSet,
+    grid,
+    point_set,
+    vertex,
+    vertices,
+)
 from phantomgo.rules import Reason, Rules
 from phantomgo.trail import Trail
 
@@ -33,7 +43,7 @@ class Refusal(NamedTuple):
 
 
 class View(NamedTuple):
-    """One player's knowledge of a game. Points sets are bit masks (phantomgo/points.py).
+    """One player's knowledge of a game. Point sets are bit masks (phantomgo/points.py).
 
     Attributes:
         rules: the rules of the game.
@@ -92,14 +102,19 @@ class View(NamedTuple):
         """Points where a hidden enemy stone may stand."""
         return grid(self.rules.size).full & ~(self.own | self.located | self.vacant)
 
+    def stones(self, colour: Colour) -> PointSet:
+        """The stones of a side that the player knows of."""
+        return self.own if colour is self.colour else self.located
+
+    @property
+    def refused_points(self) -> PointSet:
+        """Points refused at their latest try, cause uncertain."""
+        return point_set(refusal.point for refusal in self.refused)
+
     @property
     def refused_now(self) -> PointSet:
         """Points refused since the last accepted move, cause uncertain."""
-        points = 0
-        for refusal in self.refused:
-            if refusal.turn == self.turn:
-                points |= 1 << refusal.point
-        return points
+        return point_set(refusal.point for refusal in self.refused if refusal.turn == self.turn)
 
     def after(self, message: Message) -> "View":
         """This view and one message more.

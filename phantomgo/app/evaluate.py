@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from bots import make, make_installed
 from bots.seeded import refuse
+from phantomgo.app import plots
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import add_symmetries, natural, naturals, whole
 from phantomgo.app.published import Figure, published
@@ -114,8 +115,6 @@ def run(arguments: argparse.Namespace) -> int:
 def _cross_validate(arguments: argparse.Namespace) -> int:
     methods = _methods(arguments)
     if arguments.plot is not None:
-        from phantomgo.app import plots  # noqa: PLC0415  (numpy is enough for the table)
-
         plots.check(Path(arguments.plot))
     setup, matrix = _source(arguments)
     if arguments.against is not None:

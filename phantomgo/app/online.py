@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bots.experience import holdings
+from phantomgo.app import plots
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import natural, whole
 from phantomgo.errors import BadText
@@ -76,8 +77,6 @@ def run(arguments: argparse.Namespace) -> int:
         _show(arguments.state, arguments.json)
         return 0
     if arguments.plot is not None:
-        from phantomgo.app import plots  # noqa: PLC0415  (numpy is enough for the table)
-
         plots.check(Path(arguments.plot))
     title, found = (_curves if arguments.action == "curves" else _books)(arguments)
     if arguments.plot is not None:

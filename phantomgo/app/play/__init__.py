@@ -22,7 +22,9 @@ from gtp.handicap import most, star_points
 from gtp.role import NO_BOOK
 from phantomgo.app.gtp import DEFAULT_BOT, settle_book
 from phantomgo.app.numbers import komi_hint
+from phantomgo.app.play import lines
 from phantomgo.app.play.console import Console
+from phantomgo.app.play.draw import ASCII, DRAWN
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.table import saving
 from phantomgo.app.table.facts import score
@@ -135,14 +137,10 @@ def end_process() -> None:
 
 def _play(console: Console, on_terminal: bool, *, ascii_only: bool) -> None:
     if not on_terminal:
-        from phantomgo.app.play import lines  # noqa: PLC0415
-
         logging.basicConfig(stream=sys.stderr, format="phantomgo play: %(message)s")
         lines.play(console, prompting=sys.stdin.isatty())
         return
-    # prompt_toolkit takes a fifth of a second to load.
-    from phantomgo.app.play.draw import ASCII, DRAWN  # noqa: PLC0415
-    from phantomgo.app.play.screen import Screen  # noqa: PLC0415
+    from phantomgo.app.play.screen import Screen  # noqa: PLC0415  (a fifth of a second)
 
     colours = not os.environ.get("NO_COLOR")
     drawn = colours and not ascii_only and "utf" in sys.stdout.encoding.lower()

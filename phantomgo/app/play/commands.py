@@ -80,7 +80,7 @@ def _run_words(console: Console, words: list[str]) -> None:
             _attempt(console, move)
         else:
             console.answer = f"One attempt at a time: type {words[0]} alone."
-    elif word.isascii() and word.isdecimal() and console.phase is Phase.OVER:
+    elif _whole(word) is not None and console.phase is Phase.OVER:
         _goto(console, words)
     else:
         found = [command for command in available(console) if command.name.startswith(word)]
@@ -215,19 +215,20 @@ def _abandon(console: Console, _words: list[str]) -> None:
 
 
 def _step(console: Console, words: list[str], sign: int) -> None:
-    console.show(console.at + sign * _number(words, 1))
+    number = _whole(words[0]) if words else None
+    console.show(console.at + sign * (1 if number is None else number))
 
 
 def _goto(console: Console, words: list[str]) -> None:
-    if not words or not (words[0].isascii() and words[0].isdecimal() and len(words[0]) < 10):
+    number = _whole(words[0]) if words else None
+    if number is None:
         console.answer = f"Go to which attempt? 0 to {len(console.game.steps)}"
     else:
-        console.show(int(words[0]))
+        console.show(number)
 
 
-def _number(words: list[str], otherwise: int) -> int:
-    good = words and words[0].isascii() and words[0].isdecimal() and len(words[0]) < 10
-    return int(words[0]) if good else otherwise
+def _whole(word: str) -> int | None:
+    return int(word) if word.isascii() and word.isdecimal() and len(word) < 10 else None
 
 
 def _end(console: Console, _words: list[str], *, first: bool) -> None:

@@ -1,11 +1,14 @@
 """The board where there is room: two lines and four columns a point, stones that look round."""
 
+from typing import Final
+
 from phantomgo.app.play.draw import DRAWN, Line, Picture, symbol
 from phantomgo.app.table.scene import Scene
 from phantomgo.points import COLUMNS, Point
 
-COLUMNS_EACH = 4
-LINES_EACH = 2
+COLUMNS_EACH: Final = 4
+LINES_EACH: Final = 2
+"""What a point takes."""
 
 
 def fits(size: int, columns: int, rows: int) -> bool:

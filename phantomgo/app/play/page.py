@@ -1,20 +1,24 @@
 """What a console has to show: boards, facts and the latest news, as a picture of a given width."""
 
+from typing import Final
+
+from gtp.display import counts
 from phantomgo.app.play import large
 from phantomgo.app.play.console import Console
 from phantomgo.app.play.draw import Look, Picture, beside, draw_board, legend, text, width
-from phantomgo.app.table.facts import attempt_line, clock_text, counts, news, told
+from phantomgo.app.table.facts import attempt_line, clock_text, news, told
 from phantomgo.app.table.scene import Scene
 from phantomgo.app.table.viewer import Phase
 from phantomgo.points import Colour
 from phantomgo.view import View
 
-GAP = 2
-MARGIN = 3
-"""Columns between boards, and between a board and words."""
-NARROWEST = 26
+GAP: Final = 2
+"""Columns between boards."""
+MARGIN: Final = 3
+"""Columns between a board and words."""
+NARROWEST: Final = 26
 """Columns that words beside a board need; with fewer they stand below it."""
-ENOUGH = 8
+ENOUGH: Final = 8
 """Lines that a long reply needs; with fewer it takes the place of the boards."""
 
 

@@ -231,7 +231,8 @@ class Screen:
             else:
                 if work is not None and work is not awaited:
                     awaited = work
-                    work.future.add_done_callback(self._woken(asyncio.get_running_loop()))
+                    wake = _Wake(asyncio.get_running_loop(), self._wake)
+                    work.future.add_done_callback(wake)
                 self._change_history()
                 if news or work is not None or console.game.start.time is not None:
                     self._app.invalidate()
@@ -243,9 +244,6 @@ class Screen:
             self._app.exit(exception=console.table.players.failure)
         else:
             self._app.exit()
-
-    def _woken(self, loop: asyncio.AbstractEventLoop) -> "_Wake":
-        return _Wake(loop, self._wake)
 
     def _change_history(self) -> None:
         """What one person typed is nothing for the other to recall, nor to paste."""

@@ -18,8 +18,6 @@ from phantomgo.view import View
 
 PLAYOUTS: Final = 2000
 """Of a position that is judged; the share is off by less than 0.02 in nineteen of twenty."""
-
-
 VIEW_PLAYOUTS: Final = 300
 """Of a view that is judged by the adviser."""
 

@@ -50,16 +50,6 @@ def told(game: Game, number: int, colour: Colour) -> str:
     return " ".join(sentence(message, colour, game.rules.size) for message in messages)
 
 
-def counts(view: View, colour: Colour) -> str:
-    """The stones of a colour, as far as this player knows."""
-    if colour is view.colour:
-        return f"{view.own.bit_count()} on the board, {view.lost} lost"
-    bound = "at most " if view.rules.captures_to_capturer == "none" else ""
-    return (
-        f"{bound}{view.enemies} on the board, {view.hidden} of them hidden, {view.taken} captured"
-    )
-
-
 def ending(outcome: Outcome, colour: Colour | None = None) -> str:
     """Who won, in words: to a player of this colour, or to anybody."""
     if outcome.winner is None:

@@ -1,6 +1,5 @@
 """Games on disk: kept as they go, saved by name, resumed."""
 
-import os
 import secrets
 import time
 from collections.abc import Iterator
@@ -10,7 +9,7 @@ from typing import Final
 from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import Game
 from phantomgo.errors import BadText
-from phantomgo.files import write_whole
+from phantomgo.files import state_folder, write_whole
 from phantomgo.lab.records import refuse_sgf
 from phantomgo.outcome import Ending
 from phantomgo.points import Colour
@@ -22,9 +21,8 @@ _SUFFIXES: Final = (".json", ".sgf")
 
 
 def folder() -> Path:
-    """Where games are kept as they go: in the user's folder for the state of programs."""
-    state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
-    return Path(state) / "phantomgo" / "games"
+    """Where games are kept as they go."""
+    return state_folder() / "games"
 
 
 def new_file(size: int) -> Path:

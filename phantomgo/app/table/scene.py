@@ -63,9 +63,7 @@ def view_scene(
     hint: Point | None = None,
 ) -> Scene:
     """What a player knows, and their own marks."""
-    refused, gone, last = 0, 0, None
-    for refusal in view.refused:
-        refused |= 1 << refusal.point
+    gone, last = 0, None
     for message in reversed(view.events):
         if isinstance(message, Moved):
             gone |= message.lost
@@ -73,11 +71,18 @@ def view_scene(
             gone |= message.taken or 0
             last = message.move if message.move >= 0 else None
             break
-    stones = {view.colour: view.own, view.colour.other: view.located}
-    black, white = (stones[colour] for colour in Colour)
-    gone &= ~(black | white)
+    black, white = (view.stones(colour) for colour in Colour)
     return Scene(
-        view.rules.size, black, white, refused, gone, marks, view.colour.other, last, hint, heat
+        view.rules.size,
+        black,
+        white,
+        view.refused_points,
+        gone & ~(black | white),
+        marks,
+        view.colour.other,
+        last,
+        hint,
+        heat,
     )
 
 

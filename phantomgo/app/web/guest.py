@@ -8,7 +8,8 @@ import asyncio
 import hashlib
 from typing import TYPE_CHECKING, Final
 
-from phantomgo.app.table.facts import attempt_line, counts, ending, heard, news, score, told
+from gtp.display import counts
+from phantomgo.app.table.facts import attempt_line, ending, heard, news, score, told
 from phantomgo.app.table.game import Moment
 from phantomgo.app.table.scene import Scene, view_scene
 from phantomgo.app.table.viewer import Phase, Viewer, three_scenes

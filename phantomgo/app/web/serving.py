@@ -2,7 +2,6 @@
 
 import argparse
 import logging
-import os
 import resource
 import socket
 import sys
@@ -24,6 +23,7 @@ from phantomgo.app.web.server import application
 from phantomgo.app.web.terms import ENGINE, LEVELS, Form, Opponent, from_form
 from phantomgo.app.web.thinkers import Thinkers
 from phantomgo.errors import BadText, PhantomGoError
+from phantomgo.files import state_folder
 from phantomgo.lab.players import ENGINE as GTP
 from phantomgo.lab.players import canonical, program
 
@@ -53,7 +53,7 @@ def serve(arguments: argparse.Namespace) -> int:
     host = EVERYWHERE if arguments.lan else arguments.host or LOOPBACK[1]
     named = own_address() if host == EVERYWHERE else host
     address = f"http://{f'[{named}]' if ':' in named else named}:{arguments.port}"
-    path = Path(arguments.data) if arguments.data else journal_file()
+    path = Path(arguments.data) if arguments.data else state_folder() / "tables.db"
     path.parent.mkdir(parents=True, exist_ok=True)
     logging.basicConfig(stream=sys.stderr, format="phantomgo web: %(message)s")
     listening = listen(host, arguments.port)
@@ -169,12 +169,6 @@ def opponent(text: str, players: Roster) -> tuple[str, str]:
     spec = players.player(spec).spec
     canonical(spec)
     return name, spec
-
-
-def journal_file() -> Path:
-    """Where tables are kept: in the user's folder for the state of programs."""
-    state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
-    return Path(state) / "phantomgo" / "tables.db"
 
 
 def own_address() -> str:

@@ -57,7 +57,7 @@ class Sight(NamedTuple):
         sides: Black and White.
         heading: whose turn it is, or who won.
         news: what the referee said last.
-        log: all he said, oldest first.
+        log: all it said, oldest first.
         answer: the reply to what the guest did last.
         known: how much the guest knows; an attempt made from an older page is not taken.
         press: the guest may attempt now, on the last board.

@@ -85,19 +85,11 @@ class EnginePlayer:
         """The next view is of a new game; `seed` goes to engines that take one."""
         self._game, self._seed = None, seed
 
-    def prepare(self, rules: Rules, colour: Colour) -> None:
-        """Start the engine and set up a game now rather than at the first move.
-
-        Raises:
-            Fault: it does not take part; the game is void.
-        """
-        self._ready(View(rules, colour))
-
     def join(self, view: View) -> None:
-        """Start the engine, if it is not, and have it in the game of this view.
+        """Start the engine, if it is not, and have it in the game of this view, before its move.
 
         Raises:
-            Fault: it does not take part.
+            Fault: it does not take part; a game that has not begun is void.
         """
         self._ready(view)
 

@@ -24,13 +24,14 @@ from gtp.session import Session
 from gtp.sharing import Sharing, default_name
 from gtp.syntax import MAX_LINE, Failure
 from phantomgo import sgf
+from phantomgo.app.options import add_rules
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.warm import WarmUp
 from phantomgo.errors import BadText
 from phantomgo.portfolio.book import book_for
 from phantomgo.portfolio.moves import read_any
 from phantomgo.rng import MAX_SEED
-from phantomgo.rules import PROFILES, Rules
+from phantomgo.rules import Rules
 
 log = logging.getLogger(__name__)
 
@@ -56,11 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--size", type=int, help="points per side (default 9)")
     parser.add_argument("--komi", type=float, help="points White is given (default: the rules')")
-    parser.add_argument(
-        "--rules",
-        metavar="PROFILE",
-        help=f"who is told what: {', '.join(PROFILES)} (default olympiad)",
-    )
+    add_rules(parser, None)
     parser.add_argument(
         "--seed", type=int, help="the seed the bot plays in every game (default: a fresh one each)"
     )

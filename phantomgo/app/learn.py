@@ -7,8 +7,8 @@ from pathlib import Path
 
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import EVEN, add_symmetries, hint_at_komi, komi, natural, whole
+from phantomgo.app.options import add_handicap, add_rules, handicap
 from phantomgo.app.roster import add_players_file, roster
-from phantomgo.app.stones import add_handicap, handicap
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
 from phantomgo.lab.games.contest import make_other_setup
@@ -22,7 +22,7 @@ from phantomgo.portfolio.methods import METHODS, parse_method
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
 from phantomgo.portfolio.setup import AnySetup
 from phantomgo.portfolio.shelf import NAME
-from phantomgo.rules import PROFILES, Rules
+from phantomgo.rules import Rules
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -38,9 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--komi", type=komi, help=f"default: the rules profile's; games are even with {EVEN}"
     )
-    parser.add_argument(
-        "--rules", metavar="PROFILE", help=f"{', '.join(PROFILES)} (default: olympiad)"
-    )
+    add_rules(parser, None)
     add_handicap(parser)
     parser.add_argument(
         "--seeds", required=True, type=natural, metavar="K", help="own seeds per colour"

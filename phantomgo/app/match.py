@@ -14,13 +14,12 @@ from pathlib import Path
 from typing import Final
 
 from bots.seeded import check_rules
-from gtp.player import PATIENT
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import EVEN, hint_at_komi
+from phantomgo.app.options import add_handicap, add_patience, add_rules, handicap, patience
 from phantomgo.app.progress import Shown
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.sgf_folder import SgfFolder
-from phantomgo.app.stones import add_handicap, handicap
 from phantomgo.errors import BadText
 from phantomgo.lab.books import refuse_changed_book
 from phantomgo.lab.match import Kept, MatchStore, Plan, play, report
@@ -32,7 +31,7 @@ from phantomgo.match import pgn
 from phantomgo.match.stats import Sprt
 from phantomgo.record_json import MAX_SECONDS
 from phantomgo.rng import MAX_SEED
-from phantomgo.rules import PROFILES, Rules
+from phantomgo.rules import Rules
 
 SECONDS: Final = 30.0
 """Between two lines about how the match stands."""
@@ -58,24 +57,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=float,
         help=f"points White is given (default: the rules'; games are even with {EVEN})",
     )
-    parser.add_argument(
-        "--rules",
-        metavar="PROFILE",
-        default="olympiad",
-        help=f"who is told what: {', '.join(PROFILES)} (default olympiad)",
-    )
+    add_rules(parser)
     add_handicap(parser)
     parser.add_argument("--seed", type=int, default=0, help="gives all seeds (default 0)")
     parser.add_argument(
         "--time", type=int, metavar="SECONDS", help="of each side for a game (default: no clock)"
     )
-    parser.add_argument(
-        "--patience",
-        type=float,
-        metavar="SECONDS",
-        default=600,
-        help="for a move of an engine without a clock (default 600)",
-    )
+    add_patience(parser)
     parser.add_argument("--jobs", type=int, default=1, help="games at a time (default 1)")
     add_dask(parser)
     parser.add_argument("--store", metavar="FILE", help="keep the games, and go on from there")
@@ -173,8 +161,6 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         raise BadText(f"seed {arguments.seed} is not from 0 to {MAX_SEED}")
     if arguments.time is not None and not 1 <= arguments.time <= MAX_SECONDS:
         raise BadText(f"--time {arguments.time} is not from 1 to {MAX_SECONDS} seconds")
-    if not arguments.patience > 0:
-        raise BadText(f"--patience {arguments.patience:g} is not above 0")
     rules = Rules.profile(arguments.rules, size=arguments.size, komi=arguments.komi)
     found = roster(arguments)
     entries = [found.player(word) for word in arguments.players or pair]
@@ -186,8 +172,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     for spec in specs:
         check_rules(spec, rules, stones)
         refuse_changed_book(spec)
-    patience = PATIENT._replace(move=arguments.patience)
-    conditions = Conditions(rules, arguments.time, patience, stones)
+    conditions = Conditions(rules, arguments.time, patience(arguments.patience), stones)
     return Plan.of(
         specs, arguments.games, arguments.seed, conditions, arguments.rules, sprt, labels
     )

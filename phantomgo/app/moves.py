@@ -12,6 +12,7 @@ from typing import Any
 import bots
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import komi, natural, whole
+from phantomgo.app.options import add_rules
 from phantomgo.app.tree import moves_summary
 from phantomgo.errors import BadText
 from phantomgo.lab.books import changes
@@ -24,7 +25,7 @@ from phantomgo.points import Colour
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.moves import MAX_DEPTH, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.shelf import NAME
-from phantomgo.rules import PROFILES, Rules
+from phantomgo.rules import Rules
 from phantomgo.wording import counted
 
 
@@ -34,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     learn.add_argument("--bot", required=True, metavar="SPEC", help="who plays and thinks")
     learn.add_argument("--size", required=True, type=natural, help="points per side")
     learn.add_argument("--komi", type=komi, help="default: the rules profile's")
-    learn.add_argument("--rules", default="olympiad", metavar="PROFILE", help=", ".join(PROFILES))
+    add_rules(learn)
     learn.add_argument("--method", choices=list(THRESHOLDS), default="mbm", help="default: mbm")
     learn.add_argument("--games", type=natural, required=True, help="how many are played")
     learn.add_argument(

@@ -9,11 +9,12 @@ from typing import Any
 from bots import BOTS
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import EVEN, komi, natural, whole
+from phantomgo.app.options import add_rules
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.errors import BadText
 from phantomgo.lab.strength import SIZES, Row, Tour, board, players
 from phantomgo.lab.workers import checked_jobs
-from phantomgo.rules import EVEN_KOMI, PROFILES, Rules
+from phantomgo.rules import EVEN_KOMI, Rules
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,10 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--komi", type=komi,
         help=f"default: {EVEN}, else the rules'",
     )  # fmt: skip
-    parser.add_argument(
-        "--rules", metavar="PROFILE", default="olympiad",
-        help=f"who is told what: {', '.join(PROFILES)} (default olympiad)",
-    )  # fmt: skip
+    add_rules(parser)
     parser.add_argument(
         "--milliseconds", type=float, default=2, metavar="T",
         help="processor time of a decision (default 2)",

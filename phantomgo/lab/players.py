@@ -169,7 +169,7 @@ def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditi
     if spec.startswith(ENGINE):
         engine = _engine(spec, place, conditions)
         engine.new_game(seed)
-        engine.prepare(conditions.rules, colour)
+        engine.join(View(conditions.rules, colour))
         return engine
     get_ready(spec, conditions.rules.size)
     bot = bots.make(spec, seed)

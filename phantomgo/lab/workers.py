@@ -98,7 +98,7 @@ def workers(
     else:
         # Spawned, not forked: threads and compiled code survive a fork badly.
         context = multiprocessing.get_context("spawn")
-        executor = ProcessPoolExecutor(jobs, context, initializer=_begin_worker)
+        executor = ProcessPoolExecutor(jobs, context, initializer=begin_worker)
     wait_for_them = True
     try:
         yield Local(executor, jobs)
@@ -121,8 +121,11 @@ def spare_the_collector() -> None:
     gc.set_threshold(100_000)
 
 
-def _begin_worker() -> None:
-    """Leave Ctrl-C to the main process, and do not outlive it even if it is killed."""
+def begin_worker() -> None:
+    """What a worker process does first.
+
+    It leaves Ctrl-C to the main process, and does not outlive it even if that is killed.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -14,6 +14,7 @@ from phantomgo.game import play_game
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import BLACK, PASS, WHITE, members
 from phantomgo.rules import Rules
+from phantomgo.view import View
 from tests.support.engines import argv, processes
 from tests.support.places import ROOT
 from tests.support.waiting import until
@@ -68,7 +69,7 @@ ENDS = [
 def test_the_engine_loses(kind, ending, sentence, phantom):
     patience = PATIENCE._replace(move=1) if kind in STALLS else PATIENCE
     engine = player(*(["phantom"] if phantom else []), kind, patience=patience)
-    engine.prepare(RULES, BLACK)
+    engine.join(View(RULES, BLACK))
     group = engine._channel._process.pid
     outcome = play_game(RULES, engine, Last()).outcome
     engine.close()
@@ -90,7 +91,7 @@ def test_a_game_that_never_begins_is_void(kind, sentence):
     start = 0.5 if "in 0.5 s" in sentence else PATIENCE.start
     engine = player("phantom", kind, patience=PATIENCE._replace(start=start))
     with pytest.raises(Fault):
-        engine.prepare(RULES, WHITE)
+        engine.join(View(RULES, WHITE))
     outcome = play_game(RULES, Last(), engine).outcome
     engine.close()
     assert (outcome.winner, outcome.ending, outcome.result) == (None, Ending.VOID, "Void")
@@ -149,7 +150,7 @@ def test_an_engine_on_the_clock_loses_on_time():
 @pytest.mark.parametrize("kind", ["ignores quit", "newlines at quit", "leaves a child", "good"])
 def test_nothing_is_left_behind(kind):
     engine = player("phantom", kind)
-    engine.prepare(RULES, BLACK)
+    engine.join(View(RULES, BLACK))
     group = engine._channel._process.pid
     assert play_game(RULES, engine, Last()).outcome.ending is Ending.SCORE
     engine.close()
@@ -172,7 +173,7 @@ def test_a_process_that_left_the_group_is_found(end):
 
 def test_an_engine_is_used_for_many_games_and_restarted_after_a_fault():
     engine = player("phantom", "dies")
-    engine.prepare(RULES, BLACK)
+    engine.join(View(RULES, BLACK))
     first = engine._channel._process.pid
     outcomes = []
     for seed in range(3):

@@ -22,6 +22,7 @@ from gtp.handicap import most, star_points
 from gtp.role import NO_BOOK
 from phantomgo.app.gtp import DEFAULT_BOT, settle_book
 from phantomgo.app.numbers import komi_hint
+from phantomgo.app.options import add_rules
 from phantomgo.app.play import lines
 from phantomgo.app.play.console import Console
 from phantomgo.app.play.draw import ASCII, DRAWN
@@ -37,7 +38,7 @@ from phantomgo.points import BLACK, Colour, parse_colour, point_set
 from phantomgo.record import Record, Side
 from phantomgo.record_json import MAX_SECONDS, MAX_TEXT
 from phantomgo.rng import MAX_SEED
-from phantomgo.rules import PROFILES, Rules
+from phantomgo.rules import Rules
 
 PACE: Final = 0.3
 """Seconds that a watched attempt takes at least on a terminal."""
@@ -62,11 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_players_file(parser)
     parser.add_argument("--size", type=int, help="points per side (default 9)")
     parser.add_argument("--komi", type=float, help="points White is given (default: the rules')")
-    parser.add_argument(
-        "--rules",
-        metavar="PROFILE",
-        help=f"who is told what: {', '.join(PROFILES)} (default olympiad)",
-    )
+    add_rules(parser, None)
     parser.add_argument("--handicap", type=int, metavar="N", help="Black begins with N stones")
     parser.add_argument("--time", type=int, metavar="SECONDS", help="of each side for the game")
     parser.add_argument("--seed", type=int, help="the seed the bots play (default: a fresh one)")

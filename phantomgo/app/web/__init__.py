@@ -9,6 +9,7 @@ engines think in other processes.
 
 import argparse
 
+from phantomgo.app.options import add_patience, patience
 from phantomgo.app.roster import add_players_file
 from phantomgo.errors import BadText, MissingExtra
 
@@ -45,13 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processes for bots to think, and of each engine (default 1)",
     )
-    parser.add_argument(
-        "--patience",
-        type=float,
-        metavar="SECONDS",
-        default=600,
-        help="for a move of an engine without a clock (default 600)",
-    )
+    add_patience(parser)
     parser.add_argument("--tables", type=int, default=500, help="open at a time (default 500)")
 
 
@@ -63,8 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     for option in ("bots", "tables"):
         if not 1 <= getattr(arguments, option) <= 10_000:
             raise BadText(f"--{option} {getattr(arguments, option)} is not from 1 to 10000")
-    if not arguments.patience > 0:
-        raise BadText(f"--patience {arguments.patience:g} is not above 0")
+    patience(arguments.patience)
     try:
         from phantomgo.app.web.serving import serve  # noqa: PLC0415  (an extra)
     except ModuleNotFoundError as error:

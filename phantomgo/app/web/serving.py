@@ -12,8 +12,9 @@ from typing import Final
 import segno
 import uvicorn
 import websockets  # noqa: F401  (uvicorn needs it for sockets, and says so late)
+from starlette.types import ASGIApp
 
-from gtp.player import PATIENT
+from phantomgo.app.options import patience
 from phantomgo.app.roster import Roster, roster
 from phantomgo.app.web.engines import Engines
 from phantomgo.app.web.hall import Hall, Limits
@@ -57,8 +58,7 @@ def serve(arguments: argparse.Namespace) -> int:
     path.parent.mkdir(parents=True, exist_ok=True)
     logging.basicConfig(stream=sys.stderr, format="phantomgo web: %(message)s")
     listening = listen(host, arguments.port)
-    patience = PATIENT._replace(move=arguments.patience)
-    stables = Engines(engines, arguments.bots, patience)
+    stables = Engines(engines, arguments.bots, patience(arguments.patience))
     stables.check()
     journal, thinkers, judges = (
         Journal(path),
@@ -84,7 +84,21 @@ def serve(arguments: argparse.Namespace) -> int:
         address if arguments.lan else None,
         opening,
     )
-    config = uvicorn.Config(
+    connections = min(10 * arguments.tables, open_files() - SPARE)
+    try:
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config(app, connections)).run(sockets=[listening])
+    finally:
+        thinkers.close()
+        judges.close()
+        stables.close()
+        journal.close()
+    return 0
+
+
+def config(app: ASGIApp, connections: int) -> uvicorn.Config:
+    """How uvicorn serves, so many connections at the most: quietly, and nothing large or slow."""
+    return uvicorn.Config(
         app,
         http=HastyProtocol,
         ws="websockets-sansio",
@@ -94,20 +108,11 @@ def serve(arguments: argparse.Namespace) -> int:
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=min(10 * arguments.tables, open_files() - SPARE),
+        limit_concurrency=connections,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=16 * 1024,
     )
-    try:
-        with suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run(sockets=[listening])
-    finally:
-        thinkers.close()
-        judges.close()
-        stables.close()
-        journal.close()
-    return 0
 
 
 def open_files() -> int:

@@ -2,7 +2,6 @@
 
 import multiprocessing
 import os
-import signal
 import threading
 import time
 from collections.abc import Callable, Collection
@@ -18,6 +17,7 @@ from phantomgo.app.table.players import ADVISER, Proposal
 from phantomgo.app.web.engines import Engines, share
 from phantomgo.app.web.terms import ENGINE
 from phantomgo.errors import PhantomGoError
+from phantomgo.lab.workers import begin_worker
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import Colour, Move, Point
 from phantomgo.record_json import read_record
@@ -91,17 +91,8 @@ class Thinkers:
 
 
 def _begin() -> None:
-    """Leave Ctrl-C to the server, stand back, and do not outlive it even if it is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    begin_worker()
     os.nice(NICE)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 class PooledPlayers:

@@ -200,7 +200,7 @@ def test_the_same_player_as_a_bot_and_as_an_engine_plays_the_same(tmp_path):
 
 
 def test_faults_are_counted_by_kind():
-    words = ("--black", "random", "--size", 4, "--games", 4, "--patience", 1)
+    words = ("--black", "random", "--size", 4, "--games", 4)
     table = match(*words, "--white", engine("phantom", "dies"))
     assert "endings        crash 4" in table
     table = match(*words, "--white", engine("other id"))

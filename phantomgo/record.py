@@ -12,13 +12,28 @@ from typing import Final, NamedTuple
 
 from phantomgo.errors import BadRecord
 from phantomgo.outcome import FAULTS, Ending, Outcome
-from phantomgo.points import RESIGN, Colour, Move, PointSet
+from phantomgo.points import RESIGN, Colour, Move, PointSet, parse_move, vertex
 from phantomgo.referee import Attempt, Referee
 from phantomgo.rules import Reason, Rules
 from phantomgo.wording import line
 
-OFF_BOARD: Final = "off-board"
-"""How an attempt beside the board is written."""
+_OFF_BOARD: Final = "off-board"
+
+
+def attempt_text(move: Move, size: int) -> str:
+    """An attempt as it is kept: `D4`, `pass`, `resign`, or `off-board` for one beside the board."""
+    return _OFF_BOARD if move >= size * size else vertex(move, size)
+
+
+def parse_attempt(text: str, size: int) -> Move:
+    """Read an attempt; all beside the board are one point more than there are.
+
+    Raises:
+        BadText: it is none.
+    """
+    if text == "resign":
+        return RESIGN
+    return size * size if text == _OFF_BOARD else parse_move(text, size)
 
 
 class Step(NamedTuple):

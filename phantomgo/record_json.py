@@ -23,15 +23,10 @@ from phantomgo.errors import BadRules, BadText
 from phantomgo.fields import Fields, Kind, parse_json
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import (
-    RESIGN,
-    Move,
-    grid,
     parse_colour,
-    parse_move,
-    vertex,
     vertices,
 )
-from phantomgo.record import OFF_BOARD, Record, Side, Step
+from phantomgo.record import Record, Side, Step, attempt_text, parse_attempt
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import CHOICES, Reason, Rules
 
@@ -66,7 +61,7 @@ def write_record(record: Record) -> str:
             "steps": [
                 {
                     "by": step.colour.letter,
-                    "move": _move_text(step.move, size),
+                    "move": attempt_text(step.move, size),
                     **({} if step.reason is None else {"reason": step.reason.value}),
                     "seconds": step.seconds,
                     "black": step.black,
@@ -83,10 +78,6 @@ def write_record(record: Record) -> str:
         },
         separators=(",", ":"),
     )
-
-
-def _move_text(move: Move, size: int) -> str:
-    return OFF_BOARD if move >= size * size else vertex(move, size)
 
 
 def read_record(text: str) -> Record:
@@ -158,7 +149,7 @@ def _time(fields: Fields) -> int | None:
 
 def _step(fields: Fields, size: int) -> Step:
     colour = _parsed(fields, "by", parse_colour)
-    move = _parsed(fields, "move", partial(_move, size=size))
+    move = _parsed(fields, "move", partial(parse_attempt, size=size))
     reason = Reason(fields.choice("reason", list(Reason))) if fields.has("reason") else None
     seconds = fields.number("seconds", 0, MAX_NUMBER)
     black, white = (tuple(fields.any_texts(side, 2 * MAX_TEXT)) for side in ("black", "white"))
@@ -173,12 +164,6 @@ def _parsed(fields: Fields, key: str, parse: Callable[[str], T]) -> T:
         return parse(text)
     except BadText as error:
         raise fields.wrong(key, str(error)) from None
-
-
-def _move(text: str, size: int) -> Move:
-    if text == "resign":
-        return RESIGN
-    return grid(size).points if text == OFF_BOARD else parse_move(text, size)
 
 
 def _outcome(fields: Fields) -> Outcome:

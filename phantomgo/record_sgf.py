@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import phantomgo
 from phantomgo.board import Board, Played
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Refused
-from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, grid, vertex
-from phantomgo.record import OFF_BOARD, Record, Step, replay
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, grid
+from phantomgo.record import Record, Step, attempt_text, replay
 from phantomgo.sgf import Node, place, places, write_sgf
 from phantomgo.view import View
 from phantomgo.wording import sentence
@@ -114,10 +114,7 @@ def _tries(tried: Sequence[Step], size: int) -> Node:
     if not tried:
         return {}
     points = list(dict.fromkeys(place(s.move, size) for s in tried if s.move < size * size))
-    words = [
-        f"{OFF_BOARD if s.move >= size * size else vertex(s.move, size)} ({s.reason})"
-        for s in tried
-    ]
+    words = [f"{attempt_text(s.move, size)} ({s.reason})" for s in tried]
     node: Node = {"C": ["refused: " + ", ".join(words)]}
     if points:
         node |= {"PGI": [place(s.move, size) for s in tried if s.move < size * size], "MA": points}

@@ -5,8 +5,8 @@ from typing import Final
 from phantomgo.app.table.game import Game
 from phantomgo.messages import Accepted, Refused
 from phantomgo.outcome import Ending, Outcome
-from phantomgo.points import PASS, Colour, vertex
-from phantomgo.record import OFF_BOARD, Step
+from phantomgo.points import PASS, Colour
+from phantomgo.record import Step, attempt_text
 from phantomgo.view import View
 from phantomgo.wording import sentence
 
@@ -81,6 +81,5 @@ def attempt_line(step: Step, size: int) -> str:
     """An attempt and how it was judged: `Black: D4 is illegal (occupied), 0.012 s`."""
     if step.move < 0:
         return f"{step.colour} {'passes' if step.move == PASS else 'resigns'}, {step.seconds:.3f} s"
-    where = OFF_BOARD if step.move >= size * size else vertex(step.move, size)
     answer = "stands" if step.reason is None else f"is illegal ({step.reason})"
-    return f"{step.colour}: {where} {answer}, {step.seconds:.3f} s"
+    return f"{step.colour}: {attempt_text(step.move, size)} {answer}, {step.seconds:.3f} s"

@@ -4,8 +4,8 @@ from typing import Any, TypeAlias
 
 from phantomgo.app.table.game import Game
 from phantomgo.outcome import FAULTS, Ending, Outcome
-from phantomgo.points import RESIGN, Move, parse_colour, parse_move, vertex
-from phantomgo.record import OFF_BOARD, Step
+from phantomgo.points import parse_colour
+from phantomgo.record import Step, attempt_text, parse_attempt
 
 Event: TypeAlias = dict[str, Any]
 """One of
@@ -24,8 +24,7 @@ Event: TypeAlias = dict[str, Any]
 
 def attempted(step: Step, size: int) -> Event:
     """The event of an attempt on a board of this size."""
-    move = OFF_BOARD if step.move >= size * size else vertex(step.move, size)
-    return {"attempt": move, "seconds": step.seconds}
+    return {"attempt": attempt_text(step.move, size), "seconds": step.seconds}
 
 
 def ended(outcome: Outcome) -> list[Event]:
@@ -40,7 +39,7 @@ def ended(outcome: Outcome) -> list[Event]:
 def played(game: Game, event: Event) -> Game | None:
     """The game after an event of it; None if the event is no part of the game."""
     if "attempt" in event:
-        game.attempt(_move(event["attempt"], game.rules.size), event["seconds"])
+        game.attempt(parse_attempt(event["attempt"], game.rules.size), event["seconds"])
         return game
     if "end" in event:
         values = event["end"]
@@ -48,9 +47,3 @@ def played(game: Game, event: Event) -> Game | None:
         game.end(Outcome(winner, None, Ending(values["ending"]), values["sentence"]))
         return game
     return game.before_last() if "undo" in event else None
-
-
-def _move(text: str, size: int) -> Move:
-    if text == "resign":
-        return RESIGN
-    return size * size if text == OFF_BOARD else parse_move(text, size)

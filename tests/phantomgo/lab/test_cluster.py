@@ -16,7 +16,9 @@ from phantomgo.errors import BadText
 from phantomgo.lab.store import Store
 from phantomgo.lab.workers import workers
 from tests.support.grid import Grid
+from tests.support.learning import games
 from tests.support.places import ROOT
+from tests.support.waiting import until
 
 LEARN = ["learn", "--bot", "random", "--size", "3", "--komi", "1.5", "--test-seeds", "4"]
 
@@ -73,15 +75,6 @@ def at_home(folder, seeds=20, words=None):
     )
     assert done.returncode == 0, done.stderr
     return (folder / "b.json").read_bytes()
-
-
-def stored(path):
-    """How many results a store has, and how many of each game."""
-    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=60)) as database:
-        try:
-            return database.execute("SELECT count(*) FROM results").fetchone()[0]
-        except sqlite3.OperationalError:
-            return 0
 
 
 @pytest.fixture(scope="module")
@@ -154,8 +147,8 @@ def test_a_game_that_ends_its_workers_is_named(tmp_path):
             stdout=subprocess.PIPE,
             text=True,
         )
-        until = time.monotonic() + 240
-        while owner.poll() is None and time.monotonic() < until:
+        deadline = time.monotonic() + 240
+        while owner.poll() is None and time.monotonic() < deadline:
             for worker in [worker for worker in grid.workers if worker.poll() is not None]:
                 grid.workers.remove(worker)
                 grid.hire()
@@ -213,7 +206,7 @@ def played_through(grid, words, store, total, seed):
         for worker in [worker for worker in grid.workers if worker.poll() is not None]:
             grid.workers.remove(worker)
             grid.hire()
-        played = stored(store) if store.exists() else 0
+        played = games(store)
         if faults and played >= faults[0][0] * total:
             if faults.pop(0)[1] == "owner":
                 owner.kill()
@@ -241,11 +234,7 @@ def test_a_worker_that_hangs_keeps_nobody_waiting(tmp_path):
         for _ in range(3):
             grid.hire()
         done = grid.command(*learn(tmp_path, seeds=60))
-        until = time.monotonic() + 120
-        while time.monotonic() < until:
-            if (tmp_path / "m.db").exists() and stored(tmp_path / "m.db") > 16 * 16:
-                break
-            time.sleep(0.1)
+        until(lambda: games(tmp_path / "m.db") > 16 * 16)
         grid.end(grid.workers[0], signal.SIGSTOP)
         said, _ = done.communicate(timeout=240)
         assert done.returncode == 0, said

@@ -53,7 +53,7 @@ def test_closed_forms(payoff, value, rows, columns):
 
 
 @given(matrices)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_an_equilibrium_is_one(payoff):
     found = solve(payoff)
     for side, number in zip((found.rows, found.columns), payoff.shape, strict=True):

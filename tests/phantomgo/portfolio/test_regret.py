@@ -15,7 +15,7 @@ matrices = st.tuples(st.integers(1, 8), st.integers(1, 8)).flatmap(
 
 
 @given(matrices)
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_small_matrices(payoff):
     near, exact, found = approximate(payoff, 300), solve(payoff), solve_large(payoff)
     assert -1e-6 <= near.gap < 0.02

@@ -19,7 +19,7 @@ from tests.support.engines import argv, processes
 from tests.support.places import ROOT
 from tests.support.waiting import until
 
-PATIENCE = Patience(start=20, message=20, move=20, overrun=0.1)
+PATIENCE = Patience(start=100, message=100, move=100, overrun=0.1)
 LINUX = pytest.mark.skipif(
     not os.path.exists("/proc/self/environ"), reason="only Linux shows the marks of processes"
 )
@@ -165,7 +165,7 @@ def running(word: str) -> bool:
 @pytest.mark.parametrize("end", ["close", "kill"])
 def test_a_process_that_left_the_group_is_found(end):
     channel = ProcessChannel(argv("phantom", "runs away"))
-    channel.ask("genmove b", 20)
+    channel.ask("genmove b", 100)
     assert running("os.setsid")
     getattr(channel, end)()
     until(lambda: not running("os.setsid"))

@@ -5,9 +5,13 @@ import re
 from concurrent.futures import Future
 from urllib.parse import urlencode
 
+from phantomgo.app.web import thinkers
 from phantomgo.app.web.hall import Hall, Limits
 from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.server import application
+from phantomgo.points import BLACK
+from phantomgo.rules import Rules
+from phantomgo.view import View
 
 HOST = "localhost:8080"
 ORIGIN = f"http://{HOST}"
@@ -28,6 +32,13 @@ class Inline:
 
     def close(self):
         pass
+
+
+def get_advice_ready(size):
+    """Compile what hints and beliefs need: a request would not wait for it on a slow machine."""
+    view = View(Rules(size=size), BLACK)
+    thinkers.hint(view)
+    thinkers.belief(view)
 
 
 class Answer:

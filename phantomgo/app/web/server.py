@@ -273,6 +273,8 @@ async def _told(_request: Request, error: Exception) -> Response:
         status = 503
     if isinstance(error, BadStore):
         status, words = 503, "Nothing can be kept at the moment, so nothing was done."
+    if isinstance(error, TimeoutError):
+        status, words = 408, "What was sent did not arrive in time."
     return HTMLResponse(front.message(words or "That cannot be done."), status)
 
 

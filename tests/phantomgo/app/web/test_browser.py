@@ -19,7 +19,7 @@ from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.server import application
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, free_port
-from tests.support.web_tools import Inline
+from tests.support.web_tools import Inline, get_advice_ready
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 uvicorn = pytest.importorskip("uvicorn")
@@ -78,6 +78,8 @@ class Serving:
 
 @pytest.fixture(scope="module")
 def server():
+    for size in (5, 9):
+        get_advice_ready(size)
     serving = Serving()
     yield serving
     serving.stop()

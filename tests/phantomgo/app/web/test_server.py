@@ -18,7 +18,16 @@ from phantomgo.record import verify
 from phantomgo.record_json import read_record
 from phantomgo.sgf import read_sgf
 from tests.support.play_tools import new_game
-from tests.support.web_tools import Inline, Site, Socket, answered, heading, said
+from tests.support.web_tools import (
+    Answer,
+    Inline,
+    Site,
+    Socket,
+    answered,
+    get_advice_ready,
+    heading,
+    said,
+)
 
 
 async def two(site, **fields):
@@ -305,7 +314,25 @@ def test_limits():
     asyncio.run(test())
 
 
+def test_a_form_that_does_not_come_is_given_up(monkeypatch):
+    monkeypatch.setattr("phantomgo.app.web.server.SLOW", 0.01)
+
+    async def test():
+        site, messages = Site(), []
+
+        async def send(message):
+            messages.append(message)
+
+        await site.app(site.scope("http", "/tables", {}, "POST"), asyncio.Event().wait, send)
+        assert Answer(messages).status == 408
+        assert "What was sent did not arrive in time." in Answer(messages).text
+
+    asyncio.run(test())
+
+
 def test_a_bot_answers():
+    get_advice_ready(5)
+
     async def test():
         site = Site()
         white = await site.lay(opponent="novice", colour="white", size="5")

@@ -42,6 +42,13 @@ CONNECT: Final = 60
 WATCH: Final = 1.0
 """Seconds between two looks at the cluster."""
 LOCAL: Final = "local:"
+SETTINGS: Final = {
+    "distributed.scheduler.worker-ttl": "60s",
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.system-monitor.interval": "10s",
+    "distributed.admin.tick.interval": "1s",
+}
+"""Of `local:N`: a worker that hangs is given up sooner, and all look at themselves less often."""
 MOST_LOCAL: Final = 1000
 STRANGERS: Final = 20
 """Workers with other code that are sent away before anything is played; then a run stops."""
@@ -115,7 +122,7 @@ def cluster(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]:
         if not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= MOST_LOCAL):
             raise BadText(f"--dask {address[:60]}: N of local:N is from 1 to {MOST_LOCAL}")
         with (
-            dask.config.set({"distributed.scheduler.worker-ttl": "60s"}),
+            dask.config.set(SETTINGS),
             LocalCluster(
                 n_workers=int(number),
                 threads_per_worker=1,

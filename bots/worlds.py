@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 from bots.belief import Belief, true_eyes
 from bots.kernels.best import best_candidate, best_of
 from bots.kernels.lists import members_of
-from bots.kernels.playouts import play_task
+from bots.kernels.playouts import play_out
 from bots.kernels.positions import position_of
 from bots.kernels.rows import workspace
 from bots.kernels.sample import count_stones
 from bots.kernels.stream import STREAM
+from bots.kernels.tasks import only_task
 from phantomgo.points import BLACK, PASS, Colour, Point, PointSet, grid, members
 from phantomgo.rng import decision_key
 from phantomgo.rules import Rules
@@ -176,10 +177,10 @@ class Worlds:
         first: int,
         tally: Tally,
     ) -> None:
-        play_task(
-            *_workspace(self._size), self._size, self._position, self._table,
-            jobs, count, candidates, signed(key + first * STREAM), self._need, int(passed),
-            tally.counts, tally.amaf_counts,
+        task = only_task(len(jobs), count, signed(key + first * STREAM), self._need, passed)
+        play_out(
+            *_workspace(self._size), self._size, self._position, self._table, task, jobs,
+            candidates, tally.counts, tally.amaf_counts,
         )  # fmt: skip
 
 

@@ -57,7 +57,6 @@ def _cache_folder() -> Path:
 
 _ESTIMATES: Final = {
     "phantomgo.lab.kernels.advance.advance": 25,
-    "bots.kernels.playouts.play_task": 10,
     "bots.kernels.playouts.play_out": 10,
     "bots.kernels.policy.play_out": 7,
     "bots.kernels.uct.search": 4,

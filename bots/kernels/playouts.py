@@ -33,7 +33,7 @@ from bots.kernels.rows import (
     clear,
 )
 from bots.kernels.score import score
-from bots.kernels.tasks import AMAF, KEY, NEEDED, PASSED, PERIOD, PLAYOUTS, TASK
+from bots.kernels.tasks import AMAF, NEEDED, PASSED, TASK
 from bots.kernels.vectors import beyond, everywhere, lane_count, load, load_wide, pointer
 
 TOGETHER = 16
@@ -127,24 +127,6 @@ def play_out(
     if written:
         add_up(page, page_tasks, written, tasks, amaf_counts, size)
     return moves
-
-
-@njit(**ENTRY)
-def play_task(
-    work, status, states, pools, size, positions, tables, jobs, playouts, candidates, key, need,
-    passed, counts, amaf_counts,
-):  # fmt: skip
-    """Play the playouts of one task, `jobs` over and over; `key`, `need` and `passed` are as in
-    tasks.py.
-    """
-    tasks = np.zeros((1, TASK), np.int64)
-    task = tasks[0]
-    task[PERIOD], task[PLAYOUTS] = len(jobs), playouts
-    task[KEY], task[NEEDED], task[PASSED] = key, need, passed
-    return play_out(
-        work, status, states, pools, size, positions, tables, tasks, jobs, candidates, counts,
-        amaf_counts,
-    )  # fmt: skip
 
 
 @njit(**INLINE)

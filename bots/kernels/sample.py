@@ -18,7 +18,7 @@ def count_stones(work, status, states, pools, size, positions, tables, key, boar
     each point, int64.
 
     World number g is the one that playout g of the same key begins with when its candidate is a
-    pass (`playouts.play_task`, where the arguments are explained).
+    pass (`playouts.play_out`, where the arguments are explained).
     """
     rows, registers, random = pointer(work), pointer(status), pointer(states)
     lanes = lane_count(rows)

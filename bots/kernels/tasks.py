@@ -1,5 +1,8 @@
 """Tasks: what the playouts of a call of the kernel are, several numbers each, in one int64 row."""
 
+import numpy as np
+from numpy.typing import NDArray
+
 # The number of the position they begin from; where the task's candidates begin among all; where
 # its jobs begin, each an index of one of its candidates, and after how many they start over; how
 # many playouts; the random stream of the first; a playout is won by an area margin, own less
@@ -7,3 +10,10 @@
 # the counts of all moves as first begin, -1 if there are none
 PLACE, CANDIDATES, JOBS, PERIOD, PLAYOUTS, KEY, NEEDED, PASSED, AMAF = range(9)
 TASK = 9
+
+
+def only_task(
+    period: int, playouts: int, key: int, need: int, passed: bool = False
+) -> NDArray[np.int64]:
+    """The tasks of a call that has one: everything is its own, from the beginning."""
+    return np.array([[0, 0, 0, period, playouts, key, need, passed, 0]], np.int64)

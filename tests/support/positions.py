@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bots.kernels.playouts import play_task
+from bots.kernels.playouts import play_out
 from bots.kernels.positions import position_of
 from bots.kernels.rows import workspace
 from bots.kernels.stream import STREAM
+from bots.kernels.tasks import only_task
 from phantomgo.points import members
 from phantomgo.rng import Stream
 from tests.support.naive import NaiveGo, NaiveStream, random_move
@@ -72,9 +73,9 @@ def kernel(position, candidates, first, key, wide=False, passed=0):
     counts, amaf_counts = np.zeros((3, n), np.int64), np.zeros((2, size * size), np.int64)
     made = position_of(*sets_of(position), position.hidden, size)
     stream = (key + first * STREAM + 2**63) % 2**64 - 2**63
-    moves = play_task(
-        *workspace(size, wide), size, *made, np.arange(n), n, np.array(candidates, np.int64),
-        stream, 0, passed, counts, amaf_counts,
+    moves = play_out(
+        *workspace(size, wide), size, *made, only_task(n, n, stream, 0, passed), np.arange(n),
+        np.array(candidates, np.int64), counts, amaf_counts,
     )  # fmt: skip
     visits, wins, margins = counts.tolist()
     return moves, margins, wins, visits, *amaf_counts.tolist()

@@ -8,9 +8,10 @@ import numpy as np
 
 from bots import make
 from bots.belief import Belief, candidates, presume_refused
-from bots.kernels.playouts import play_task
+from bots.kernels.playouts import play_out
 from bots.kernels.positions import position_of
 from bots.kernels.rows import workspace
+from bots.kernels.tasks import only_task
 from bots.worlds import UNIFORM, as_array
 from phantomgo.board import Board
 from phantomgo.game import play_game
@@ -56,9 +57,9 @@ class Kernel:
         belief = presume_refused(self.view)
         points = as_array(candidates(self.view, belief), size)
         position = position_of(*_sets(belief, size), UNIFORM, belief.hidden, size)
-        moves = play_task(
-            *workspace(size), size, *position,
-            np.arange(len(points)), playouts, points, 1, 0, 0,
+        moves = play_out(
+            *workspace(size), size, *position, only_task(len(points), playouts, key=1, need=0),
+            np.arange(len(points)), points,
             np.zeros((3, len(points)), np.int64),
             np.zeros((2, size * size if self.amaf else 0), np.int64),
         )  # fmt: skip

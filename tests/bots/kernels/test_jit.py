@@ -14,7 +14,7 @@ from bots.kernels import jit
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
-ANNOUNCED = b"compiling bots.kernels.playouts.play_task, once; about 10 s"
+ANNOUNCED = b"compiling bots.kernels.playouts.play_out, once; about 10 s"
 
 MOVE = """
 from bots import make
@@ -81,13 +81,13 @@ def test_that_they_cannot_be_kept_is_told_when_they_are_compiled(tmp_path):
     code = """
 import logging, sys
 logging.basicConfig(stream=sys.stdout, level=logging.INFO, format="%(message)s")
-from bots.kernels.playouts import play_task
+from bots.kernels.playouts import play_out
 from numba.core import event
-event.start_event("numba:compile", {"dispatcher": play_task})
+event.start_event("numba:compile", {"dispatcher": play_out})
 """
     environment = {"HOME": "/proc", "XDG_CACHE_HOME": "/proc", "NUMBA_CACHE_DIR": ""}
     assert end(start(code, ROOT, TMPDIR=str(tmp_path), **environment)) == (
-        "compiling bots.kernels.playouts.play_task, at every start, as /proc/phantomgo cannot be"
+        "compiling bots.kernels.playouts.play_out, at every start, as /proc/phantomgo cannot be"
         " written (NUMBA_CACHE_DIR names another); about 10 s\n"
     )
 
@@ -111,7 +111,7 @@ def test_quit_while_compiling(tmp_path):
     ]
     out, err = process.communicate(b"quit\n", timeout=PATIENCE)
     assert (process.returncode, out, err) == (0, b"= \n\n", b"")
-    assert list(tmp_path.rglob("playouts.play_task*.nbc")) == [], "it has not waited for the end"
+    assert list(tmp_path.rglob("playouts.play_out*.nbc")) == [], "it has not waited for the end"
 
 
 def test_quit_while_compiling_with_stderr_closed(tmp_path):
@@ -168,7 +168,7 @@ def test_each_kernel_is_announced_with_what_this_machine_makes_of_the_estimate(c
         kernel.__module__ = "bots.kernels." + name.split(".")[0]
         return SimpleNamespace(data={"dispatcher": SimpleNamespace(py_func=kernel)})
 
-    outer, inner, other = heard("playouts.play_task"), heard("net.evaluate"), heard("uct.search")
+    outer, inner, other = heard("playouts.play_out"), heard("net.evaluate"), heard("uct.search")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jit.time, "process_time", lambda: next(clock))
         announcer.on_start(outer)
@@ -177,7 +177,7 @@ def test_each_kernel_is_announced_with_what_this_machine_makes_of_the_estimate(c
         announcer.on_end(outer)
         announcer.on_start(other)
     assert [record.message for record in caplog.records] == [
-        "compiling bots.kernels.playouts.play_task, once; about 10 s",
+        "compiling bots.kernels.playouts.play_out, once; about 10 s",
         "compiling bots.kernels.uct.search, once; about 12 s",
     ]
 

@@ -7,9 +7,10 @@ import sys
 import numpy as np
 import pytest
 
-from bots.kernels.playouts import play_out, play_task
+from bots.kernels.playouts import play_out
 from bots.kernels.positions import TABLE, position_of
 from bots.kernels.rows import workspace
+from bots.kernels.tasks import only_task
 from phantomgo.points import members
 from phantomgo.rng import Stream
 from tests.support.naive import playout
@@ -106,9 +107,10 @@ def test_tasks_that_share_the_lanes_are_played_as_they_are_alone(size):
         tasks.append((number, at, at, len(some), playouts, key, need, passed, amaf))
         at += len(some)
         counts, amaf_counts = np.zeros((3, len(some)), np.int64), np.zeros((2, points), np.int64)
-        play_task(
+        play_out(
             *workspace(size), size, *position_of(*sets_of(position), position.hidden, size),
-            np.arange(len(some)), playouts, np.array(some), key, need, passed, counts, amaf_counts,
+            only_task(len(some), playouts, key, need, passed), np.arange(len(some)),
+            np.array(some), counts, amaf_counts,
         )  # fmt: skip
         alone.append((counts, amaf_counts if amaf >= 0 else 0 * amaf_counts))
     together, amaf_together = np.zeros((3, at), np.int64), np.zeros((2, 8 * points), np.int64)

@@ -403,11 +403,12 @@ def test_the_bots_include_books(learned, monkeypatch, capsys):
     assert main(["bots"]) == 0
     out = capsys.readouterr().out
     assert "\nbook:NAME\n  symmetry=on  on or off: " in out
-    assert "\n  NAME  a .json file, or one of nash3\nnets\n  stones1  digest " in out
+    assert "\n  NAME  a .json file, or one of nash3\nnets\n  judge1  digest " in out
+    assert "\n  stones1  digest " in out
     assert main(["bots", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert set(told["book:NAME"]) == {"symmetry", "force", "code"}
-    assert set(told["nets"]) == {"stones1"}
+    assert set(told["nets"]) == {"judge1", "stones1", "stones2"}
 
 
 def test_book_list(learned, monkeypatch, capsys):

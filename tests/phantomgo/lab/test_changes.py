@@ -31,7 +31,7 @@ class Change(NamedTuple):
 RANDOM, FLAT, PHANTOM, BOOK = "random", "flatmc:playouts=200", "phantom:playouts=100", "book:"
 CHANGES = {
     "eyes": Change(RANDOM, "belief.py", "(2 if diagonals", "(3 if diagonals"),
-    "the book's draw": Change(BOOK, "seeded.py", "below(len(SYMMETRIES))", "below(4)"),
+    "the book's draw": Change(BOOK, "seeded.py", "below(len(turns))", "below(4)"),
     "turned boards": Change(BOOK, "../phantomgo/symmetry.py", "{5: 6, 6: 5}", "{5: 5, 6: 6}"),
     "presumption": Change(FLAT, "belief.py", "_placeable(view, refused & ~eyes)", "0"),
     "explained by eyes": Change(

@@ -20,6 +20,8 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from typing import ClassVar, NamedTuple
 
+import numpy as np
+
 from bots.arms import OnlineSpec
 from bots.decision import Decision
 from bots.experience import Arms, Experience
@@ -172,6 +174,7 @@ class Online(Bot):
             return int(best_arm(known.played, known.won, ties))
 
         known, discount = self.experience(rules, colour), self.spec.discount
+        choose(Arms(np.zeros(1), np.zeros(1)))  # compiled now, not while others wait for the file
         number = known.draw(self.seed, len(arms), discount, choose)
         arm = arms[number]
         bot = self.make(arm.spec, self.seed if arm.seed is None else arm.seed)

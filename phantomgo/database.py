@@ -6,6 +6,7 @@ the next one can open at once.
 
 import json
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -79,7 +80,7 @@ class Database:
                 wanted = _as_json(made_for or {})
                 if made_for is not None:
                     if often:
-                        self._connection.execute("PRAGMA journal_mode = WAL")
+                        self._keep_a_log(seconds)
                     self._make_if_empty(form, {**wanted, **_as_json(note or {})}, alone)
                 self.made_for = self._check(form, wanted)
         except BaseException:
@@ -131,6 +132,18 @@ class Database:
         except sqlite3.Error as error:
             in_use = "another run is using it" if "locked" in str(error) else str(error)
             raise BadStore(f"store {self.path}: {in_use}") from error
+
+    def _keep_a_log(self, seconds: float) -> None:
+        """Write to a log first. SQLite itself waits for nobody who is just doing the same."""
+        until = time.monotonic() + seconds
+        while True:
+            try:
+                self._connection.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error) or time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
 
     def _make_if_empty(self, form: Form, entries: Mapping[str, str], alone: bool) -> None:
         execute = self._connection.execute

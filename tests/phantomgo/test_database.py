@@ -1,6 +1,8 @@
 """What every store of ours owes to SQLite."""
 
 import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 from phantomgo.database import Database, Form
 
@@ -21,3 +23,17 @@ def test_what_is_written_is_on_the_disk(tmp_path, monkeypatch):
     for _ in range(2):
         with Database(tmp_path / "s.db", FORM, {}) as database:
             assert database.select("PRAGMA synchronous") == [(FULL,)]
+
+
+def test_many_may_make_a_file_at_once(tmp_path):
+    for place in range(40):
+        together = threading.Barrier(4)
+
+        def opened(path=tmp_path / f"{place}.db", together=together):
+            together.wait()
+            with Database(path, FORM, {}, often=True) as database:
+                return database.made_for
+
+        with ThreadPoolExecutor(4) as threads:
+            made = [threads.submit(opened) for _ in range(4)]
+            assert [one.result() for one in made] == [{}] * 4

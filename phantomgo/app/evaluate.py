@@ -307,18 +307,12 @@ def _evaluate_book(arguments: argparse.Namespace) -> int:
     tests = _test_seeds(arguments, book, "book")
     if arguments.against is not None:
         return _let_meet(arguments, book)
-    with (
-        SeedStore(arguments.store or MEMORY, made_again(book.setup)) as store,
-        crew(arguments.jobs, arguments.dask) as (workers, shown),
-    ):
-        sides = (book.black, book.white)
-        evaluation = held_out(
-            store, sides, tests, workers, arguments.exploiters, arguments.symmetries, shown
-        )
+    (book,) = _tested(arguments, [book], tests)
     if arguments.json:
-        print(json.dumps({"book": book.name, "evaluation": asdict(evaluation)}, indent=2))
+        assert book.evaluation is not None
+        print(json.dumps({"book": book.name, "evaluation": asdict(book.evaluation)}, indent=2))
     else:
-        print(book_summary(replace(book, evaluation=evaluation)))
+        print(book_summary(book))
     return 0
 
 
@@ -327,15 +321,7 @@ def _evaluate_methods(arguments: argparse.Namespace) -> int:
     packed = read_matrix(arguments.matrix)
     methods = [parse_method(text) for text in _methods(arguments) if text != BEST_SPARSE]
     books = [chosen_of(packed, method, arguments.seed) for method in methods]
-    tests = _test_seeds(arguments, books[0], "matrix")
-    with (
-        SeedStore(arguments.store or MEMORY, made_again(packed.setup)) as store,
-        crew(arguments.jobs, arguments.dask) as (workers, shown),
-    ):
-        for row, book in enumerate(books):
-            sides, number = (book.black, book.white), arguments.symmetries
-            found = held_out(store, sides, tests, workers, arguments.exploiters, number, shown)
-            books[row] = replace(book, evaluation=found)
+    books = _tested(arguments, books, _test_seeds(arguments, books[0], "matrix"))
     if arguments.json:
         table = {book.training.method: asdict(book.evaluation) for book in books if book.evaluation}
         print(json.dumps({"matrix": packed.name, "methods": table}, indent=2))
@@ -361,6 +347,20 @@ def _test_seeds(arguments: argparse.Namespace, book: Book, source: str) -> range
         raise BadText(f"--symmetries: boards of {book.setup.game} are not turned")
     refuse(changes(book, make if arguments.code else make_installed), force=arguments.force)
     return range(first, first + arguments.test_seeds)
+
+
+def _tested(arguments: argparse.Namespace, books: Sequence[Book], tests: range) -> list[Book]:
+    """Books of one setup, evaluated against these seeds; a game of several is played once."""
+    options, found = (arguments.exploiters, arguments.symmetries), []
+    with (
+        SeedStore(arguments.store or MEMORY, made_again(books[0].setup)) as store,
+        crew(arguments.jobs, arguments.dask) as (workers, shown),
+    ):
+        for book in books:
+            sides = (book.black, book.white)
+            evaluation = held_out(store, sides, tests, workers, *options, shown)
+            found.append(replace(book, evaluation=evaluation))
+    return found
 
 
 def _let_meet(arguments: argparse.Namespace, book: Book) -> int:

@@ -11,7 +11,7 @@ them. It knows the bots of `phantomgo.lab.kernels.decide`, and says so where it 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -40,6 +40,7 @@ from phantomgo.points import BLACK, MAX_SIZE, WHITE, Colour, PointSet
 from phantomgo.referee import Attempt
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import CHOICES, Reason, Rules
+from phantomgo.symmetry import IDENTITY, Symmetry
 
 GAMES: Final = 64
 """Games at once, at the most."""
@@ -86,6 +87,7 @@ def play_batch(
     handicap: PointSet,
     seeds: Sequence[tuple[int, int]],
     *,
+    turns: Sequence[Symmetry] = (),
     attempts: bool = False,
 ) -> list[Played]:
     """The games of two bot specs with these pairs of seeds, Black's and White's, in this order.
@@ -99,6 +101,7 @@ def play_batch(
         white_spec: who plays White.
         handicap: Black's stones on the board before the first move.
         seeds: of each game.
+        turns: of each game, how the board lies that Black sees; as it is if none are given.
         attempts: whether to tell every attempt.
 
     Raises:
@@ -110,7 +113,8 @@ def play_batch(
     if not takes(rules, black_spec, white_spec, handicap):
         raise BadText(f"{black_spec} against {white_spec} by these rules is not for a batch")
     players = bots.make(black_spec, 0), bots.make(white_spec, 0)
-    return _Batch(rules, players, handicap, attempts, len(seeds)).play(seeds)
+    games = [*zip(seeds, turns or [IDENTITY] * len(seeds), strict=True)]
+    return _Batch(rules, players, handicap, attempts, len(seeds)).play(games)
 
 
 def _numbers(bot: Bot) -> tuple[int, ...] | None:
@@ -147,6 +151,10 @@ _REASONS: Final = (None, Reason.OCCUPIED, Reason.OWN, Reason.SUICIDE, Reason.KO)
 """By the kernels' numbers."""
 
 
+_Game: TypeAlias = tuple[tuple[int, int], Symmetry]
+"""Black's seed and White's, and how the board lies that Black sees."""
+
+
 class _Batch:
     """Games that are being played."""
 
@@ -167,10 +175,10 @@ class _Batch:
         self._logs: list[list[Attempt]] = [[] for _ in range(self._games)]
         self._workspace = workspace(rules.size)
 
-    def play(self, seeds: Sequence[tuple[int, int]]) -> list[Played]:
+    def play(self, games: Sequence[_Game]) -> list[Played]:
         """Play all games; a place at the desk is for the next one as soon as it is free."""
-        results: list[Played | None] = [None] * len(seeds)
-        waiting = iter(enumerate(seeds))
+        results: list[Played | None] = [None] * len(games)
+        waiting = iter(enumerate(games))
         number_of = np.full(self._games, -1)
         for place in range(self._games):
             number_of[place] = self._begin(place, waiting)
@@ -185,15 +193,16 @@ class _Batch:
                 number_of[place] = self._begin(place, waiting)
         return [game for game in results if game is not None]
 
-    def _begin(self, place: int, waiting: Iterator[tuple[int, tuple[int, int]]]) -> int:
+    def _begin(self, place: int, waiting: Iterator[tuple[int, _Game]]) -> int:
         """Begin the next game at a free place; its number, -1 if there is none."""
-        number, pair = next(waiting, (-1, (0, 0)))
+        number, (pair, turn) = next(waiting, (-1, ((0, 0), IDENTITY)))
         if number >= 0:
-            self._desk.sets[place, : 2 * ROWS] = 0
-            self._desk.sets[place, :ROWS] = self._handicap
             desk = self._desk
-            seeds = np.array(pair, np.int64)
-            begin_game(desk.words[place], desk.sets[place], seeds, desk.rules, self._rules.size)
+            desk.sets[place, : 2 * ROWS] = 0
+            desk.sets[place, :ROWS] = self._handicap
+            words, sets = desk.words[place], desk.sets[place]
+            seeds, turns = np.array(pair, np.int64), np.array([turn, IDENTITY], np.int64)
+            begin_game(words, sets, seeds, turns, desk.rules, self._rules.size)
             self._logs[place] = []
         return number
 

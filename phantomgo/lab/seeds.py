@@ -10,7 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import product, starmap
 from pathlib import Path
 from typing import ClassVar, Final, Self
 
@@ -145,22 +145,23 @@ class SeedGames:
         return {"game": SEEDS, "profile": setup.profile, **setup.rules.as_dict(), **placed}
 
     def play(self, games: Sequence[Game]) -> list[Result]:
-        plain = [game for game in games if game[0] < TURN]
-        found = dict(zip(plain, self._play_together(plain), strict=True)) if self.together else {}
-        return [found.get(game) or self._play_one(*game) for game in games]
+        return self._play_together(games) if self.together else list(starmap(self._play_one, games))
 
     def _play_together(self, games: Sequence[Game]) -> list[Result]:
         from phantomgo.lab.batch import play_batch  # noqa: PLC0415  (the same)
 
-        pairs = defaultdict[tuple[str, str], dict[Game, Game]](dict)
+        pairs = defaultdict[tuple[str, str], dict[Game, tuple[Game, Symmetry]]](dict)
         for game in games:
-            black, white = self.setup.black.name, self.setup.white.name
-            (black, own), (white, other) = variant(black, game[0]), variant(white, game[1])
-            pairs[black, white][game] = own, other
+            symmetry, seed = divmod(game[0], TURN)
+            black, own = variant(self.setup.black.name, seed)
+            white, other = variant(self.setup.white.name, game[1])
+            pairs[black, white][game] = (own, other), symmetry
+        rules, handicap = self.setup.rules, self.setup.handicap
         found = dict[Game, Result]()
-        for names, seeds in pairs.items():
-            played = play_batch(self.setup.rules, *names, self.setup.handicap, list(seeds.values()))
-            found |= zip(seeds, (Result(game.outcome.result) for game in played), strict=True)
+        for names, these in pairs.items():
+            seeds, turns = zip(*these.values(), strict=True)
+            played = play_batch(rules, *names, handicap, seeds, turns=turns)
+            found |= zip(these, (Result(game.outcome.result) for game in played), strict=True)
         return [found[game] for game in games]
 
     def _play_one(self, number: int, white_seed: int) -> Result:

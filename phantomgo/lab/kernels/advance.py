@@ -9,12 +9,13 @@ from bots.kernels.vectors import pointer
 from phantomgo.lab.kernels.decide import begin_decision, go_on_searching, judge_pass
 from phantomgo.lab.kernels.layout import ENDING, LOGGED, NO_MOVE, PHASE, SEARCH, START, TO_MOVE
 from phantomgo.lab.kernels.referee import attempt, set_up
+from phantomgo.lab.kernels.turning import meant
 
 
 @njit(**ENTRY)
-def begin_game(words, sets, seeds, rules, size):
+def begin_game(words, sets, seeds, turns, rules, size):
     """Begin a game, whose stones (handicap) are its first two sets."""
-    set_up(pointer(words), pointer(sets), seeds, pointer(rules), size)
+    set_up(pointer(words), pointer(sets), seeds, turns, pointer(rules), size)
 
 
 @njit(**ENTRY)
@@ -46,6 +47,7 @@ def go_on(desk, g, size):
         if move == NO_MOVE:
             return
         side = w[TO_MOVE]
+        move = meant(w, side, move, size)
         reason = attempt(w, s, move, rules, size)
         if room:
             log[w[LOGGED]] = np.int32((move + 2) << 4 | side << 3 | reason)

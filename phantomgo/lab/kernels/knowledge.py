@@ -260,10 +260,11 @@ def hear_passed(w, v):
 
 
 @njit(**INLINE)
-def hear_placed(w, s, v, points, mine, size):
-    """Handicap stones stand on the board, `mine` or the opponent's."""
-    at = sets_of(v, size)
+def hear_placed(w, s, v, mine, size):
+    """Handicap stones stand on the board, `mine` or the opponent's: the set CAPTURED."""
+    at, points = sets_of(v, size), get(s, CAPTURED)
     fold(w, v, PLACED)
+    fold_set(w, s, v, CAPTURED, size)
     if mine:
         put(s, at + OWN, get(s, at + OWN) | points)
     else:

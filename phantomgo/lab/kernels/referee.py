@@ -50,6 +50,7 @@ from phantomgo.lab.kernels.layout import (
     STONES,
     SUICIDE,
     TO_MOVE,
+    TURNED,
     VIEW,
     WINNER,
     WORDS,
@@ -69,16 +70,18 @@ from phantomgo.lab.kernels.sets import (
     row_numbers,
     stone,
 )
+from phantomgo.lab.kernels.turning import seen_at, turn_set
 
 
 @njit(**ENTRY)
-def set_up(w, s, seeds, rules, size):
+def set_up(w, s, seeds, turns, rules, size):
     """Begin a game with stones on the board in the open, which `s` has as STONES already.
 
     Args:
         w: the words of the game; whatever they were.
         s: its sets.
         seeds: of both sides.
+        turns: the symmetries under which they see the board.
         rules: the rules.
         size: points per side.
     """
@@ -91,12 +94,13 @@ def set_up(w, s, seeds, rules, size):
         for p in range(LOST_AT, VIEW):
             view[p] = -1
         view[SEED] = view[DIGEST] = seeds[v]
-        view[OTHER_DIGEST] = v
+        view[OTHER_DIGEST], view[TURNED] = v, turns[v]
         for index in range(3):
             put(s, sets_of(v, size) + index, nothing())
         for side in range(2):
             if any_of(get(s, STONES + side)):
-                hear_placed(w, s, v, get(s, STONES + side), side == v, size)
+                show(w, s, v, get(s, STONES + side), size)
+                hear_placed(w, s, v, side == v, size)
     remember(w, s, 0, rules, size)
 
 
@@ -116,7 +120,7 @@ def attempt(w, s, p, rules, size):
         return STANDS
     told = rules[REASONS] == EVERY_REASON
     told |= rules[REASONS] == IF_OCCUPIED and reason == OCCUPIED
-    hear_refused(w, s, side, p, reason if told else 0, rules, size)
+    hear_refused(w, s, side, seen_at(w, side, p, size), reason if told else 0, rules, size)
     if words_of(w, side)[REFUSALS] >= rules[MAX_TRIES]:
         if rules[ON_MAX_TRIES]:
             end(w, ATTEMPTS, 1 - side)
@@ -171,10 +175,19 @@ def accept(w, s, side, p, rules, size):
     if alone and count_of(captured) == 1 and not any_of(liberties ^ captured):
         w[KO], w[KO_SIDE] = point_of(captured, size), 1 - side
     remember(w, s, 1 - side, rules, size)
-    hear_accepted(w, s, side, p, rules, size)
+    show(w, s, side, captured, size)
+    hear_accepted(w, s, side, seen_at(w, side, p, size), rules, size)
+    show(w, s, 1 - side, captured, size)
     hear_moved(w, s, 1 - side, rules, size)
     w[PASSED] = -1
     hand_over(w, s, side, rules, size)
+
+
+@njit(**INLINE)
+def show(w, s, v, points, size):
+    """Leave points of the board in CAPTURED as a player sees them."""
+    put(s, CAPTURED, points)
+    turn_set(w, s, v, CAPTURED, size)
 
 
 @njit(**INLINE)

@@ -10,12 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bots import make
+from bots.seeded import Turned
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
 from phantomgo.lab import batch
 from phantomgo.lab.batch import play_batch, takes
 from phantomgo.rng import MAX_SEED, Stream
 from phantomgo.rules import CHOICES, PROFILES, Rules
+from phantomgo.symmetry import SYMMETRIES
 from tests.support.places import ROOT
 
 PLAYERS = (
@@ -29,13 +31,14 @@ PLAYERS = (
 )
 
 
-def compare(rules, black, white, seeds, handicap=0):
+def compare(rules, black, white, seeds, handicap=0, turns=()):
     """How many attempts were compared; the first game that differs fails."""
     count = 0
-    together = play_batch(rules, black, white, handicap, seeds, attempts=True)
-    for (i, j), game in zip(seeds, together, strict=True):
-        record = play_game(rules, make(black, i), make(white, j), handicap)
-        assert (game.attempts, game.outcome) == (record.attempts, record.outcome), (rules, i, j)
+    together = play_batch(rules, black, white, handicap, seeds, turns=turns, attempts=True)
+    for (i, j), turn, game in zip(seeds, turns or [0] * len(seeds), together, strict=True):
+        record = play_game(rules, Turned(make(black, i), turn), make(white, j), handicap)
+        expected = record.attempts, record.outcome
+        assert (game.attempts, game.outcome) == expected, (rules, i, j, turn)
         count += len(record.attempts)
     return count
 
@@ -58,14 +61,20 @@ def some_rules(sizes):
 @given(
     rules=some_rules(st.integers(2, 7)),
     players=st.tuples(st.sampled_from(PLAYERS), st.sampled_from(PLAYERS)),
-    seeds=st.lists(st.tuples(st.integers(0, 2), st.integers(0, MAX_SEED)), min_size=1, max_size=6),
+    games=st.lists(
+        st.tuples(st.integers(0, 2), st.integers(0, MAX_SEED), st.sampled_from(SYMMETRIES)),
+        min_size=1,
+        max_size=6,
+    ),
     handicap=st.sets(st.integers(0, 48), max_size=4),
 )
-def test_every_attempt_is_the_one_under_the_referee(rules, players, seeds, handicap):
+def test_every_attempt_is_the_one_under_the_referee(rules, players, games, handicap):
+    """Whatever board Black sees."""
     points = rules.size**2
+    seeds, turns = [game[:2] for game in games], [game[2] for game in games]
     stones = sum(1 << p for p in handicap if p < points and 4 * len(handicap) < points)
     assert takes(rules, *players, stones)
-    compare(rules, *players, seeds, stones)
+    compare(rules, *players, seeds, stones, turns)
 
 
 @pytest.mark.parametrize("size", [8, 9, 13, 16, 19])
@@ -105,6 +114,18 @@ def test_a_repeated_decision_is_made_once(monkeypatch):
         play_batch(Rules(size=4), *2 * ["flatmc:playouts=50"], 0, [(5, 6)] * copies)
         moves.append(sum(played))
     assert moves[0] == moves[1] > 0
+
+
+def test_a_first_decision_is_made_once_for_all_eight_boards(monkeypatch):
+    calls = []
+    real = batch.play_out
+    monkeypatch.setattr(batch, "play_out", lambda *given: calls.append(real(*given)))
+    rules = Rules(size=4, max_moves=1)
+    played = play_batch(
+        rules, "flatmc:playouts=50", "random", 0, [(5, 6)] * 8, turns=SYMMETRIES, attempts=True
+    )
+    assert len(calls) == 1
+    assert len({game.attempts for game in played}) in (4, 8)
 
 
 def test_attempts_are_told_only_if_asked_for_and_however_many_there_are(monkeypatch):
@@ -152,7 +173,8 @@ def test_many_attempts(size):
         thinking = attempts < 30_000
         black, white = (PLAYERS[stream.below(7)] if thinking else "random" for _ in range(2))
         seeds = [(stream.below(100), stream.below(1 << 32)) for _ in range(4 if thinking else 100)]
-        attempts += compare(rules, black, white, seeds)
+        turns = [stream.below(8) for _ in seeds]
+        attempts += compare(rules, black, white, seeds, turns=turns)
 
 
 DIGEST = """

@@ -9,6 +9,7 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,15 +19,16 @@ from phantomgo.app import plots
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import add_symmetries, natural, naturals, whole
 from phantomgo.app.published import Figure, published
-from phantomgo.app.summaries import book_summary, book_table
+from phantomgo.app.summaries import book_summary, methods_table
 from phantomgo.errors import BadText
 from phantomgo.lab.books import changes
-from phantomgo.lab.learn import chosen_of, held_out, meeting
-from phantomgo.lab.seeds import SeedStore, made_again
+from phantomgo.lab.learn import chosen_of, held_out, held_out_games, meeting
+from phantomgo.lab.seeds import SeedStore, made_again, play_missing
 from phantomgo.lab.store import MEMORY
 from phantomgo.lab.workers import cores
 from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.exploit import (
+    ALPHAS,
     BEST_SPARSE,
     FRESH,
     METHODS,
@@ -113,12 +115,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _cross_validate(arguments: argparse.Namespace) -> int:
+    if arguments.against is not None:
+        return _let_methods_meet(arguments, *_source(arguments), _portfolios(arguments))
     methods = _methods(arguments)
     if arguments.plot is not None:
         plots.check(Path(arguments.plot))
     setup, matrix = _source(arguments)
-    if arguments.against is not None:
-        return _let_methods_meet(arguments, setup, matrix, methods)
     opponents = matrix.opponents
     train = max(1, opponents - FRESH) if arguments.train is None else arguments.train
     sizes = [train] if arguments.plot is None else _curve(train)
@@ -179,10 +181,9 @@ def _tables(
 
 
 def _let_methods_meet(
-    arguments: argparse.Namespace, setup: AnySetup, matrix: SeedMatrix, rows: Sequence[str]
+    arguments: argparse.Namespace, setup: AnySetup, matrix: SeedMatrix, methods: Sequence[str]
 ) -> int:
     """Methods against a method."""
-    methods = [text for text in rows if text != BEST_SPARSE]
     other, repeats = arguments.against, arguments.repeats
     with (
         crew(1, None) as (_, shown),
@@ -224,6 +225,23 @@ def _methods(arguments: argparse.Namespace) -> tuple[str, ...]:
     """The rows that are asked for."""
     methods = tuple(arguments.methods.split(",")) if arguments.methods else METHODS
     check_methods(methods)
+    return methods
+
+
+def _portfolios(arguments: argparse.Namespace) -> tuple[str, ...]:
+    """The rows that are asked for, where each has to be one portfolio.
+
+    Raises:
+        BadText: one is chosen for each K', so it is several.
+    """
+    if arguments.methods is None:
+        return tuple(text for text in METHODS if text != BEST_SPARSE)
+    methods = _methods(arguments)
+    if BEST_SPARSE in methods:
+        raise BadText(
+            f"--methods: {BEST_SPARSE} is chosen for each K' by cross-validation; name the"
+            f" portfolio: {' or '.join(ALPHAS)}"
+        )
     return methods
 
 
@@ -319,14 +337,14 @@ def _evaluate_book(arguments: argparse.Namespace) -> int:
 def _evaluate_methods(arguments: argparse.Namespace) -> int:
     """What every method makes of a whole matrix, its seeds against fresh ones."""
     packed = read_matrix(arguments.matrix)
-    methods = [parse_method(text) for text in _methods(arguments) if text != BEST_SPARSE]
+    methods = map(parse_method, _portfolios(arguments))
     books = [chosen_of(packed, method, arguments.seed) for method in methods]
     books = _tested(arguments, books, _test_seeds(arguments, books[0], "matrix"))
     if arguments.json:
         table = {book.training.method: asdict(book.evaluation) for book in books if book.evaluation}
         print(json.dumps({"matrix": packed.name, "methods": table}, indent=2))
     else:
-        print(book_table(books))
+        print(methods_table(books))
     return 0
 
 
@@ -351,16 +369,18 @@ def _test_seeds(arguments: argparse.Namespace, book: Book, source: str) -> range
 
 def _tested(arguments: argparse.Namespace, books: Sequence[Book], tests: range) -> list[Book]:
     """Books of one setup, evaluated against these seeds; a game of several is played once."""
-    options, found = (arguments.exploiters, arguments.symmetries), []
+    every, number = [(book.black, book.white) for book in books], arguments.symmetries
     with (
         SeedStore(arguments.store or MEMORY, made_again(books[0].setup)) as store,
         crew(arguments.jobs, arguments.dask) as (workers, shown),
     ):
-        for book in books:
-            sides = (book.black, book.white)
-            evaluation = held_out(store, sides, tests, workers, *options, shown)
-            found.append(replace(book, evaluation=evaluation))
-    return found
+        games = (held_out_games(store.setup, sides, tests, number) for sides in every)
+        play_missing(store, dict.fromkeys(chain.from_iterable(games)), workers, shown)
+        exploiters = arguments.exploiters
+        evaluations = [
+            held_out(store, sides, tests, workers, exploiters, number) for sides in every
+        ]
+    return [replace(book, evaluation=found) for book, found in zip(books, evaluations, strict=True)]
 
 
 def _let_meet(arguments: argparse.Namespace, book: Book) -> int:

@@ -101,9 +101,8 @@ def book_table(books: Sequence[Book]) -> str:
         "|---|---|---|---|---|" + "---|" * len(EXPLOITERS),
     ]
     for book in sorted(books, key=lambda book: (book.phantom_go.rules.size, book.name)):
-        played = sorted({len(book.black.seeds), len(book.white.seeds)})
         board = f"{book.phantom_go.rules.size}x{book.phantom_go.rules.size}"
-        seeds = f"{' and '.join(map(str, played))} of {book.training.seeds}"
+        seeds = f"{_played(book)} of {book.training.seeds}"
         cells = [f"`{book.name}`", board, f"`{book.training.method}`", seeds]
         if book.evaluation is None:
             lines.append(_row(cells, "not yet", ()))
@@ -113,8 +112,45 @@ def book_table(books: Sequence[Book]) -> str:
     return "\n".join(lines)
 
 
-def _row(cells: list[str], how: str, scores: Sequence[Score]) -> str:
+def methods_table(books: Sequence[Book]) -> str:
+    """What methods make of one matrix, their evaluations in Markdown."""
+    first = books[0]
+    training, evaluation = first.training, first.evaluation
+    assert evaluation is not None
+    learned = counted(training.seeds, "seed")
+    if training.survivors is not None:
+        learned = f"{training.survivors} that halving left of {learned}"
+    if training.opponent_seeds != training.seeds:
+        learned += f" against {training.opponent_seeds}"
+    tries = [score.exploiter for score in evaluation.plain]
+    lines = [
+        f"{first.setup.title}: learned on {learned}, tested on {evaluation.seeds} fresh ones.",
+        "Winning rate in % ± standard error (jackknife), as books are played, each pair under so"
+        f" many of the {len(first.setup.symmetries)} symmetries, and under none.",
+        "",
+        "| method | seeds | symmetries | " + " | ".join(f"K'={k}" for k in tries) + " |",
+        "|---|---|---|" + "---|" * len(tries),
+    ]
+    for book in books:
+        assert book.evaluation is not None
+        cells, turns = [f"`{book.training.method}`", _played(book)], book.evaluation.symmetries
+        if turns:
+            lines.append(_row(cells, str(turns), book.evaluation.played, tries))
+            cells = [""] * len(cells)
+        lines.append(_row(cells, "none", book.evaluation.plain, tries))
+    return "\n".join(lines)
+
+
+def _played(book: Book) -> str:
+    """How many seeds it plays: `16`, or `13 and 5`."""
+    black, white = len(book.black.seeds), len(book.white.seeds)
+    return str(black) if black == white else f"{black} and {white}"
+
+
+def _row(
+    cells: list[str], how: str, scores: Sequence[Score], tries: Sequence[int] = EXPLOITERS
+) -> str:
     rates = {
         score.exploiter: f"{100 * score.rate:.1f} ± {100 * score.error:.1f}" for score in scores
     }
-    return f"| {' | '.join([*cells, how, *(rates.get(k, '') for k in EXPLOITERS)])} |"
+    return f"| {' | '.join([*cells, how, *(rates.get(k, '') for k in tries)])} |"

@@ -2,7 +2,7 @@
 
 import hashlib
 import platform
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
@@ -36,7 +36,7 @@ from phantomgo.portfolio.matrix import Cell, Cells, black_won, cells
 from phantomgo.portfolio.methods import Method
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import Packed
-from phantomgo.portfolio.setup import Setup
+from phantomgo.portfolio.setup import AnySetup, Setup
 
 AFFORDABLE: Final = 128
 """Games of a test seed against the seeds of a book, under all symmetries together."""
@@ -199,13 +199,8 @@ def held_out(
         progress: told how far it is.
     """
     black, white = sides
-    number = min(len(store.setup.symmetries), number or affordable(sides))
-    pairs = [(own, test) for test in tests for own in black.seeds]
-    pairs += [(test, own) for test in tests for own in white.seeds]
-    wanted = dict.fromkeys(
-        chain(pairs, *(turned_games(store.setup, *pair, number) for pair in pairs))
-    )
-    play_missing(store, wanted, workers, progress)
+    play_missing(store, held_out_games(store.setup, sides, tests, number), workers, progress)
+    number = symmetries_of(store.setup, sides, number)
     # Distributions over the seeds that are played, rather than over all seeds.
     portfolio = Portfolio(np.array(black.probabilities), np.array(white.probabilities))
 
@@ -217,6 +212,17 @@ def held_out(
 
     played = scores(partial(store.turned_wins, number=number))
     return Evaluation(tests.start, len(tests), number, played, scores(store.wins))
+
+
+def held_out_games(
+    setup: AnySetup, sides: tuple[Side, Side], tests: range, number: int | None = None
+) -> Iterable[Cell]:
+    """The games that `held_out` needs of a portfolio, each once."""
+    black, white = sides
+    number = symmetries_of(setup, sides, number)
+    pairs = [(own, test) for test in tests for own in black.seeds]
+    pairs += [(test, own) for test in tests for own in white.seeds]
+    return dict.fromkeys(chain(pairs, *(turned_games(setup, *pair, number) for pair in pairs)))
 
 
 class Meeting(NamedTuple):
@@ -261,10 +267,10 @@ def meeting(
     return Meeting(won[0], 1 - won[1], number)
 
 
-def affordable(sides: tuple[Side, Side]) -> int:
-    """Under how many symmetries each pair plays unless told: all, for a book of few seeds."""
+def symmetries_of(setup: AnySetup, sides: tuple[Side, Side], number: int | None = None) -> int:
+    """Under how many symmetries each pair plays: if nobody says, all for a book of few seeds."""
     seeds = max(len(side.seeds) for side in sides)
-    return max(1, AFFORDABLE // seeds)
+    return min(len(setup.symmetries), number or max(1, AFFORDABLE // seeds))
 
 
 def _versions() -> dict[str, str]:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from phantomgo.lab.learn import affordable
+from phantomgo.lab.learn import symmetries_of
 from phantomgo.lab.progress import SILENT, Progress
 from phantomgo.lab.seeds import SeedStore, play_missing, turned_games
 from phantomgo.lab.tasks import Workers
@@ -153,7 +153,7 @@ def against_book(
     """
     side = book.side(colour.other)
     fresh = range(book.training.fresh, book.training.fresh + arms)
-    number = min(len(store.setup.symmetries), affordable((side, side)))
+    number = symmetries_of(store.setup, (side, side))
 
     def games(own: int, seed: int) -> list[Cell]:
         return turned_games(store.setup, *((own, seed) if colour is BLACK else (seed, own)), number)

@@ -290,18 +290,22 @@ def test_evaluate_every_method_on_fresh_seeds(learned, tmp_path, capsys):
     assert main(learn(tmp_path, "--matrix", f"{tmp_path}/all3.json", seeds=14)) == 0
     capsys.readouterr()
     words = ["evaluate", "--matrix", f"{tmp_path}/all3.json", "--fresh", "--test-seeds", "4"]
-    words += ["--methods", "nash,bestseed,sparse:alpha=best", "--jobs", "1"]
+    words += ["--methods", "nash,bestseed", "--exploiters", "1,3", "--jobs", "1"]
     assert main([*words, "--json", "--store", f"{tmp_path}/e.db"]) == 0
     found = json.loads(capsys.readouterr().out)
     book = read_book(f"{learned}/nash3.json")
     assert list(found["methods"]) == ["nash", "bestseed"]
-    assert found["methods"]["nash"] == json.loads(json.dumps(asdict(book.evaluation)))
+    of_book = json.loads(json.dumps(asdict(book.evaluation)))["played"][0]
+    assert found["methods"]["nash"]["played"][0] == of_book
     assert main([*words, "--store", f"{tmp_path}/e.db"]) == 0  # plays nothing again
     table = capsys.readouterr().out.splitlines()
     nash = found["methods"]["nash"]["played"][0]
-    assert table[2].startswith("| `all3` | 3x3 | `nash` | ")
-    assert f" | as played | {100 * nash['rate']:.1f} ± {100 * nash['error']:.1f} | " in table[2]
-    assert table[4].startswith("| `all3` | 3x3 | `bestseed` | 1 of 14 | as played | ")
+    assert table[0].endswith("learned on 14 seeds, tested on 4 fresh ones.")
+    assert table[3] == "| method | seeds | symmetries | K'=1 | K'=3 |"
+    assert table[5].startswith("| `nash` | ")
+    assert f" | 8 | {100 * nash['rate']:.1f} ± {100 * nash['error']:.1f} | " in table[5]
+    assert table[6].startswith("|  |  | none | ")
+    assert table[7].startswith("| `bestseed` | 1 | 8 | ")
 
 
 def test_a_book_for_a_handicap(tmp_path, capsys):
@@ -454,6 +458,16 @@ def test_book_list(learned, monkeypatch, capsys):
         (learn("DIR", "--store", "DIR/no/m.db"), 1, "store DIR/no/m.db: unable to open database"),
         (["evaluate"], 2, "one of --matrix, --store and --book is required"),
         (["evaluate", "--store", "STORE", "--fresh"], 2, "--fresh goes with --matrix, and without"),
+        (
+            ["evaluate", "--matrix", "flat5", "--fresh", "--methods", "sparse:alpha=best"],
+            2,
+            "--methods: sparse:alpha=best is chosen for each K' by cross-validation; name the ",
+        ),
+        (
+            ["evaluate", "--store", "STORE", "--against", "nash", "--methods", "sparse:alpha=best"],
+            2,
+            "--methods: sparse:alpha=best is chosen for each K'",
+        ),
         (["evaluate", "--store", "DIR/no.db"], 1, "there is no store DIR/no.db"),
         (["evaluate", "--store", "STORE", "--train", "15"], 2, "15 training seeds of 30 leave 15"),
         (["evaluate", "--store", "STORE", "--methods", "x"], 2, "no method 'x'; there are "),

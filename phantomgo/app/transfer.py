@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--colour", choices=list(COLOURS), default="black", help="the book's (default: black)"
     )
     parser.add_argument(
-        "--games", type=natural, default=1000, metavar="N", help="the opponent's seeds (1000)"
+        "--games", type=natural, default=1000, metavar="N", help="of either (default: 1000)"
     )
     parser.add_argument("--store", metavar="FILE", help="where the games are kept")
     parser.add_argument("--force", action="store_true", help="even if its bots have changed")

@@ -17,8 +17,8 @@ from phantomgo.lab.tasks import Workers
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.matrix import Cell
-from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.setup import AnySetup, OtherSetup
+from phantomgo.rng import Stream, decision_key
 
 
 class Rate(NamedTuple):
@@ -58,8 +58,8 @@ def transferred(
 ) -> Transfer:
     """Let a book and its player play an opponent's seeds, on a board that is not turned.
 
-    Every seed of the book plays all of them. The player with random seeds plays as many games,
-    with a seed of their own for each, none of which the book was learned on.
+    Each of them is a game of either. The book plays what `book:NAME` draws in the game of that
+    number, the player with random seeds that number, on none of which the book was learned.
 
     Args:
         store: of the setup that `transfer_setup` makes.
@@ -76,21 +76,17 @@ def transferred(
         raise BadText(f"book {book.name} was learned on seeds below {book.training.fresh}")
     side = book.side(colour)
 
-    def games(pairs: Sequence[Cell]) -> Sequence[Cell]:
-        return pairs if colour is BLACK else [(other, own) for own, other in pairs]
+    drawn = [side.draw(Stream(decision_key(game, colour, 0, 0))) for game in opponents]
 
-    of_book = games([(own, other) for own in side.seeds for other in opponents])
-    of_player = games([(seed, seed) for seed in opponents])
+    def games(own: Sequence[int]) -> list[Cell]:
+        return list(zip(*((own, opponents) if colour is BLACK else (opponents, own)), strict=True))
+
+    of_book, of_player = games(drawn), games(opponents)
     play_missing(store, dict.fromkeys([*of_book, *of_player]), workers, progress)
     mark = "B+" if colour is BLACK else "W+"
 
-    def won(wanted: Sequence[Cell]) -> FloatArray:
-        return np.array([(store.get(game) or "").startswith(mark) for game in wanted], float)
+    def rate(wanted: Sequence[Cell]) -> Rate:
+        won = [(store.get(game) or "").startswith(mark) for game in wanted]
+        return Rate(float(np.mean(won)), float(np.std(won) / max(1, len(won) - 1) ** 0.5))
 
-    rates = np.array(side.probabilities) @ won(of_book).reshape(len(side.seeds), -1)
-    return Transfer(_rate(rates), _rate(won(of_player)))
-
-
-def _rate(samples: FloatArray) -> Rate:
-    spread = samples.std(ddof=1) if len(samples) > 1 else 0.0
-    return Rate(float(samples.mean()), float(spread / len(samples) ** 0.5))
+    return Transfer(rate(of_book), rate(of_player))

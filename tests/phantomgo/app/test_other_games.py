@@ -125,11 +125,15 @@ def test_a_book_plays_somebody_else(learned, tmp_path, capsys):
     book = read_book(f"{learned}/dom4.json")
     with SeedStore(tmp_path / "t.db") as store:
         fresh = range(12, 32)
-        assert len(store.games()) == 20 * len(book.black.seeds) + 20
-        won = store.wins(book.black.seeds, fresh)
-        original = [store.get((seed, seed)) == "B+" for seed in fresh]
-    assert told["book"]["rate"] == pytest.approx(book.black.probabilities @ won.mean(axis=1))
+        results = store.results((0, 0), (31, 31))
+        original = [results.pop((seed, seed)) == "B+" for seed in fresh]
+    assert len(results) == 20
+    assert sorted(white for _, white in results) == [*fresh]
+    assert {black for black, _ in results} <= set(book.black.seeds)
+    assert told["book"]["rate"] == np.mean([result == "B+" for result in results.values()])
     assert told["original"]["rate"] == np.mean(original)
+    error = np.std(original, ddof=1) / 20**0.5
+    assert told["original"]["error"] == pytest.approx(error)
     assert main([*words, "--colour", "white", "--jobs", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["colour"] == "white"
 

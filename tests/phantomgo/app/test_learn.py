@@ -18,10 +18,12 @@ from phantomgo.app.progress import Lines
 from phantomgo.game import play_game
 from phantomgo.lab.books import check_matrix
 from phantomgo.lab.contest import Result
+from phantomgo.lab.learners.table import LEARNERS
 from phantomgo.lab.seeds import SeedStore, make_setup
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.exploit import cross_validate
 from phantomgo.portfolio.matrix import cells
+from phantomgo.portfolio.methods import METHODS
 from phantomgo.portfolio.packed import read_matrix
 from phantomgo.rules import Rules
 from tests.support.learning import begin, games, stop_once_it_has_played, stopped_midway
@@ -218,22 +220,46 @@ def test_ctrl_c_while_an_extension_is_imported_is_ctrl_c(monkeypatch, capsys):
     assert capsys.readouterr().err == "phantomgo learn: interrupted\n"
 
 
+@pytest.mark.parametrize("method", [*METHODS, *LEARNERS])
+def test_a_toy_book_of_every_method(learned, tmp_path, method):
+    (tmp_path / "m.db").write_bytes((learned / "m.db").read_bytes())
+    known = LEARNERS.get(method)
+    spec = method if known is None or known.ends else f"{method}:games=64"
+    assert main(learn(tmp_path, "--method", spec)) == 0
+    book = read_book(f"{tmp_path}/nash3.json")
+    assert book.training.method.startswith(method)
+    assert [score.exploiter for score in book.evaluation.played] == [1, 2]
+
+
 @pytest.mark.slow
-def test_killed_twenty_times_on_all_cores(tmp_path):
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--method", "nash"],
+        ["--method", "topk:k=4", "--halving"],
+        ["--method", "halving:k=4"],
+        ["--method", "ucb:games=4000"],
+        ["--method", "exp3:games=6000"],
+        ["--method", "oracle:start=8,more=4"],
+        ["--method", "sublinear"],
+    ],
+    ids=lambda words: " ".join(words[1:]),
+)
+def test_killed_twenty_times_on_all_cores(tmp_path, words):
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     whole.mkdir()
     broken.mkdir()
-    assert main(learn(whole, seeds=60)) == 0
+    assert main(learn(whole, *words, seeds=60)) == 0
     kills = 0
     for _ in range(20):
-        process = begin(learn(broken, seeds=60, jobs=2))
+        process = begin(learn(broken, *words, seeds=60, jobs=2))
         kills += stop_once_it_has_played(process, broken / "m.db", signal.SIGKILL)
         # The workers hold our end of the pipe: it closes when the last of them has gone.
         os.set_blocking(process.stderr.fileno(), True)
         process.stderr.read()
         process.stderr.close()
     assert kills >= 10
-    assert main(learn(broken, seeds=60, jobs=2)) == 0
+    assert main(learn(broken, *words, seeds=60, jobs=2)) == 0
     assert (broken / "nash3.json").read_bytes() == (whole / "nash3.json").read_bytes()
 
 

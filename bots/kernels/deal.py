@@ -28,43 +28,43 @@ from bots.kernels.positions import (
 )
 from bots.kernels.rows import (
     AT_WORK,
+    CANDIDATE_OF,
+    CELL_OF,
     DEALT,
+    DRAWN,
     FIELDS,
     FRESH,
+    FROM,
     KNOWN,
     LEFT,
     LOCATED,
     NEED,
+    NEXT_CHOICE,
+    NEXT_JOB,
+    NEXT_TASK,
+    OF_TASK,
     POOL,
     UNEVEN,
+    WEIGHT,
+    WIDE,
+    WORLD_STATE,
 )
 from bots.kernels.stream import GAMMA, STREAM, below, mix
 from bots.kernels.tasks import CANDIDATES, JOBS, KEY, PERIOD, PLACE, PLAYOUTS, TASK
 from bots.kernels.vectors import beyond, lane_count, load, load_wide, select, store, widen_mask
 
-# Of the world in a lane: its task, its candidate and the cell of that; where the position begins
-# whose known stones are laid out there.
-# Of all lanes together, after that: the next task, its next job, and which of its candidates that
-# is for.
-OF_TASK, CANDIDATE_OF, CELL_OF, FROM = range(4)
-WORLDS = 4
-NEXT_TASK, NEXT_JOB, NEXT_CHOICE = range(3)
-SHARED = 3
-
 
 @njit(**INLINE)
-def deal(
-    rows, registers, random, pools, positions, tables, tasks, count, jobs, cells, worlds, size
-):
+def deal(rows, registers, wide, pools, positions, tables, tasks, count, jobs, cells, size):
     """Deal until some worlds are whole; return the lanes of those, 0 if no job is left.
 
     All worlds that were whole before have been taken. Lane i has all enemy stones in DEALT, the
-    own ones in KNOWN, and the state of its random numbers in the second part of `random`.
+    own ones in KNOWN, and the state of its random numbers in WORLD_STATE.
 
     Args:
         rows: boards (rows.py).
         registers: of the lanes.
-        random: random states, four parts of a number per lane.
+        wide: numbers of 64 bits, of the lanes and of all of them.
         pools: int16, a board's points for each lane.
         positions: positions one after another (positions.py).
         tables: their chances.
@@ -72,15 +72,14 @@ def deal(
         count: how many.
         jobs: the jobs of all tasks.
         cells: the cell of every candidate, -1 for a pass.
-        worlds: WORLDS numbers for each lane and SHARED for all, to be kept between calls.
         size: points per side.
     """
     lanes = lane_count(rows)
-    shared = beyond(worlds, WORLDS * lanes)
+    shared = beyond(wide, WIDE * lanes)
     idle = lanes_set(load(registers, AT_WORK * lanes) == 0)
     while idle and shared[NEXT_TASK] < count:
         idle = begin_worlds(
-            rows, registers, random, pools, positions, tasks, jobs, cells, worlds, idle, size
+            rows, registers, wide, pools, positions, tasks, jobs, cells, idle, size
         )  # fmt: skip
     fresh = load(registers, FRESH * lanes)
     store(registers, FRESH * lanes, fresh ^ fresh)
@@ -95,27 +94,25 @@ def deal(
         if not lanes_set(drawing) or lanes_in(whole) >= lanes // 4:
             store(registers, AT_WORK * lanes, drawing)
             return whole
-        taken = draw_worlds(rows, random, positions, tables, worlds, drawing & ~pooled)
-        draw_stones(rows, registers, random, pools, positions, worlds, drawing & pooled, size)
+        taken = draw_worlds(rows, wide, positions, tables, drawing & ~pooled)
+        draw_stones(rows, registers, wide, pools, positions, drawing & pooled, size)
         kept = drawing & ~(choked(rows, size) | taken)
         keep(rows, kept, size)
         need, left = load(registers, NEED * lanes) + kept, load(registers, LEFT * lanes) + drawing
         store(registers, NEED * lanes, need & ~(kept & ~pooled))
         store(registers, LEFT * lanes, left)
         vain = lanes_set(drawing & ~pooled & ~kept & (left == 0))
-        draw_otherwise(registers, random, pools, positions, worlds, vain, size)
+        draw_otherwise(registers, wide, pools, positions, vain, size)
 
 
 @njit(**INLINE)
-def begin_worlds(
-    rows, registers, random, pools, positions, tasks, jobs, cells, worlds, idle, size
-):  # fmt: skip
+def begin_worlds(rows, registers, wide, pools, positions, tasks, jobs, cells, idle, size):
     """Give idle lanes the next jobs of one task; return those that are idle still.
 
     Only what is known of their worlds is there then.
     """
     lanes = lane_count(rows)
-    shared = beyond(worlds, WORLDS * lanes)
+    shared = beyond(wide, WIDE * lanes)
     number, job, choice = shared[NEXT_TASK], shared[NEXT_JOB], shared[NEXT_CHOICE]
     task = beyond(tasks, number * TASK)
     playouts, key, first, of_jobs = task[PLAYOUTS], task[KEY], task[CANDIDATES], task[JOBS]
@@ -127,12 +124,12 @@ def begin_worlds(
         idle = but_first(idle)
         registers[AT_WORK * lanes + lane] = -1
         candidate = first + jobs[of_jobs + choice]
-        random[lanes + lane] = mix(key + job * STREAM)
-        worlds[OF_TASK * lanes + lane] = number
-        worlds[CANDIDATE_OF * lanes + lane] = candidate
-        worlds[CELL_OF * lanes + lane] = cells[candidate]
-        if worlds[FROM * lanes + lane] != at:
-            worlds[FROM * lanes + lane] = at
+        wide[WORLD_STATE * lanes + lane] = mix(key + job * STREAM)
+        wide[OF_TASK * lanes + lane] = number
+        wide[CANDIDATE_OF * lanes + lane] = candidate
+        wide[CELL_OF * lanes + lane] = cells[candidate]
+        if wide[FROM * lanes + lane] != at:
+            wide[FROM * lanes + lane] = at
             for r in range(size):
                 rows[((r + 1) * FIELDS + KNOWN) * lanes + lane] = position[OWN + r]
                 rows[((r + 1) * FIELDS + LOCATED) * lanes + lane] = position[ENEMY + r]
@@ -143,7 +140,7 @@ def begin_worlds(
             registers[POOL * lanes + lane] = 0
             registers[UNEVEN * lanes + lane] = 0
             if not weighted:
-                fill_pool(registers, random, pools, position, cells[candidate], lane, lanes, size)
+                fill_pool(registers, wide, pools, position, cells[candidate], lane, lanes, size)
         job += 1
         choice += 1
         if choice == period:
@@ -155,7 +152,7 @@ def begin_worlds(
 
 
 @njit(**INLINE)
-def fill_pool(registers, random, pools, position, excluded, lane, lanes, size):
+def fill_pool(registers, wide, pools, position, excluded, lane, lanes, size):
     """Let a lane draw stone by stone, from all open cells but one; the last takes its place."""
     pool, count = beyond(pools, lane * size * size), position[OPEN]
     for i in range(count):
@@ -171,7 +168,7 @@ def fill_pool(registers, random, pools, position, excluded, lane, lanes, size):
         total -= position[WEIGHTS + excluded] if position[WEIGHTED] else 1
     registers[LEFT * lanes + lane] = count
     registers[POOL * lanes + lane] = -1
-    random[2 * lanes + lane] = total
+    wide[WEIGHT * lanes + lane] = total
 
 
 @njit(**INLINE)
@@ -181,69 +178,58 @@ def wants(registers, lanes):
 
 
 @njit(**INLINE)
-def draw_worlds(rows, random, positions, tables, worlds, drawing):
+def draw_worlds(rows, wide, positions, tables, drawing):
     """Draw a world in each lane of a mask in one go; return where the candidate is taken."""
     lanes = lane_count(rows)
     taken = drawing ^ drawing
     waiting = lanes_set(drawing)
     while waiting:
-        at = worlds[FROM * lanes + first_lane(waiting)]
-        alike = waiting & lanes_set(load_wide(worlds, FROM * lanes, drawing) == at)
+        at = wide[FROM * lanes + first_lane(waiting)]
+        alike = waiting & lanes_set(load_wide(wide, FROM * lanes, drawing) == at)
         waiting ^= alike
-        position, cells = beyond(positions, at), load_wide(worlds, CELL_OF * lanes, drawing)
+        position, cells = beyond(positions, at), load_wide(wide, CELL_OF * lanes, drawing)
         these = mask_of(alike, drawing)
-        taken |= draw_by_odds(rows, random, position, tables, cells, these)
+        taken |= draw_by_odds(rows, wide, position, tables, cells, these)
     return taken
 
 
 @njit(**INLINE)
-def draw_otherwise(registers, random, pools, positions, worlds, vain, size):
+def draw_otherwise(registers, wide, pools, positions, vain, size):
     """Where too many worlds were drawn in vain, one is drawn stone by stone."""
     lanes = lane_count(registers)
     while vain:
         lane = first_lane(vain)
         vain = but_first(vain)
         registers[UNEVEN * lanes + lane] = -1
-        position = beyond(positions, worlds[FROM * lanes + lane])
-        excluded = worlds[CELL_OF * lanes + lane]
-        fill_pool(registers, random, pools, position, excluded, lane, lanes, size)
+        position = beyond(positions, wide[FROM * lanes + lane])
+        excluded = wide[CELL_OF * lanes + lane]
+        fill_pool(registers, wide, pools, position, excluded, lane, lanes, size)
 
 
 @njit(**INLINE)
-def draw_stones(rows, registers, random, pools, positions, worlds, drawing, size):
-    """Draw a stone in every lane of a mask.
-
-    The third part of `random` has what all in the pool weigh together.
-    """
+def draw_stones(rows, registers, wide, pools, positions, drawing, size):
+    """Draw a stone in every lane of a mask."""
     lanes = lane_count(rows)
     waiting = lanes_set(drawing)
     if not waiting:
         return
-    state = load_wide(random, lanes, drawing) + (widen_mask(drawing) & GAMMA)
-    total = load_wide(random, 2 * lanes, drawing)
-    store(random, lanes, state)
-    store(random, 3 * lanes, below(mix(state), total))
-    store(random, 2 * lanes, total + widen_mask(drawing))  # one less, for a weight of one
+    state = load_wide(wide, WORLD_STATE * lanes, drawing) + (widen_mask(drawing) & GAMMA)
+    total = load_wide(wide, WEIGHT * lanes, drawing)
+    store(wide, WORLD_STATE * lanes, state)
+    store(wide, DRAWN * lanes, below(mix(state), total))
+    store(wide, WEIGHT * lanes, total + widen_mask(drawing))  # one less, for a weight of one
     while waiting:
         lane = first_lane(waiting)
         waiting = but_first(waiting)
         pool, last = beyond(pools, lane * size * size), registers[LEFT * lanes + lane] - 1
-        place = random[3 * lanes + lane]
+        place = wide[DRAWN * lanes + lane]
         if registers[UNEVEN * lanes + lane]:
-            weights = beyond(positions, worlds[FROM * lanes + lane] + WEIGHTS)
+            weights = beyond(positions, wide[FROM * lanes + lane] + WEIGHTS)
             drawn, place = place, 0
             while drawn >= weights[pool[place]]:
                 drawn -= weights[pool[place]]
                 place += 1
-            random[2 * lanes + lane] -= weights[pool[place]] - 1
+            wide[WEIGHT * lanes + lane] -= weights[pool[place]] - 1
         cell = np.int64(pool[place])
         pool[place] = pool[last]
         rows[(((cell >> 5) + 1) * FIELDS + STONE) * lanes + lane] = 1 << (cell & 31)
-
-
-@njit(**INLINE)
-def empty_worlds(lanes):
-    """What `deal` keeps between calls, for none dealt yet."""
-    worlds = np.zeros(WORLDS * lanes + SHARED, np.int64)
-    worlds[FROM * lanes : (FROM + 1) * lanes] = -1
-    return worlds

@@ -39,6 +39,7 @@ from bots.kernels.rows import (
     OVER,
     OWN,
     PASSES,
+    STATE,
     THEIRS,
     TURN,
     UPWARD,
@@ -93,16 +94,16 @@ def propose(rows, size):
 
 
 @njit(**INLINE)
-def choose(rows, registers, states, total, size):
+def choose(rows, registers, wide, total, size):
     """Draw a candidate in every lane: return its rank among all, and its bit in its row."""
     lanes = lane_count(rows)
     stride = FIELDS * lanes
     nothing = everywhere(rows, 0)
     busy = load(registers, BUSY * lanes)
     draws = widen_mask((total != 0) & ~busy)
-    state = load_wide(states, 0, total)
+    state = load_wide(wide, STATE * lanes, total)
     number = mix(state + GAMMA)
-    store(states, 0, state + (draws & GAMMA))
+    store(wide, STATE * lanes, state + (draws & GAMMA))
     rank = narrow(below(number, widen(total)), total)
 
     chosen, skip, left = nothing, nothing, rank
@@ -241,11 +242,11 @@ def commit(rows, registers, capture, accepted, switch, ko, size, amaf):
 
 
 @njit(**INLINE)
-def iterate(rows, registers, random, size, limit, amaf):
+def iterate(rows, registers, wide, size, limit, amaf):
     """One attempt in every lane whose playout is not over; return those where it is."""
     lanes = lane_count(rows)
     total = propose(rows, size)
-    rank, chosen = choose(rows, registers, random, total, size)
+    rank, chosen = choose(rows, registers, wide, total, size)
     link(rows, registers, rank, chosen, size)
     capture, accepted, switch, ko = spread(rows, registers, size)
     commit(rows, registers, capture, accepted, switch, ko, size, amaf)

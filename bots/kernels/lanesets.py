@@ -121,18 +121,6 @@ def but_first(_context, lane_set):
 
 
 @intrinsic
-def without(_context, lane_set, lane):
-    """A set without a lane, an int64, that is in it."""
-    word = ir.IntType(lane_set.lanes)
-
-    def codegen(_context, builder, _sig, arguments):
-        one = builder.shl(ir.Constant(word, 1), _resized(builder, arguments[1], word.width))
-        return builder.xor(arguments[0], one)
-
-    return lane_set(lane_set, lane), codegen
-
-
-@intrinsic
 def lanes_in(_context, lane_set):
     """How many lanes are in a set."""
     word = ir.IntType(lane_set.lanes)

@@ -81,7 +81,7 @@ def evaluate(planes, channels, pairs, size):
         pairs: the net's numbers as `paired` gives them.
         size: points per side.
     """
-    values, at = joined(planes), 0
+    values, at = joined(planes), np.int64(0)  # a literal 0 would have `convolve` compiled twice
     for layer in range(1, len(channels)):
         values, at = convolve(values, planes, pairs, at, channels[layer], size)
     room = values.shape[1]

@@ -10,7 +10,7 @@ from bots.kernels.breath import STONE
 from bots.kernels.chances import BITS, chances_of, row_length
 from bots.kernels.jit import INLINE
 from bots.kernels.positions import CELLS, HIDDEN, OPEN, TABLE
-from bots.kernels.rows import FIELDS
+from bots.kernels.rows import FIELDS, WORLD_STATE
 from bots.kernels.stream import GAMMA, mix
 from bots.kernels.vectors import (
     as_wide_as,
@@ -28,7 +28,7 @@ DRAWS = 6
 
 
 @njit(**INLINE)
-def draw_by_odds(rows, random, position, tables, excluded, drawing):
+def draw_by_odds(rows, wide, position, tables, excluded, drawing):
     """Draw a world of one position in every lane of a mask, into STONE; return in which of them
     a stone is drawn on the lane's excluded cell (int64), as a mask.
     """
@@ -37,7 +37,7 @@ def draw_by_odds(rows, random, position, tables, excluded, drawing):
     nothing = shorts(rows, 0)
     out = narrow(excluded, nothing)
     left, taken = nothing + hidden, nothing
-    before = load_wide(random, lanes, drawing)
+    before = load_wide(wide, WORLD_STATE * lanes, drawing)
     state = numbers = before
     at = position[TABLE]
     for i in range(cells):
@@ -54,5 +54,5 @@ def draw_by_odds(rows, random, position, tables, excluded, drawing):
         drawn = as_wide_as(stone, drawing) & drawing & (1 << (cell & 31))
         store(rows, to, load(rows, to) | drawn)
         at += row_length(hidden)
-    store(random, lanes, select(widen_mask(drawing), state, before))
+    store(wide, WORLD_STATE * lanes, select(widen_mask(drawing), state, before))
     return as_wide_as(taken, drawing) & drawing

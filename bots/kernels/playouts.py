@@ -8,13 +8,14 @@ playouts of many tasks, positions and decisions share the lanes. The result of p
 import numpy as np
 from numba import njit
 
-from bots.kernels.deal import CANDIDATE_OF, OF_TASK, deal, empty_worlds
+from bots.kernels.deal import deal
 from bots.kernels.jit import ENTRY, INLINE
 from bots.kernels.lanes import iterate
-from bots.kernels.lanesets import but_first, first_lane, lanes_in, lanes_set, without
+from bots.kernels.lanesets import but_first, first_lane, lanes_in, lanes_set, mask_of
 from bots.kernels.rows import (
     BAN,
     BUSY,
+    CANDIDATE_OF,
     DEALT,
     FIELDS,
     FORCED,
@@ -23,18 +24,24 @@ from bots.kernels.rows import (
     MARGIN,
     MOVE,
     MOVES,
+    OF_TASK,
     OPP,
     OURS,
     OVER,
     OWN,
     PASSES,
+    PLAYING,
+    STATE,
+    TASK_OF,
+    TASK_OF_LINE,
     THEIRS,
     TURN,
+    WORLD_STATE,
     clear,
 )
 from bots.kernels.score import score
 from bots.kernels.tasks import AMAF, NEEDED, PASSED, TASK
-from bots.kernels.vectors import beyond, everywhere, lane_count, load, load_wide, pointer
+from bots.kernels.vectors import beyond, everywhere, lane_count, load, load_wide, pointer, store
 
 TOGETHER = 16
 """Playouts are scored when one in so many lanes is over: a score is of all lanes, whoever waits."""
@@ -42,7 +49,7 @@ TOGETHER = 16
 
 @njit(**ENTRY)
 def play_out(
-    work, status, states, pools, size, positions, tables, tasks, jobs, candidates, counts,
+    work, status, numbers, pools, size, positions, tables, tasks, jobs, candidates, counts,
     amaf_counts,
 ):  # fmt: skip
     """Play the playouts of all tasks; return their moves, passes included.
@@ -54,7 +61,7 @@ def play_out(
     Args:
         work: the four arrays that `workspace` makes.
         status: the second.
-        states: the third.
+        numbers: the third.
         pools: the fourth.
         size: points per side.
         positions: of shape (positions, POSITION), int64; made by `position_of`.
@@ -68,93 +75,107 @@ def play_out(
             there before the enemy did, and how many of them are won; int64 of shape (2, points of
             all tasks that count them), added to; of shape (2, 0) where none does.
     """
-    rows, registers, random = pointer(work), pointer(status), pointer(states)
+    rows, registers, wide = pointer(work), pointer(status), pointer(numbers)
     lanes = lane_count(rows)
     amaf = amaf_counts.shape[1] > 0
-    clear(rows, registers, size)
+    clear(rows, registers, wide, size)
     cells = np.empty(len(candidates), np.int64)
     for i in range(len(candidates)):
         p = candidates[i]
         cells[i] = p // size << 5 | p % size if p >= 0 else -1
-    worlds = empty_worlds(lanes)
-    page, page_tasks = np.zeros((size + 1) * lanes, work.dtype), np.zeros(lanes, np.int64)
-    written = 0  # lines of the page
-    task_of, playing = np.zeros(lanes, np.int64), np.full(lanes, -1)  # the candidate of each lane
+    written = np.int64(0)  # lines of the page
     moves = 0
     active = lanes_set(everywhere(rows, -1))  # lanes with a playout
     whole = active ^ active  # those with a world
     over = active  # those whose playout is over, or has not begun
     wait = max(1, lanes // TOGETHER)
+    more = True  # whether there are worlds to deal
     while active:
         if over ^ active and lanes_in(over) < wait:
-            over = iterate(rows, registers, random, size, 3 * size * size, amaf) & active
+            over = iterate(rows, registers, wide, size, 3 * size * size, amaf) & active
             continue
         score(rows, registers, over, size)
-        while over:
-            lane = first_lane(over)
-            over = but_first(over)
-            if playing[lane] >= 0:
-                task = beyond(pointer(tasks), task_of[lane] * TASK)
-                moves += np.int64(registers[MOVES * lanes + lane])
-                margin = np.int64(registers[MARGIN * lanes + lane]) - size * size
-                won = np.int64(margin > task[NEEDED])
-                counts[0, playing[lane]] += 1
-                counts[1, playing[lane]] += won
-                counts[2, playing[lane]] += margin
-                if amaf and task[AMAF] >= 0:
-                    write_first_plays(rows, lane, won, pointer(page), written, size)
-                    page_tasks[written] = task_of[lane]
-                    written += 1
-                    if written == lanes:
-                        add_up(page, page_tasks, written, tasks, amaf_counts, size)
-                        written = 0
-            if not whole:
-                whole = deal(
-                    rows, registers, random, pointer(pools), pointer(positions), pointer(tables),
-                    pointer(tasks), len(tasks), pointer(jobs), pointer(cells), pointer(worlds),
-                    size,
-                )  # fmt: skip
-            if not whole:
-                active = without(active, lane)
+        ended = over
+        while ended:
+            lane = first_lane(ended)
+            ended = but_first(ended)
+            candidate, number = wide[PLAYING * lanes + lane], wide[TASK_OF * lanes + lane]
+            if candidate < 0:
                 continue
-            dealt = first_lane(whole)
-            whole = but_first(whole)
-            playing[lane] = worlds[CANDIDATE_OF * lanes + dealt]
-            task_of[lane] = worlds[OF_TASK * lanes + dealt]
-            begin(rows, registers, lane, dealt, cells[playing[lane]], size, amaf)
-            registers[PASSES * lanes + lane] = pointer(tasks)[task_of[lane] * TASK + PASSED]
-            random[lane] = random[lanes + dealt]
+            task = beyond(pointer(tasks), number * TASK)
+            moves += np.int64(registers[MOVES * lanes + lane])
+            margin = np.int64(registers[MARGIN * lanes + lane]) - size * size
+            won = np.int64(margin > task[NEEDED])
+            counts[0, candidate] += 1
+            counts[1, candidate] += won
+            counts[2, candidate] += margin
+            if amaf and task[AMAF] >= 0:
+                write_first_plays(rows, lane, won, written, size)
+                wide[TASK_OF_LINE * lanes + written] = number
+                written += 1
+                if written == lanes:
+                    add_up(rows, wide, written, tasks, amaf_counts, size)
+                    written = 0
+        make_room(rows, registers, over, size, amaf)
+        while over:
+            if more and not whole:
+                whole = deal(
+                    rows, registers, wide, pointer(pools), pointer(positions), pointer(tables),
+                    pointer(tasks), len(tasks), pointer(jobs), pointer(cells), size,
+                )  # fmt: skip
+                if not whole:  # the last playouts are scored together
+                    more, wait = False, lanes
+            if not whole:
+                active ^= over
+                break
+            lane, dealt = first_lane(over), first_lane(whole)
+            over, whole = but_first(over), but_first(whole)
+            candidate = wide[CANDIDATE_OF * lanes + dealt]
+            task_of = wide[OF_TASK * lanes + dealt]
+            wide[PLAYING * lanes + lane] = candidate
+            wide[TASK_OF * lanes + lane] = task_of
+            wide[STATE * lanes + lane] = wide[WORLD_STATE * lanes + dealt]
+            registers[PASSES * lanes + lane] = pointer(tasks)[task_of * TASK + PASSED]
+            begin(rows, registers, lane, dealt, cells[candidate], size)
+        over ^= over
     if written:
-        add_up(page, page_tasks, written, tasks, amaf_counts, size)
+        add_up(rows, wide, written, tasks, amaf_counts, size)
     return moves
 
 
 @njit(**INLINE)
-def write_first_plays(rows, lane, won, page, line, size):
-    """Write where the searching side played first in a lane, and whether it won: a line of a page
-    is a playout, and row r of all lines lies together, as rows of boards do.
+def page_of(rows, size):
+    """The page: first plays of playouts that are over, a line each. Row r of all lines lies
+    together, as rows of boards do; after the rows, whether the playout is won.
     """
-    lanes = lane_count(rows)
+    return beyond(rows, (size + 2) * FIELDS * lane_count(rows))
+
+
+@njit(**INLINE)
+def write_first_plays(rows, lane, won, line, size):
+    """Write where the searching side played first in a lane, and whether it won, on the page."""
+    lanes, page = lane_count(rows), page_of(rows, size)
     page[size * lanes + line] = won
     for r in range(size):
         page[r * lanes + line] = rows[((r + 1) * FIELDS + OURS) * lanes + lane]
 
 
 @njit(**INLINE)
-def add_up(page, page_tasks, written, tasks, amaf_counts, size):
-    """Add the first plays on a page to the counts of all moves as first of each line's task."""
-    plays, of_line = pointer(page), pointer(page_tasks)
-    lanes = lane_count(plays)
-    page_tasks[written:] = -1
-    waiting = ~lanes_set(load_wide(of_line, 0, load(plays, 0)) == -1)
-    won = lanes_set(load(plays, size * lanes) != 0)
+def add_up(rows, wide, written, tasks, amaf_counts, size):
+    """Add the first plays on the page to the counts of all moves as first of each line's task."""
+    lanes, page = lane_count(rows), page_of(rows, size)
+    for line in range(written, lanes):
+        wide[TASK_OF_LINE * lanes + line] = -1
+    like = load(page, 0)
+    waiting = lanes_set(load_wide(wide, TASK_OF_LINE * lanes, like) != -1)
+    won = lanes_set(load(page, size * lanes) != 0)
     while waiting:
-        task = of_line[first_lane(waiting)]
-        alike = waiting & lanes_set(load_wide(of_line, 0, load(plays, 0)) == task)
+        task = wide[TASK_OF_LINE * lanes + first_lane(waiting)]
+        alike = waiting & lanes_set(load_wide(wide, TASK_OF_LINE * lanes, like) == task)
         waiting ^= alike
         at = tasks[task, AMAF]
         for r in range(size):
-            row = load(plays, r * lanes)
+            row = load(page, r * lanes)
             for c in range(size):
                 here = alike & lanes_set((row & (1 << c)) != 0)
                 amaf_counts[0, at + r * size + c] += lanes_in(here)
@@ -162,7 +183,32 @@ def add_up(page, page_tasks, written, tasks, amaf_counts, size):
 
 
 @njit(**INLINE)
-def begin(rows, registers, lane, world, move, size, amaf):
+def make_room(rows, registers, over, size, amaf):
+    """Forget the playouts of some lanes; those lanes stay as they are until one begins there."""
+    lanes = lane_count(rows)
+    gone = mask_of(over, everywhere(rows, 0))
+    for r in range(size):
+        at = (r + 1) * FIELDS * lanes
+        forget(rows, at + BAN * lanes, gone)
+        forget(rows, at + MOVE * lanes, gone)
+        forget(rows, at + LIFE * lanes, gone)
+        if amaf:
+            forget(rows, at + OURS * lanes, gone)
+            forget(rows, at + THEIRS * lanes, gone)
+    forget(registers, TURN * lanes, gone)
+    forget(registers, MOVES * lanes, gone)
+    store(registers, BUSY * lanes, load(registers, BUSY * lanes) | gone)
+    store(registers, FORCED * lanes, load(registers, FORCED * lanes) | gone)
+
+
+@njit(**INLINE)
+def forget(memory, at, gone):
+    """Write zeros to the lanes of a mask."""
+    store(memory, at, load(memory, at) & ~gone)
+
+
+@njit(**INLINE)
+def begin(rows, registers, lane, world, move, size):
     """Begin a playout: the board that was dealt to lane `world`, with a first move at cell `move`,
     or a pass (-1).
     """
@@ -171,16 +217,6 @@ def begin(rows, registers, lane, world, move, size, amaf):
         at = (r + 1) * FIELDS * lanes + lane
         rows[at + OWN * lanes] = rows[at - lane + KNOWN * lanes + world]
         rows[at + OPP * lanes] = rows[at - lane + DEALT * lanes + world]
-        rows[at + BAN * lanes] = 0
-        rows[at + MOVE * lanes] = 0
-        rows[at + LIFE * lanes] = 0
-        if amaf:
-            rows[at + OURS * lanes] = 0
-            rows[at + THEIRS * lanes] = 0
     if move >= 0:
         rows[(((move >> 5) + 1) * FIELDS + MOVE) * lanes + lane] = 1 << (move & 31)
-    registers[BUSY * lanes + lane] = -1
-    registers[FORCED * lanes + lane] = -1
-    registers[TURN * lanes + lane] = 0
-    registers[MOVES * lanes + lane] = 0
     registers[OVER * lanes + lane] = 0

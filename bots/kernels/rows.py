@@ -34,6 +34,19 @@ BUSY, FORCED, TURN, PASSES, MOVES, OVER, MARGIN, AT_WORK, NEED, LEFT, POOL, UNEV
 )
 REGISTERS = 13
 
+# Numbers of 64 bits, also one per lane. Random states: of the playout, and of the world. What the
+# points in a world's pool weigh together, and a number below that. Of the world: its task, its
+# candidate and the cell of that, and where the position begins whose known stones are laid out
+# there. Of the playout: its task and its candidate. And the task of a line of the page.
+STATE, WORLD_STATE, WEIGHT, DRAWN = range(4)
+OF_TASK, CANDIDATE_OF, CELL_OF, FROM = range(4, 8)
+TASK_OF, PLAYING, TASK_OF_LINE = range(8, 11)
+WIDE = 11
+# After them, of all lanes together: the next task that worlds are dealt for, its next job, and
+# which of its candidates that is for.
+NEXT_TASK, NEXT_JOB, NEXT_CHOICE = range(3)
+SHARED = 3
+
 
 def workspace(
     size: int, wide: bool = False
@@ -46,11 +59,9 @@ def workspace(
     row = np.dtype(f"uint{bits}")
     lanes = VECTOR_BYTES // row.itemsize
     return (
-        aligned((size + 2) * FIELDS * lanes, row),
+        aligned((size + 2) * FIELDS * lanes + (size + 1) * lanes, row),  # boards, then the page
         aligned(REGISTERS * lanes, row),
-        # Random numbers of playouts, those of worlds dealt, the weights left in their pools,
-        # and numbers below them.
-        aligned(4 * lanes, np.dtype(np.int64)),
+        aligned(WIDE * lanes + SHARED, np.dtype(np.int64)),
         aligned(size * size * lanes, np.dtype(np.int16)),  # of each world the cells not drawn yet
     )
 
@@ -88,8 +99,8 @@ def run_fill(row, across):
 
 
 @njit(**INLINE)
-def clear(rows, registers, size):
-    """Empty boards in every lane, closed in by rows that are not empty."""
+def clear(rows, registers, wide, size):
+    """Empty boards in every lane, closed in by rows that are not empty; no job begun."""
     lanes = lane_count(rows)
     stride = FIELDS * lanes
     for i in range((size + 2) * stride):
@@ -100,3 +111,7 @@ def clear(rows, registers, size):
         for field in (OWN, KNOWN):
             rows[field * lanes + lane] = -1
             rows[(size + 1) * stride + field * lanes + lane] = -1
+        for number in (FROM, PLAYING):
+            wide[number * lanes + lane] = -1
+    for i in range(SHARED):
+        wide[WIDE * lanes + i] = 0

@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from bots.kernels.deal import deal, empty_worlds
+from bots.kernels.deal import deal
 from bots.kernels.jit import ENTRY
 from bots.kernels.lanesets import but_first, first_lane
 from bots.kernels.positions import ENEMY
@@ -13,25 +13,24 @@ from bots.kernels.vectors import lane_count, pointer
 
 
 @njit(**ENTRY)
-def count_stones(work, status, states, pools, size, positions, tables, key, boards):
+def count_stones(work, status, numbers, pools, size, positions, tables, key, boards):
     """Deal so many worlds of the first position; return how many of them have a hidden stone on
     each point, int64.
 
     World number g is the one that playout g of the same key begins with when its candidate is a
     pass (`playouts.play_out`, where the arguments are explained).
     """
-    rows, registers, random = pointer(work), pointer(status), pointer(states)
+    rows, registers, wide = pointer(work), pointer(status), pointer(numbers)
     lanes = lane_count(rows)
-    clear(rows, registers, size)
+    clear(rows, registers, wide, size)
     task = np.zeros(TASK, np.int64)
     task[PERIOD], task[PLAYOUTS], task[KEY] = 1, boards, key
     jobs, passes = np.zeros(1, np.int64), np.full(1, -1)
-    worlds = empty_worlds(lanes)
     counts = np.zeros(size * size, np.int64)
     while True:
         whole = deal(
-            rows, registers, random, pointer(pools), pointer(positions), pointer(tables),
-            pointer(task), 1, pointer(jobs), pointer(passes), pointer(worlds), size,
+            rows, registers, wide, pointer(pools), pointer(positions), pointer(tables),
+            pointer(task), 1, pointer(jobs), pointer(passes), size,
         )  # fmt: skip
         if not whole:
             return counts

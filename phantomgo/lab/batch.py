@@ -257,7 +257,7 @@ def _desk(rules: Rules, players: tuple[Bot, Bot], numbers: Ints, games: int, log
         words=np.zeros((games, layout.WORDS), np.int64),
         sets=np.zeros((games, sets * ROWS), np.uint32),
         positions=np.zeros((games, POSITION), np.int64),
-        tables=np.empty((games, points * row_length(points)), np.uint16),
+        tables=np.empty((games, points * row_length.py_func(points)), np.uint16),
         tasks=np.zeros((2 * games, TASK), np.int64),
         jobs=np.zeros(2 * games * points, np.int64),
         candidates=np.zeros(2 * games * points, np.int64),

@@ -49,7 +49,7 @@ class Both:
             head = self.board[board.HEAD + self.cell(point)]
             assert self.point(head) in chain
             only = [self.cell(p) for p in liberties] if len(liberties) == 1 else [0]
-            assert [board.last_liberty(self.board[board.BREATH + head])] == only
+            assert [board.last_liberty.py_func(self.board[board.BREATH + head])] == only
             assert self.board[board.STONES + head] == len(chain)
 
     def cells(self):

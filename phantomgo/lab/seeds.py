@@ -41,7 +41,7 @@ from phantomgo.rng import Stream, mix
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES, Symmetry
 
-MANY: Final = 5000
+MANY: Final = 2000
 """Games from which on it pays to compile what plays them in lock step."""
 TURN: Final = 1 << 60
 """Seeds are below it, and symmetry g adds g times as much."""

@@ -240,7 +240,7 @@ def test_a_toy_book_of_every_method(learned, tmp_path, method):
         ["--method", "halving:k=4"],
         ["--method", "ucb:games=4000"],
         ["--method", "exp3:games=6000"],
-        ["--method", "oracle:start=8,more=4"],
+        ["--method", "oracle:start=2,more=1"],
         ["--method", "sublinear"],
     ],
     ids=lambda words: " ".join(words[1:]),

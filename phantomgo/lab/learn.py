@@ -14,6 +14,7 @@ import numpy as np
 import bots
 import phantomgo
 from bots.seeded import seeded
+from phantomgo.errors import BadText
 from phantomgo.lab.identity import games_of
 from phantomgo.lab.learners.halving import FIRST, Halving
 from phantomgo.lab.learners.learner import Learner, Learning, Terms
@@ -82,7 +83,7 @@ def asked(
     There is one after a few games, after twice as many, and so on; none is evaluated yet.
 
     Raises:
-        BadText: the learner needs other terms.
+        BadText: the learner needs other terms, or more games.
     """
     learner, most = chosen.begin(terms), chosen.games or 2 * terms.own * terms.opponents
     learning = Learning(learner, 0)
@@ -92,7 +93,10 @@ def asked(
             learning.games, before = min(most, max(FEW, 2 * learning.games)), learning.number
             run(learning, contest, workers, store, progress=progress)
             advance(learning.number - before)
-            yield _asked_book(store, name, chosen.text, terms, learner, learning)
+            if learning.results:
+                yield _asked_book(store, name, chosen.text, terms, learner, learning)
+    if not learning.results:
+        raise BadText(f"{chosen.text}: its first round takes more than {most} games")
 
 
 def _asked_book(

@@ -151,6 +151,9 @@ def test_a_learner_on_terms_it_cannot_have(tmp_path, capsys):
     assert main(learn(tmp_path, "--method", "oracle", "--halving")) == 2
     assert "--halving is for a method of a whole matrix, not oracle" in capsys.readouterr().err
     assert not (tmp_path / "m.db").exists()
+    assert main(learn(tmp_path, "--method", "halving:games=100")) == 2
+    assert "its first round takes more than 100 games" in capsys.readouterr().err
+    assert not (tmp_path / "nash3.json").exists()
 
 
 def test_halving_learns_from_the_seeds_that_are_left(tmp_path, capsys):
@@ -225,7 +228,7 @@ def test_a_toy_book_of_every_method(learned, tmp_path, method):
     (tmp_path / "m.db").write_bytes((learned / "m.db").read_bytes())
     known = LEARNERS.get(method)
     spec = method if known is None or known.ends else f"{method}:games=64"
-    assert main(learn(tmp_path, "--method", spec)) == 0
+    assert main(learn(tmp_path, "--method", spec, seeds=14)) == 0
     book = read_book(f"{tmp_path}/nash3.json")
     assert book.training.method.startswith(method)
     assert [score.exploiter for score in book.evaluation.played] == [1, 2]

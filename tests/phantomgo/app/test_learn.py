@@ -239,8 +239,8 @@ def test_a_toy_book_of_every_method(learned, tmp_path, method):
     "words",
     [
         ["--method", "nash"],
-        ["--method", "topk:k=4", "--halving"],
-        ["--method", "halving:k=4"],
+        ["--method", "topk:k=4", "--halving", "--seeds", "40"],
+        ["--method", "halving:k=4", "--seeds", "40"],
         ["--method", "ucb:games=4000"],
         ["--method", "exp3:games=6000"],
         ["--method", "oracle:start=2,more=1"],

@@ -56,10 +56,10 @@ def run(arguments: argparse.Namespace) -> int:
     with crew(arguments.jobs, arguments.dask) as (workers, shown):
         for name in arguments.matrix:
             packed = read_matrix(name)
-            folds = arguments.deals * folds_of(packed.won, arguments.exploiters)
+            folds = arguments.deals * folds_of(packed.whole, arguments.exploiters)
             with shown.stage(f"folds of {packed.name}", folds) as advance:
                 done = compare(
-                    packed.won,
+                    packed.whole,
                     arguments.learner or LEARNERS,
                     arguments.games,
                     exploiters=arguments.exploiters,

@@ -136,14 +136,15 @@ def _source(arguments: argparse.Namespace) -> tuple[AnySetup, SeedMatrix]:
                 *store.sizes(arguments.seeds, arguments.opponent_seeds)
             )
     packed = read_matrix(arguments.matrix)
-    own = arguments.seeds or packed.won.own
-    opponents = arguments.opponent_seeds or min(own, packed.won.opponents)
-    if own > packed.won.own or opponents > min(own, packed.won.opponents):
+    whole = packed.whole
+    own = arguments.seeds or whole.own
+    opponents = arguments.opponent_seeds or min(own, whole.opponents)
+    if own > whole.own or opponents > min(own, whole.opponents):
         raise BadText(
             f"matrix {packed.name} has no {own} own and {opponents} opponent seeds, but"
-            f" {packed.won.own} and {packed.won.opponents}"
+            f" {whole.own} and {whole.opponents}"
         )
-    return packed.setup, packed.won.first(own, opponents)
+    return packed.setup, whole.first(own, opponents)
 
 
 def _tables(

@@ -127,10 +127,10 @@ class Row:
 
 def _curves(arguments: argparse.Namespace) -> tuple[str, list[Row]]:
     packed = read_matrix(arguments.matrix)
-    most = min(packed.won.own, packed.won.opponents)
+    most = packed.whole.opponents
     if not 2 <= arguments.arms <= most:
         raise BadText(f"--arms {arguments.arms} is not from 2 to {most}, as {packed.name} has")
-    matrix = packed.won.first(arguments.arms, arguments.arms)
+    matrix = packed.whole.first(arguments.arms, arguments.arms)
     title = f"{packed.setup.title}: {arguments.arms} arms, against others of the same seeds"
     rows = []
     for colour in Colour:

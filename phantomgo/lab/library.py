@@ -291,7 +291,8 @@ def evaluate(
         progress: told how far it is.
 
     Raises:
-        BadText: there are too few seeds for this, or a method is not one.
+        BadText: there are too few seeds for this or only those that halving left, or a method is
+            not one.
         BadStore: the matrix or store cannot be read.
     """
     if (matrix is None) == (store is None):
@@ -300,7 +301,7 @@ def evaluate(
         with SeedStore(store) as kept:
             won = kept.matrix(*kept.sizes(None, None))
     else:
-        won = (matrix if isinstance(matrix, Packed) else read_matrix(str(matrix))).won
+        won = (matrix if isinstance(matrix, Packed) else read_matrix(str(matrix))).whole
     opponents = max(1, won.opponents - FRESH) if train is None else train
     with workers(checked_jobs(jobs)) as crew, progress.stage("resamplings", repeats) as advance:
         return cross_validate(

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, Self
 
 import numpy as np
 
-from phantomgo.errors import BadStore
+from phantomgo.errors import BadStore, BadText
 from phantomgo.fields import Fields, Kind, parse_json
 from phantomgo.portfolio import shelf
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, cells
@@ -76,6 +76,20 @@ class Packed:
         if self.survivors is not None:
             return [*matrix.black, *matrix.white.T]
         return [*matrix.white, *matrix.black[matrix.opponents :]]
+
+    @property
+    def whole(self) -> SeedMatrix:
+        """Where Black won, for whoever deals the seeds anew into training and test seeds.
+
+        Raises:
+            BadText: the seeds are survivors: no test seed is fresh to those its games chose.
+        """
+        if self.survivors is not None:
+            raise BadText(
+                f"matrix {self.name} is of seeds that halving left, chosen by all of its games;"
+                " only fresh games test them (evaluate --fresh)"
+            )
+        return self.won
 
     def first(self, own: int, opponents: int) -> Self:
         """The results of the first `own` seeds against the first `opponents`."""

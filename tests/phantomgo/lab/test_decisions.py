@@ -59,5 +59,13 @@ def test_the_command(capsys):
     table = json.loads(capsys.readouterr().out)
     assert table["steps"][1]["number"] == [6, 6]
     assert table["steps"][1]["chosen"][0] == ["C3"]
-    assert main(["matrix", "openings", "halved5", "--length", "1"]) == 2
-    assert "62 x 400 seeds are no square" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["matrix", "openings"], ["compare"], ["online", "curves"], ["evaluate", "--matrix"]],
+    ids=" ".join,
+)
+def test_survivors_are_not_dealt_anew(words, capsys):
+    assert main([*words, "halved5"]) == 2
+    assert "matrix halved5 is of seeds that halving left" in capsys.readouterr().err

@@ -21,7 +21,7 @@ class PolicyWorlds(Worlds):
     def __init__(self, belief: Belief, rules: Rules, colour: Colour) -> None:
         super().__init__(belief, rules, colour)
         sets = (belief.own, belief.enemy, belief.open)
-        self._position = (
+        self._board = (
             rules.size, *(as_flags(points, rules.size) for points in sets),
             belief.hidden, math.floor(rules.komi_for(colour)),
         )  # fmt: skip
@@ -37,7 +37,7 @@ class PolicyWorlds(Worlds):
         tally: Tally,
     ) -> None:
         play_out(
-            np.empty(WORK, np.int64), patterns(), *self._position, int(passed),
+            np.empty(WORK, np.int64), patterns(), *self._board, int(passed),
             candidates, np.resize(jobs, count), first, signed(key),
             tally.visits, tally.wins, tally.margins,
             len(tally.amaf_visits) > 0, tally.amaf_visits, tally.amaf_wins,

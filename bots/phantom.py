@@ -73,7 +73,6 @@ class Phantom(MonteCarlo):
         return {name: net.digest for name, net in nets if net is not None}
 
     def warm_up(self, size: int) -> None:
-        super().warm_up(size)
         self.within(1).propose(View(Rules(size=size), BLACK, enemies=1))
 
     def instead_of_pass(self, view: View) -> Move:

@@ -109,10 +109,8 @@ class Worlds:
         self.belief = belief
         self.points = rules.size * rules.size
         self._size = rules.size
-        self._position, self._table = position_of(
-            *(as_bytes(points, self.points) for points in belief[:3]),
-            odds, belief.hidden, rules.size,
-        )  # fmt: skip
+        sets = [as_bytes(points, self.points) for points in belief[:3]]
+        self._position, self._table = position_of(sets, odds, belief.hidden, rules.size)
         # Won when own area minus enemy area exceeds komi; areas are whole numbers.
         self._need = math.floor(rules.komi_for(colour))
 
@@ -222,7 +220,6 @@ def warm_up(size: int) -> None:
     tally = Tally(1)
     Worlds(belief, Rules(size=size), BLACK).play_out(FIRST, FIRST, 1, 0, 0, tally)
     tally.best(0)
-    tally.best_of(FIRST, FIRST, 0, 1, 0)
     as_array(1, size)
 
 

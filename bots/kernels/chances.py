@@ -36,7 +36,9 @@ def fill_chances(table, weights, cells, hidden):
         cells: the cells in question, in order.
         hidden: stones for all of them.
     """
-    ratios = np.zeros(hidden + 2)  # r(i + 1, k)
+    ratios = np.empty(hidden + 1)  # r(i + 1, k)
+    for k in range(hidden + 1):
+        ratios[k] = 0.0
     for i in range(len(cells) - 1, -1, -1):
         odds = np.float64(weights[cells[i]])
         before = 0.0  # r(i + 1, k - 1)

@@ -22,6 +22,7 @@ import numba
 from numba.core import caching, codegen, event
 
 import phantomgo
+from bots.kernels.parts import PartCompiler
 from phantomgo.files import cache_folder
 
 _FOLDERS: Final = (
@@ -56,11 +57,10 @@ def _cache_folder() -> Path:
 
 
 _ESTIMATES: Final = {
-    "phantomgo.lab.kernels.advance.advance": 25,
-    "bots.kernels.playouts.play_out": 10,
-    "bots.kernels.policy.play_out": 7,
-    "bots.kernels.uct.search": 4,
-    "bots.kernels.net.evaluate": 2,
+    "phantomgo.lab.kernels.advance.advance": 15,
+    "bots.kernels.playouts.play_out": 5,
+    "bots.kernels.policy.play_out": 5,
+    "bots.kernels.uct.search": 3,
     "bots.kernels.imagined.play_to_end": 2,
 }
 """Seconds of processor time to compile what is called from Python, rounded up (docs/bench.md). What
@@ -146,13 +146,11 @@ ENTRY: Final[dict[str, Any]] = {"cache": True, "nogil": True}
 """Options of a kernel that is called from Python."""
 
 INLINE: Final[dict[str, Any]] = {
-    "cache": True,
     "nogil": True,
     "forceinline": True,
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
+    "pipeline_class": PartCompiler,
 }
-"""Options of a function that only kernels call, in their inner loops.
-
-It has no wrapper, as wrappers take a fifth of the time to compile: a call from Python ends the
-process (of its `.py_func` it does not)."""
+"""Options of a function that only kernels call, in their inner loops. A call from Python ends the
+process; of its `.py_func` it does not."""

@@ -27,7 +27,10 @@ def show(planes, opened, odds, points, counts, amaf_counts, size):
         size: points per side.
     """
     board = planes[len(planes) - ADDED :]
-    playouts, wins = counts[0].sum(), counts[1].sum()
+    playouts, wins = 0, 0
+    for i in range(len(points)):
+        playouts += counts[0, i]
+        wins += counts[1, i]
     for p in range(size * size):
         at = place(p, size)
         if len(odds) and planes[opened, at]:

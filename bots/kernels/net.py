@@ -86,7 +86,7 @@ def evaluate(planes, channels, pairs, size):
         values, at = convolve(values, planes, pairs, at, channels[layer], size)
     room = values.shape[1]
     source = pointer(values)
-    result = np.zeros(room, np.uint32)
+    result = np.zeros((1, room), np.uint32)
     for q in range(place(0, size), room - place(0, size), lane_count(source)):
         total = everywhere(source, pairs[at])
         for i in range(len(values)):
@@ -94,7 +94,7 @@ def evaluate(planes, channels, pairs, size):
         store(pointer(result), q, total)
     outputs = np.empty(size * size, np.int64)
     for p in range(size * size):
-        outputs[p] = np.int32(result[place(p, size)]) >> WEIGHT_BITS
+        outputs[p] = np.int32(result[0, place(p, size)]) >> WEIGHT_BITS
     return outputs
 
 

@@ -5,8 +5,11 @@ the hidden ones may stand, and their weights. Beside it lies the table of chance
 are drawn (chances.py), of length 0 where all open points are alike. A cell is 32 * row + column.
 """
 
+from collections.abc import Iterable
+
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from bots.kernels.chances import fill_chances, row_length
 from bots.kernels.jit import ENTRY, INLINE
@@ -30,23 +33,33 @@ def holds(points, p):
     return points[p >> 3] >> (p & 7) & 1
 
 
-@njit(**ENTRY)
-def position_of(own, enemy, open_points, weights, hidden, size):
+def position_of(
+    sets: Iterable[bytes], weights: NDArray[np.int64], hidden: int, size: int
+) -> tuple[NDArray[np.int64], NDArray[np.uint16]]:
     """A position and its table of chances.
 
     Args:
-        own: the searching side's stones: a set of points as bytes, bit p % 8 of byte p // 8.
-        enemy: the enemy stones it knows or presumes.
-        open_points: where the hidden ones may stand.
-        weights: the odds of each point, int64 from 1 to 2**22 in any unit; of length 0 where all
-            are alike.
+        sets: the searching side's stones, the enemy's that it knows or presumes, and the points
+            where the hidden ones may stand; bit p % 8 of byte p // 8 is point p.
+        weights: the odds of each point, from 1 to 2**22 in any unit; of length 0 where all are
+            alike.
         hidden: how many there are.
         size: points per side.
 
     Returns:
-        An int64 array of shape (1, POSITION) and an uint16 one.
+        Of shape (1, POSITION), and as long as need be.
     """
-    positions = np.empty((1, POSITION), np.int64)
+    own, enemy, open_points = sets
+    count = int.from_bytes(open_points, "little").bit_count()
+    length = count * row_length.py_func(min(hidden, count)) if len(weights) else 0
+    positions, table = np.empty((1, POSITION), np.int64), np.empty(length, np.uint16)
+    write_position(own, enemy, open_points, weights, hidden, size, positions, table)
+    return positions, table
+
+
+@njit(**ENTRY)
+def write_position(own, enemy, open_points, weights, hidden, size, positions, table):
+    """Write what `position_of` returns."""
     position = positions[0]
     for r in range(size):
         own_row, enemy_row = 0, 0
@@ -59,9 +72,7 @@ def position_of(own, enemy, open_points, weights, hidden, size):
         position[OWN + r], position[ENEMY + r] = own_row, enemy_row
     position[WEIGHTED], position[TABLE] = len(weights) > 0, 0
     open_cells(position, open_points, hidden, size)
-    table = np.empty(table_length(position), np.uint16)
     draw_up_chances(position, table)
-    return positions, table
 
 
 @njit(**INLINE)
@@ -76,12 +87,6 @@ def open_cells(position, open_points, hidden, size):
                 position[WHICH + cell], position[CELLS + count] = count, cell
                 count += 1
     position[OPEN], position[HIDDEN] = count, min(hidden, count)
-
-
-@njit(**INLINE)
-def table_length(position):
-    """How many numbers the table of chances has."""
-    return position[OPEN] * row_length(position[HIDDEN]) if position[WEIGHTED] else 0
 
 
 @njit(**INLINE)

@@ -64,7 +64,7 @@ def sets_of(position):
     length = (position.size**2 + 7) // 8
     sets = (position.own, position.enemy, position.open)
     weights = np.array(position.weights, np.int64)
-    return (*(points.to_bytes(length, "little") for points in sets), weights)
+    return [points.to_bytes(length, "little") for points in sets], weights
 
 
 def kernel(position, candidates, first, key, wide=False, passed=0):

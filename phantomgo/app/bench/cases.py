@@ -56,7 +56,7 @@ class Kernel:
         size = self.view.rules.size
         belief = presume_refused(self.view)
         points = as_array(candidates(self.view, belief), size)
-        position = position_of(*_sets(belief, size), UNIFORM, belief.hidden, size)
+        position = position_of(_sets(belief, size), UNIFORM, belief.hidden, size)
         moves = play_out(
             *workspace(size), size, *position, only_task(len(points), playouts, key=1, need=0),
             np.arange(len(points)), points,

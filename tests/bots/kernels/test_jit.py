@@ -14,7 +14,7 @@ from bots.kernels import jit
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
-ANNOUNCED = b"compiling bots.kernels.playouts.play_out, once; about 10 s"
+ANNOUNCED = b"compiling bots.kernels.playouts.play_out, once; about 5 s"
 
 MOVE = """
 from bots import make
@@ -88,7 +88,7 @@ event.start_event("numba:compile", {"dispatcher": play_out})
     environment = {"HOME": "/proc", "XDG_CACHE_HOME": "/proc", "NUMBA_CACHE_DIR": ""}
     assert end(start(code, ROOT, TMPDIR=str(tmp_path), **environment)) == (
         "compiling bots.kernels.playouts.play_out, at every start, as /proc/phantomgo cannot be"
-        " written (NUMBA_CACHE_DIR names another); about 10 s\n"
+        " written (NUMBA_CACHE_DIR names another); about 5 s\n"
     )
 
 
@@ -168,7 +168,11 @@ def test_each_kernel_is_announced_with_what_this_machine_makes_of_the_estimate(c
         kernel.__module__ = "bots.kernels." + name.split(".")[0]
         return SimpleNamespace(data={"dispatcher": SimpleNamespace(py_func=kernel)})
 
-    outer, inner, other = heard("playouts.play_out"), heard("net.evaluate"), heard("uct.search")
+    outer, inner, other = (
+        heard("playouts.play_out"),
+        heard("imagined.play_to_end"),
+        heard("uct.search"),
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jit.time, "process_time", lambda: next(clock))
         announcer.on_start(outer)
@@ -177,8 +181,8 @@ def test_each_kernel_is_announced_with_what_this_machine_makes_of_the_estimate(c
         announcer.on_end(outer)
         announcer.on_start(other)
     assert [record.message for record in caplog.records] == [
-        "compiling bots.kernels.playouts.play_out, once; about 10 s",
-        "compiling bots.kernels.uct.search, once; about 12 s",
+        "compiling bots.kernels.playouts.play_out, once; about 5 s",
+        "compiling bots.kernels.uct.search, once; about 18 s",
     ]
 
 
@@ -196,8 +200,8 @@ def test_two_processes_at_once_and_no_stale_kernel(tmp_path):
     assert first == end(start(MOVE, package, NUMBA_CACHE_DIR=cache))
 
     edited = copied(tmp_path / "edited")
-    edit(edited / "bots/kernels/vectors.py", "builder.sext(arguments[0], _llvm(wide))",
-         "builder.zext(arguments[0], _llvm(wide))")  # fmt: skip
+    edit(edited / "bots/kernels/vectors.py", "builder.sext(arguments[0], llvm_type(wide))",
+         "builder.zext(arguments[0], llvm_type(wide))")  # fmt: skip
     changed = end(start(MOVE, edited, NUMBA_CACHE_DIR=cache))
     assert changed.split("]")[0] != first.split("]")[0]
     for folder, _, _ in os.walk(package):

@@ -272,10 +272,9 @@ class _Loop(Generic[G]):
         self._advance(len(good))
         self.played += len(good)
         self._known.update((game, result.text) for game, result in good)
-        games, task = tasks[-1]
-        pace = len(games) / max(task.seconds, 1e-6)
-        # Some games take far less than others: no size is tried before half of it was.
-        self._size = max(1, min(MOST, 2 * len(games), int(self._workers.task_seconds * pace)))
+        pace = len(found) / max(sum(task.seconds for _, task in tasks), 1e-6)
+        # Some games take far less than others: no task has more than were played before.
+        self._size = max(1, min(MOST, self.played, int(self._workers.task_seconds * pace)))
         for game, result in found:
             self._voids = self._voids + 1 if result.void else 0
             if result.void:

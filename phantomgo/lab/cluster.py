@@ -44,11 +44,14 @@ WATCH: Final = 1.0
 LOCAL: Final = "local:"
 SETTINGS: Final = {
     "distributed.scheduler.worker-ttl": "60s",
+    "distributed.scheduler.allowed-failures": 10,
+    "distributed.worker.memory.monitor-interval": "1s",
     "distributed.worker.profile.enabled": False,
     "distributed.admin.system-monitor.interval": "10s",
     "distributed.admin.tick.interval": "1s",
 }
-"""Of `local:N`: a worker that hangs is given up sooner, and all look at themselves less often."""
+"""Of `local:N`, and of docs/cluster.md for all: a worker that hangs is given up sooner, one may
+take more others with it, and all look at themselves less often."""
 MOST_LOCAL: Final = 1000
 STRANGERS: Final = 20
 """Workers with other code that are sent away before anything is played; then a run stops."""
@@ -82,11 +85,6 @@ def perform(code: str, contest: bytes, games: Sequence[Any]) -> Answer:
 def apply(code: str, function: Callable[[Any, Any], T], shared: bytes, item: object) -> Answer:
     """`function(shared, item)`, if the sources here are those of whoever asks."""
     return _answered(code, lambda: function(_unpacked(shared), item))
-
-
-def hold(_code: str, content: bytes) -> bytes:
-    """What many tasks have in common: the result of a task, so that it can be made again."""
-    return content
 
 
 def _answered(code: str, work: Callable[[], Any]) -> Answer:
@@ -171,8 +169,9 @@ class Cluster:
         self._running: dict[Future[Any], Future[None]] = {}
         self._games: dict[str, int] = {}
         self._places: dict[str, str] = {}
-        self._workers = self._threads = self._lost = self._engines = 0
-        self._good, self._strangers = False, set[str]()
+        self._workers = self._threads = self._lost = 0
+        self._engines = self._good = False
+        self._strangers = set[str]()
         self._packed: tuple[object, bytes] = (None, b"")
         self._watching = self._in_loop(self._watch())
 
@@ -207,7 +206,7 @@ class Cluster:
         self, contest: Contest[G], games: Sequence[G], apart: str | None = None
     ) -> Future[Task]:
         if contest.engines and not self._engines:
-            self._engines = 1
+            self._engines = True
             self._note("engines play: only on workers started with --resources engines=1")
         return self._begin(self._play(contest, list(games), apart))
 
@@ -272,7 +271,7 @@ class Cluster:
         while True:
             if shared.remote is None or shared.remote.cancelled():
                 # A task, as what is scattered is gone with the last worker that has it.
-                shared.remote = self._client.submit(hold, self._code, shared.content, pure=False)
+                shared.remote = self._client.submit(bytes, shared.content, pure=False)
             try:
                 found: T = (await self._call(0, apply, function, shared.remote, item))[2]
             except Lost:

@@ -7,11 +7,17 @@ import sys
 import time
 from dataclasses import dataclass
 
+from phantomgo.lab.cluster import SETTINGS
 from phantomgo.lab.contest import Result
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, free_port
 
 QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+
+
+def _variable(key):
+    """The environment variable of a setting of Dask's."""
+    return f"DASK_{key.upper().replace('.', '__').replace('-', '_')}"
 
 
 class Grid:
@@ -21,6 +27,7 @@ class Grid:
         self.folder, self.workers, self.past = folder, [], []
         self.environment = os.environ | {
             "PYTHONPATH": str(ROOT),
+            **{_variable(key): str(value) for key, value in SETTINGS.items()},
             "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "15s",
             **(environment or {}),
         }

@@ -10,9 +10,12 @@ import sys
 import time
 from contextlib import closing
 
+import dask
 import pytest
+import yaml
 
 from phantomgo.errors import BadText
+from phantomgo.lab.cluster import SETTINGS
 from phantomgo.lab.store import Store
 from phantomgo.lab.workers import workers
 from tests.support.grid import Grid
@@ -181,6 +184,13 @@ def test_engines_play_where_they_are_offered(grid, tmp_path):
         assert len(store.games()) == 4
         assert {where.split()[-1] for where in store.places().values()} == {str(place.pid)}
     grid.end(place, signal.SIGKILL)
+
+
+def test_the_page_recommends_what_local_workers_have():
+    page = (ROOT / "docs" / "cluster.md").read_text()
+    local = {}
+    dask.config.set(SETTINGS, config=local)
+    assert yaml.safe_load(page.split("```yaml\n")[1].split("```")[0]) == local
 
 
 def test_no_address():

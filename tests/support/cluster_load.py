@@ -8,23 +8,28 @@ were there. MOST is how many games a task has, for both; as many as usual if not
 
     python -m tests.support.cluster_load task TASKS
 
-has tasks of one game done that takes no time, and prints what a task costs here and in a cluster of
-one worker, and what that cluster costs while nothing happens. On a machine busy with other things
-only this can be told: next to games that take long, what a cluster does all the time is much.
+has two workers sleep through tasks of a tenth of a second, here and in a cluster, and prints what
+a task costs in processor time, and what the cluster costs while nothing happens.
 
     python -m tests.support.cluster_load busy WORKERS GAMES MILLISECONDS
 
-has so many workers of Dask sleep through so many games. The workers share a few processes, as they
-compute nothing; owner and scheduler are processes of their own.
+has so many workers of Dask sleep through so many games, as many a task as games that long would
+have. The workers share a few processes, as they compute nothing; owner and scheduler are processes
+of their own. Busy is the share of the time that the workers sleep, from the first game to the
+last, and in the middle half of that, when no task is a first or a last one.
 """
 
 import asyncio
 import contextlib
 import json
+import os
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
+from pathlib import Path
 
 import psutil
 from distributed import Client, Worker
@@ -42,43 +47,57 @@ from tests.support.places import ROOT
 
 HOUSED = 25
 """Workers in a process."""
-CALM = {
-    "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "1000s",
-    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
-    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "10s",
-    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
-}
-"""What each worker does beside its tasks, which 25 in one process would do 25 times."""
-PARTS = ("owner", "scheduler", "workers")
+PAIR = 2
+"""Workers at home, and in the cluster that they are compared with."""
+IDLE = 20
+"""Seconds for which a cluster is watched that has nothing to do."""
+NAPS = "naps"
 
 
+@dataclass(frozen=True)
 class Slept(Pretended):
-    """Games that are slept through, those of a task in one go."""
+    """Games that are slept through, those of a task in one go, and when that was."""
+
+    folder: str = "."
 
     def play(self, games):
+        began = time.time()
         time.sleep(self.seconds * len(games))
+        with (Path(self.folder) / f"{NAPS}{os.getpid()}").open("a") as file:
+            file.write(f"{began} {time.time()}\n")
         return [Result("B+R") for _ in games]
 
 
-def slept(address, games, seconds):
+def slept(address, games, seconds, folder):
     """Be the owner of games that are slept through."""
     with workers(1, address) as crew:
-        say(json.dumps(played(Slept(seconds), range(games), crew, [psutil.Process()])))
+        me = psutil.Process()
+        say(json.dumps(played(Slept(seconds, folder=folder), range(games), crew, {"owner": [me]})))
 
 
-def played(contest, games, crew, processes):
-    """What it took these processes to have so many games played."""
+def played(contest, games, crew, parts):
+    """What it took, and each of these parts, to have so many games played."""
     tasks, begin = [], crew.submit
     crew.submit = lambda *what: tasks.append(what) or begin(*what)
     with (
         tempfile.TemporaryDirectory() as folder,
         Store(f"{folder}/m.db", contest.players, contest.terms) as store,
     ):
-        began, before = time.perf_counter(), spent(processes)
+        began, before = time.perf_counter(), spent(parts)
         loop.run(Listed((game // 1000, game % 1000) for game in games), contest, crew, store)
-        wall, cpu = time.perf_counter() - began, spent(processes) - before
+        wall, after = time.perf_counter() - began, spent(parts)
     crew.submit = begin
-    return {"wall": wall, "owner": cpu, "tasks": len(tasks)}
+    costs = {part: after[part] - before[part] for part in parts}
+    return {"wall": wall, "tasks": len(tasks), "costs": costs, "cost": sum(costs.values())}
+
+
+def spent(parts):
+    """Seconds of processor time that the processes of each part have had so far."""
+    times = {
+        part: [psutil.Process(one.pid).cpu_times() for one in processes]
+        for part, processes in parts.items()
+    }
+    return {part: sum(one.user + one.system for one in found) for part, found in times.items()}
 
 
 def house(address, number):
@@ -87,7 +106,7 @@ def house(address, number):
     async def stay():
         async with contextlib.AsyncExitStack() as stack:
             for _ in range(number):
-                await stack.enter_async_context(Worker(address, nthreads=1))
+                await stack.enter_async_context(Worker(address, nthreads=1, memory_limit=0))
             await asyncio.Event().wait()
 
     asyncio.run(stay())
@@ -101,88 +120,112 @@ def begun(*words, environment=None):
     )
 
 
-def spent(processes):
-    """Seconds of processor time of these processes so far."""
-    times = [psutil.Process(process.pid).cpu_times() for process in processes]
-    return sum(one.user + one.system for one in times)
-
-
 def busy(number, games, milliseconds):
     """How busy so many workers are, and what a task costs each part."""
     seconds = milliseconds / 1000
-    with tempfile.TemporaryDirectory() as folder, Grid(folder, CALM) as grid:
+    # This machine is all the workers: one may be late without being gone.
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Grid(folder, {"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "1000s"}) as grid,
+    ):
         houses = [HOUSED] * (number // HOUSED) + [number % HOUSED] * (number % HOUSED > 0)
         grid.workers = [
             begun("house", grid.address, n, environment=grid.environment) for n in houses
         ]
         with Client(grid.address, timeout=60, set_as_default=False) as client:
             client.wait_for_workers(number)
-        before = spent([grid.scheduler]), spent(grid.workers)
-        found = json.loads(begun("slept", grid.address, games, seconds).communicate()[0])
-        after = spent([grid.scheduler]), spent(grid.workers)
-    found["scheduler"], found["workers"] = (b - a for a, b in zip(before, after, strict=True))
-    wall, tasks = found["wall"], found["tasks"]
-    share = games * seconds / number / wall
-    say(f"{wall:.0f} s, {share:.0%} busy; {tasks} tasks, {tasks / wall:.0f} a second")
-    for part in PARTS:
-        cost = found[part]
-        say(f"{part}: {cost:.1f} s of processor time, {1000 * cost / tasks:.1f} ms a task")
+        parts = {"scheduler": [grid.scheduler], "workers": grid.workers}
+        before = spent(parts)
+        found = json.loads(begun("slept", grid.address, games, seconds, folder).communicate()[0])
+        after = spent(parts)
+        naps = [
+            tuple(map(float, line.split()))
+            for file in Path(folder).glob(f"{NAPS}*")
+            for line in file.read_text().splitlines()
+        ]
+    first, last = min(began for began, _ in naps), max(ended for _, ended in naps)
+    quarter = (last - first) / 4
+    whole, middle = (
+        asleep(naps, *times) / number
+        for times in ((first, last), (first + quarter, last - quarter))
+    )
+    wall, tasks = last - first, found["tasks"]
+    say(f"{wall:.0f} s, {whole:.1%} busy, {middle:.1%} in the middle half of it")
+    say(f"{tasks} tasks, {tasks / wall:.0f} a second, {games / tasks:.0f} games each")
+    costs = found["costs"] | {part: after[part] - before[part] for part in parts}
+    for part, cost in costs.items():
+        say(f"{part}: {cost / wall:.1%} of a core, {1000 * cost / tasks:.1f} ms a task")
+
+
+def asleep(naps, start, end):
+    """How many slept between two times, on average."""
+    return sum(max(0, min(end, b) - max(start, a)) for a, b in naps) / (end - start)
+
+
+@contextlib.contextmanager
+def pair():
+    """Workers at home and in a cluster, and the parts of both."""
+    me = psutil.Process()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Grid(folder) as grid,
+        workers(PAIR) as home,
+        workers(1, grid.address) as there,
+    ):
+        for _ in range(PAIR):
+            grid.hire()
+        while there.number() < PAIR:
+            time.sleep(1)
+        played(Pretended(), range(50), home, {})  # which starts its processes
+        away = {one.pid for one in (grid.scheduler, *grid.workers)}
+        ours = [one for one in me.children() if one.pid not in away]
+        theirs = {"owner": [me], "scheduler": [grid.scheduler], "workers": grid.workers}
+        yield (home, {"owner": [me], "workers": ours}), (there, theirs)
 
 
 def overhead(games, rounds, most=0):
     """What a cluster takes over what processes of this machine take."""
     if most:
         loop.MOST, cluster.TASK_SECONDS, Local.task_seconds = most, 1000, 1000
-    spec, me = "flatmc:playouts=200", psutil.Process()
+    spec = "flatmc:playouts=200"
     contest = SeedGames(make_setup(spec, spec, "olympiad", Rules(size=7, komi=3.5)))
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        Grid(folder) as grid,
-        workers(2) as home,
-        workers(1, grid.address) as there,
-    ):
-        for _ in range(2):
-            grid.hire()
-        while there.number() < 2:
-            time.sleep(1)
-        for crew in (there, home):
-            played(contest, range(50), crew, [])  # now the kernels are loaded
-        theirs = [me, grid.scheduler, *grid.workers]
-        ours = [me, *(one for one in me.children() if one.pid not in {p.pid for p in theirs})]
+    found = []
+    with pair() as both:
+        for crew, _ in both:
+            played(contest, range(50), crew, {})  # now the kernels are loaded
         for number in range(rounds):
             some = range(number * games, (number + 1) * games)
-            found = [played(contest, some, *two) for two in ((home, ours), (there, theirs))]
-            here, away = (one["owner"] for one in found)
-            say(
-                f"{here:.1f} and {away:.1f} s, {away / here:.3f} times;"
-                f" {found[0]['tasks']} and {found[1]['tasks']} tasks"
-            )
+            found.append([played(contest, some, *one) for one in both])
+            say("; ".join(map(costs, found[-1])))
+    ratios = [away["cost"] / home["cost"] for home, away in found]
+    home, away = (sum(one["cost"] for one in side) for side in zip(*found, strict=True))
+    low, high = min(ratios), max(ratios)
+    say(
+        f"{away / home:.3f} times; a round {statistics.median(ratios):.3f}, {low:.3f} to {high:.3f}"
+    )
+
+
+def costs(found):
+    parts = ", ".join(f"{part} {cost:.2f}" for part, cost in found["costs"].items())
+    return f"{found['tasks']} tasks: {parts} s"
 
 
 def task(tasks):
     """What a task costs, and waiting."""
-    loop.MOST, me, seconds = 1, psutil.Process(), 20
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        Grid(folder) as grid,
-        workers(2) as home,
-        workers(1, grid.address) as there,
-    ):
-        grid.hire()
-        for crew in (there, home):
-            played(Pretended(), range(20), crew, [])
-        theirs = [me, grid.scheduler, *grid.workers]
-        ours = [me, *(one for one in me.children() if one.pid not in {p.pid for p in theirs})]
+    loop.MOST = 1
+    with pair() as both:
+        (_, theirs) = both[1]
+        played(Pretended(), range(50), both[1][0], {})
         before = spent(theirs)
-        time.sleep(seconds)
-        idle = (spent(theirs) - before) / seconds
-        here, away = (
-            played(Pretended(), range(tasks), *two) for two in ((home, ours), (there, theirs))
+        time.sleep(IDLE)
+        idle = {part: (cost - before[part]) / IDLE for part, cost in spent(theirs).items()}
+        home, away = (played(Pretended(0.1), range(tasks), *one) for one in both)
+    say("idle: " + ", ".join(f"{part} {1000 * cost:.1f}" for part, cost in idle.items()) + " ms/s")
+    for where, found in (("here", home), ("in a cluster", away)):
+        parts = ", ".join(
+            f"{part} {1000 * cost / tasks:.1f}" for part, cost in found["costs"].items()
         )
-    say(f"idle: {1000 * idle:.1f} ms of processor time a second")
-    say(f"a task here: {1000 * here['owner'] / tasks:.2f} ms")
-    cost = away["owner"] - idle * away["wall"]
-    say(f"a task in a cluster: {1000 * cost / tasks:.2f} ms beside that")
+        say(f"a task {where}: {1000 * found['cost'] / tasks:.1f} ms ({parts})")
 
 
 def say(line):
@@ -191,14 +234,12 @@ def say(line):
 
 
 if __name__ == "__main__":
+    from tests.support import cluster_load as this  # what it pickles has to be found by others
+
     what, *rest = sys.argv[1:]
     if what == "slept":
-        slept(rest[0], int(rest[1]), float(rest[2]))
+        this.slept(rest[0], int(rest[1]), float(rest[2]), rest[3])
     elif what == "house":
-        house(rest[0], int(rest[1]))
-    elif what == "busy":
-        busy(*map(int, rest))
-    elif what == "task":
-        task(int(rest[0]))
+        this.house(rest[0], int(rest[1]))
     else:
-        overhead(*map(int, rest))
+        {"busy": this.busy, "task": this.task, "overhead": this.overhead}[what](*map(int, rest))

@@ -29,12 +29,15 @@ def test_they_are_found():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_book_is_good_and_its_bots_are_unchanged(name):
+def test_a_book_is_good_measured_and_its_bots_are_unchanged(name):
     text = (FOLDER / f"{name}.json").read_text()
     jsonschema.validate(json.loads(text), json.loads((FOLDER / "schema.json").read_text()))
     book = books.read_book(name)
     assert book.name == name
     assert changes(book) == []
+    assert book.evaluation is not None, "nobody knows what it is worth"
+    assert book.evaluation.first_seed >= book.training.fresh
+    assert max(score.exploiter for score in book.evaluation.played) == 16
 
 
 @pytest.mark.parametrize("name", packed.matrix_names())

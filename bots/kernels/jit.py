@@ -152,5 +152,5 @@ INLINE: Final[dict[str, Any]] = {
     "no_cfunc_wrapper": True,
     "pipeline_class": PartCompiler,
 }
-"""Options of a function that only kernels call, in their inner loops. A call from Python ends the
-process; of its `.py_func` it does not."""
+"""Options of a function that only kernels call, in their inner loops. Called from Python it raises
+TypeError; its `.py_func` does not."""

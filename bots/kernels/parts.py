@@ -5,10 +5,13 @@ machine code, and wrap that for calls from elsewhere, before it is put into its 
 is done again with them; a third of the time to compile went there.
 """
 
-from typing import Any
+import ctypes
+from typing import Any, Final
 
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
+
+_RAISE_TYPE_ERROR: Final = ctypes.cast(ctypes.pythonapi.PyErr_BadArgument, ctypes.c_void_p).value
 
 
 class _Nowhere:
@@ -29,9 +32,10 @@ class _Part(JITCodeLibrary):
     def _finalize_final_module(self) -> None:
         self._finalized = True
 
-    def get_pointer_to_function(self, name: str) -> int:  # noqa: ARG002
+    def get_pointer_to_function(self, name: str) -> int | None:  # noqa: ARG002
+        """What Python calls."""
         self._ensure_finalized()
-        return 0
+        return _RAISE_TYPE_ERROR
 
 
 class PartCompiler(Compiler):

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from bots.kernels import jit
+from bots.kernels.board import last_liberty
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
@@ -184,6 +185,12 @@ def test_each_kernel_is_announced_with_what_this_machine_makes_of_the_estimate(c
         "compiling bots.kernels.playouts.play_out, once; about 5 s",
         "compiling bots.kernels.uct.search, once; about 18 s",
     ]
+
+
+def test_what_only_kernels_call_refuses_to_be_called_from_elsewhere():
+    assert last_liberty.py_func(1 << 60) == 0
+    with pytest.raises(TypeError, match="bad argument"):
+        last_liberty(1 << 60)
 
 
 @pytest.mark.slow

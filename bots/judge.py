@@ -25,7 +25,10 @@ from bots.worlds import Ints, Tally
 from phantomgo.view import View
 
 WEIGHT: Final = 1024
-"""Playouts of its own that a candidate is given by what the net says of it."""
+"""Playouts of its own that a candidate is given by what the net says of it, besides those it has
+had."""
+ALL: Final = 1 << 16
+"""The share of those who win always."""
 OPEN: Final = PLANES.index("open")
 SCALE: Final = 32
 """The net says by how much a candidate is better than the mean, times this."""
@@ -33,7 +36,7 @@ NOTHING: Final[Ints] = np.zeros(0, np.int64)
 
 
 def judged(view: View, points: Ints, tally: Tally, net: Net, stones: Net | None) -> Ints:
-    """What the net says of each candidate, as playouts of its own: like `Tally.counts`.
+    """What share each candidate would win, as the net has it, in units of 1 / ALL.
 
     Args:
         view: what the player knows.
@@ -44,9 +47,15 @@ def judged(view: View, points: Ints, tally: Tally, net: Net, stones: Net | None)
     """
     said = evaluate(sight(view, points, tally, stones), net.channels, net.pairs, view.rules.size)
     playouts, wins, _ = tally.counts.sum(axis=1)
+    shares: Ints = ALL * wins // playouts + ALL * said[points] // (VALUE * SCALE)
+    return shares
+
+
+def word(shares: Ints, tally: Tally) -> Ints:
+    """The word of the judge as playouts of each candidate's own: like `Tally.counts`."""
     counts = np.zeros_like(tally.counts)
-    counts[0] = WEIGHT
-    counts[1] = WEIGHT * wins // playouts + WEIGHT * said[points] // (VALUE * SCALE)
+    counts[0] = WEIGHT + tally.visits
+    counts[1] = counts[0] * shares // ALL
     return counts
 
 

@@ -30,7 +30,7 @@ import numpy as np
 
 from bots.belief import Belief, presume_nothing
 from bots.deciding import Found, Problem
-from bots.judge import judged
+from bots.judge import judged, word
 from bots.montecarlo import MonteCarlo
 from bots.nets import CANDIDATES, DEFAULT, NONE, Net, read_net
 from bots.pace import Pace
@@ -90,7 +90,7 @@ class Phantom(MonteCarlo):
         _, worlds, points, key = problem
         stones, judge = self._nets()
         tally = Tally(len(points), worlds.points if self.amaf or judge is not None else 0)
-        word = None
+        shares = None
         left = np.arange(len(points))
         rounds = max(1, self._rounds(len(points)))
         for number in range(rounds):
@@ -99,8 +99,9 @@ class Phantom(MonteCarlo):
                 worlds.play_out(points, left, playouts, key, pace.done, tally, self.threads)
                 pace.done += playouts
             if number == 0 and judge is not None and len(points) > 1:
-                word = judged(problem.view, points, tally, judge, stones)
-            left = tally.best_of(left, points, self.amaf, self._kept(len(left)), key, word)
+                shares = judged(problem.view, points, tally, judge, stones)
+            also = None if shares is None else word(shares, tally)
+            left = tally.best_of(left, points, self.amaf, self._kept(len(left)), key, also)
         return Found(int(left[0]), tally)
 
     def _kept(self, count: int) -> int:

@@ -37,6 +37,7 @@ COMMANDS: Final = {
     "book": "list, show and check books",
     "lessons": "play games, and ask at every attempt one who knew all stones",
     "train": "teach a net where hidden stones stand, or how good candidates are",
+    "response": "teach a player to beat one bot, and measure what they win",
     "value": "learn how often a bot wins where its playouts say so much",
     "bots": "list the bots, their parameters and defaults",
     "warm": "compile the kernels of bots beforehand",

@@ -7,8 +7,9 @@
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import phantomgo
 from phantomgo.app.crew import add_dask, crew
@@ -21,6 +22,9 @@ from phantomgo.portfolio.shelf import NAME
 if TYPE_CHECKING:
     from bots.nets import Net
 
+CHANNELS: Final = 24
+LAYERS: Final = 4
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("subject", choices=("stones", "judge"), help="what the net is to speak of")
@@ -32,43 +36,55 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--jobs", type=natural, default=cores(), help="default: all cores")
     add_dask(parser)
-    parser.add_argument("--channels", type=natural, default=24, help="of a layer (default 24)")
-    parser.add_argument("--layers", type=natural, default=4, help="default 4")
+    parser.add_argument("--channels", type=natural, help=f"of a layer (default {CHANNELS})")
+    parser.add_argument("--layers", type=natural, help=f"default {LAYERS}")
+    parser.add_argument("--begin", metavar="NET", help="a net that learns on, not a new one")
+    parser.add_argument(
+        "--net", metavar="NET", help="by whose odds a judge is shown hidden stones (stones2)"
+    )
     parser.add_argument("--steps", type=natural, default=12_000, help="default 12000")
     parser.add_argument("--out", required=True, metavar="FILE", help="the net to write: NAME.json")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from bots.nets import write_net  # noqa: PLC0415  (compiled code, half a second)
-    from phantomgo.lab.lessons import lessons_in, positions_of  # noqa: PLC0415
+    from bots.nets import read_net, write_net  # noqa: PLC0415  (compiled code, half a second)
+    from phantomgo.lab.lessons import STONES, lessons_in, positions_of  # noqa: PLC0415
     from phantomgo.lab.positions import positions_in  # noqa: PLC0415
     from phantomgo.lab.records import records  # noqa: PLC0415
     from phantomgo.lab.replays import of_each  # noqa: PLC0415
 
     jobs = checked_jobs(arguments.jobs)
     out = net_path(arguments.out)
+    begin: Net | list[int]
+    if arguments.begin is None:
+        begin = [arguments.channels or CHANNELS] * (arguments.layers or LAYERS)
+    elif arguments.channels or arguments.layers:
+        raise BadText("--begin NET has its channels and layers already")
+    else:
+        begin = read_net(arguments.begin, None)
     if arguments.subject == "judge":
         texts = [text for path in arguments.games for text in lessons_in(path)]
-        work = positions_of
+        work = partial(positions_of, net=arguments.net or STONES)
+    elif arguments.net is not None:
+        raise BadText("--net is for a judge")
     else:
         texts = [text for path in arguments.games for _, text in records(path)]
-        work = positions_in
-    train = _trainer()
+        work = partial(positions_in)
+    train = trainer()
     with (
         crew(jobs, arguments.dask) as (workers, shown),
         shown.stage("games replayed", len(texts)) as advance,
     ):
         games = of_each(work, texts, workers, advance)
-    shape = [arguments.channels] * arguments.layers
     with progress("steps", arguments.steps) as advance:
-        net = train(out.stem, arguments.subject, games, shape, arguments.steps, advance)
+        net = train(out.stem, arguments.subject, games, begin, arguments.steps, advance)
     write_net(out, net)
     for name, figures in net.held_out.items():
         print(f"{name}: " + ", ".join(f"{key} {figure}" for key, figure in figures.items()))
     return 0
 
 
-def _trainer() -> Callable[..., "Net"]:
+def trainer() -> Callable[..., "Net"]:
     """What trains a net.
 
     Raises:

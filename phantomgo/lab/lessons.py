@@ -44,12 +44,14 @@ from phantomgo.rng import Stream, decision_key, mix
 from phantomgo.rules import Reason, Rules
 from phantomgo.view import View
 
+OLYMPIAD: Final = "olympiad"
+"""The rules of all games of lessons."""
 LESSONS: Final = "lessons"
 """What the terms of a store say it is of."""
 STONES: Final = "stones2"
-"""The net of the student: by its odds their worlds are drawn, and the judge is shown them."""
-FIRST: Final = (256, 512, 1024, 2048, 4096)
-"""Playouts of a first round, each number as often: of decisions of one to ten milliseconds."""
+"""The net of a student: by its odds their worlds are drawn, and the judge is shown them."""
+FIRST: Final = (256, 512, 1024, 2048, 4096, 32768)
+"""Playouts of a first round, each number as often: of decisions of 1, 10 and 100 milliseconds."""
 TOLD: Final = 2000
 """Playouts of the search that knows all stones, dealt evenly."""
 AMAF: Final = 200
@@ -72,7 +74,7 @@ class Lessons(NamedTuple):
     """
 
     step: NDArray[np.int16]
-    first: NDArray[np.int16]
+    first: NDArray[np.int32]
     told: NDArray[np.int16]
 
     @property
@@ -99,22 +101,40 @@ class LessonPlan:
     Attributes:
         match: the games.
         student: whose first round is looked at.
+        of: the player who is asked, as records name them; None: both.
     """
 
     match: Plan
     student: Phantom
+    of: str | None = None
 
     @classmethod
-    def of(
-        cls, specs: tuple[str, str], games: int, seed: int, size: int, komi: float | None
+    def between(
+        cls,
+        specs: tuple[str, str],
+        games: int,
+        seed: int,
+        rules: Rules,
+        net: str = STONES,
+        *,
+        first_only: bool = False,
     ) -> Self:
         """The lessons of so many games between two bots, by the rules of the olympiad.
 
+        Args:
+            specs: the players.
+            games: an even number.
+            seed: gives all seeds.
+            rules: those of the olympiad on some board.
+            net: by whose odds the student's worlds are drawn.
+            first_only: ask at the attempts of the first player alone.
+
         Raises:
             BadText: a spec is not one, or the games are not pairs.
+            BadNet: there is no such net.
         """
-        conditions = Conditions(Rules.profile("olympiad", size=size, komi=komi))
-        return cls(Plan.of(specs, games, seed, conditions, "olympiad"), Phantom(0, net=STONES))
+        match = Plan.of(specs, games, seed, Conditions(rules), OLYMPIAD)
+        return cls(match, Phantom(0, net=net), match.names[0] if first_only else None)
 
     @property
     def players(self) -> Sequence[Identity]:
@@ -124,7 +144,10 @@ class LessonPlan:
     def terms(self) -> Mapping[str, object]:
         student = {"spec": self.student.name, **self.student.data()}
         playouts = {"first": [*FIRST], "told": TOLD}
-        return {**self.match.terms, "game": LESSONS, "student": student, "playouts": playouts}
+        return {
+            **self.match.terms, "game": LESSONS, "student": student, "playouts": playouts,
+            "of": self.of,
+        }  # fmt: skip
 
     @property
     def engines(self) -> bool:
@@ -139,7 +162,7 @@ class LessonPlan:
     def _asked(self, result: Result) -> Result:
         assert result.record is not None
         record = read_record(result.record)
-        return result._replace(text=lessons(record, self.student).text)
+        return result._replace(text=lessons(record, self.student, self.of).text)
 
 
 def gather(
@@ -156,25 +179,32 @@ def gather(
     run(Listed(games), plan, workers, store, progress=progress, advance=advance)
 
 
-def lessons(record: Record, student: Phantom) -> Lessons:
-    """The lessons of a game: at every attempt, unless there are less than two legal candidates."""
+def lessons(record: Record, student: Phantom, of: str | None = None) -> Lessons:
+    """The lessons of a game: at every attempt, unless there are less than two legal candidates.
+
+    Args:
+        record: the game.
+        student: whose first round is looked at.
+        of: the player at whose attempts; None: both.
+    """
     referee, points = record.begin(), record.rules.size**2
     steps, firsts, tolds = [], [], []
     told, of_turn = np.zeros(0, np.int16), (-1, -1)
     for number, step in enumerate(record.steps):
-        view = referee.view(step.colour)
-        turn = view.turn, view.opponent_turn
-        if turn != of_turn:
-            told, of_turn = told_values(referee, view), turn
-        chosen = as_array(candidates(view), record.rules.size)
-        if (told[chosen] != NOT_LEGAL).sum() >= 2:
-            steps.append(number)
-            firsts.append(first_round(view, chosen, student, record.black.seed or 0))
-            tolds.append(told)
+        if of in (None, record.side(step.colour).name):
+            view = referee.view(step.colour)
+            turn = view.turn, view.opponent_turn
+            if turn != of_turn:
+                told, of_turn = told_values(referee, view), turn
+            chosen = as_array(candidates(view), record.rules.size)
+            if (told[chosen] != NOT_LEGAL).sum() >= 2:
+                steps.append(number)
+                firsts.append(first_round(view, chosen, student, record.black.seed or 0))
+                tolds.append(told)
         referee.attempt(step.colour, step.move)
     return Lessons(
         np.array(steps, np.int16),
-        np.array(firsts, np.int16).reshape(-1, 4, points),
+        np.array(firsts, np.int32).reshape(-1, 4, points),
         np.array(tolds, np.int16).reshape(-1, points),
     )
 
@@ -220,15 +250,20 @@ def lessons_in(path: str) -> Iterator[str]:
             yield f"{record}\n{store.get(game)}"
 
 
-def positions_of(text: str) -> tuple[Origin, Positions]:
+def positions_of(text: str, net: str = STONES) -> tuple[Origin, Positions]:
     """What the judge is taught by one of `lessons_in`, and what is told of the game.
+
+    Args:
+        text: the game and its lessons.
+        net: whose odds of hidden stones the judge is shown.
 
     Raises:
         BadText: it is none.
+        BadNet: there is no such net.
     """
     first, _, second = text.partition("\n")
     record = read_record(first)
-    return origin(record), positions(record, Lessons.read(second), read_net(STONES))
+    return origin(record), positions(record, Lessons.read(second), read_net(net))
 
 
 def first_round(view: View, chosen: Ints, student: Phantom, seed: int) -> Ints:

@@ -38,14 +38,18 @@ class Origin(NamedTuple):
     players: tuple[str, ...]
 
 
-def positions_in(text: str) -> tuple[Origin, Positions]:
+def positions_in(text: str, of: str | None = None) -> tuple[Origin, Positions]:
     """The positions of a record's text, and what is told of the game.
+
+    Args:
+        text: the record.
+        of: the player who saw them; None: both.
 
     Raises:
         BadText: it is not a record.
     """
     record = read_record(text)
-    return origin(record), positions(record)
+    return origin(record), positions(record, of)
 
 
 def origin(record: Record) -> Origin:
@@ -57,16 +61,18 @@ def origin(record: Record) -> Origin:
 def origins(games: Iterable[Origin]) -> list[dict[str, object]]:
     """How many games of which kind there were, as the file of what was learned has it."""
     counted = sorted(Counter(games).items())
-    return [{**game._asdict(), "games": count} for game, count in counted]
+    return [
+        {**game._asdict(), "players": [*game.players], "games": count} for game, count in counted
+    ]
 
 
-def positions(record: Record) -> Positions:
-    """The views of a game that have hidden stones, before each attempt."""
+def positions(record: Record, of: str | None = None) -> Positions:
+    """The views of a game that have hidden stones, before each attempt of a player, or of both."""
     size, referee = record.rules.size, record.begin()
     seen, stones = [], []
     for step in record.steps:
         view = referee.view(step.colour)
-        if view.hidden:
+        if view.hidden and of in (None, record.side(step.colour).name):
             seen.append(inside(planes(view, len(SEEN)), size).astype(np.uint8))
             enemies = referee.board.stones(step.colour.other)
             stones.append(as_flags(enemies, size).reshape(size, size))

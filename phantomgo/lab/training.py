@@ -7,7 +7,7 @@ trained numbers are rounded to the whole numbers that the players use.
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 import torch
@@ -26,6 +26,8 @@ from phantomgo.lab.progress import Advance
 
 RATE: Final = 2e-3
 """Adam's step; it falls to nothing over the second half."""
+GENTLE: Final = RATE / 4
+"""That of a net which goes on learning."""
 POINTS_IN_A_BATCH: Final = 20_000
 HELD_OUT: Final = 10
 """One game in so many is not trained on, but measured."""
@@ -102,6 +104,16 @@ class Stack(nn.Module):
         said: Tensor = self.last(values)[:, 0]
         return said
 
+    @classmethod
+    def of(cls, net: nets.Net) -> Self:
+        """A net as it is."""
+        stack = cls(len(net.planes), net.channels[1:].tolist())
+        for layer, numbers in zip((*stack.layers, stack.last), net.layers, strict=True):
+            values = torch.tensor(numbers, dtype=torch.float32) / WEIGHT
+            layer.weight.data = values[:, :-1].reshape(layer.weight.shape)
+            layer.bias.data = values[:, -1] / VALUE
+        return stack
+
     def rounded(self) -> list[list[list[int]]]:
         """Its numbers as the file of a net has them."""
         layers = []
@@ -116,7 +128,7 @@ def train(
     name: str,
     taught: str,
     games: Sequence[tuple[Origin, Positions]],
-    shape: Sequence[int],
+    begin: Sequence[int] | nets.Net,
     steps: int,
     advance: Advance,
 ) -> nets.Net:
@@ -126,28 +138,33 @@ def train(
         name: what to call it.
         taught: what, one of `SUBJECTS`.
         games: positions, game by game; one game in `HELD_OUT` is not trained on, but measured.
-        shape: the channels of its layers.
+        begin: the channels of its layers; or a net of the same subject, which learns on.
         steps: of Adam.
         advance: told of each step.
 
     Raises:
-        BadText: there are too few games to hold one out.
+        BadText: there are too few games to hold one out, or the net is shown something else.
         BadNet: the weights have become too large.
     """
     if len(games) < HELD_OUT:
         raise BadText(f"{len(games)} games are too few; at least {HELD_OUT} are needed")
     subject = SUBJECTS[taught]
+    torch.manual_seed(1)
+    if not isinstance(begin, nets.Net):
+        rate, stack, before = RATE, Stack(len(subject.planes), begin), {}
+    else:
+        check(begin, taught)
+        rate, stack, before = GENTLE, Stack.of(begin), {"began_as": begin.digest}
     seen = [positions for _, positions in games]
     held = _by_size(seen[HELD_OUT - 1 :: HELD_OUT])
     learned = _by_size([game for i, game in enumerate(seen, 1) if i % HELD_OUT])
-    torch.manual_seed(1)
-    stack, random = Stack(len(subject.planes), shape), np.random.default_rng(1)
-    adam = torch.optim.Adam(stack.parameters(), RATE, weight_decay=1e-6)
+    random = np.random.default_rng(1)
+    adam = torch.optim.Adam(stack.parameters(), rate, weight_decay=1e-6)
     sizes = list(learned)
     share = np.array([learned[size][1].numel() for size in sizes], float)
     for step in range(steps):
         for group in adam.param_groups:
-            group["lr"] = RATE * min(1, 2 * (1 - step / steps))
+            group["lr"] = rate * min(1, 2 * (1 - step / steps))
         size = sizes[random.choice(len(sizes), p=share / share.sum())]
         planes, truth = _batch(learned[size], random)
         with torch.autocast("cpu", torch.bfloat16):  # half the time, where processors have it
@@ -160,10 +177,21 @@ def train(
     learned_from = {
         "games": origins(game for game, _ in games),
         "steps": steps,
+        **before,
         "phantomgo": phantomgo.__version__,
     }
     measured = {f"{size}x{size}": _measure(stack, subject, data) for size, data in held.items()}
     return nets.Net.of(name, stack.rounded(), learned_from, measured, subject.planes)
+
+
+def check(net: nets.Net, taught: str) -> None:
+    """See that a net can learn on.
+
+    Raises:
+        BadText: it is shown something else than what new ones are.
+    """
+    if net.planes != SUBJECTS[taught].planes:
+        raise BadText(f"net {net.name} cannot learn on: it is not shown what a new one is")
 
 
 def _by_size(games: Sequence[Positions]) -> dict[int, Tensors]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bots import make
 from bots.belief import candidates, presume_refused
 from bots.features import JUDGED, PLANES
-from bots.judge import SCALE, WEIGHT, judged, sight
+from bots.judge import ALL, SCALE, WEIGHT, judged, sight, word
 from bots.kernels.net import VALUE, blank, evaluate, inside
 from bots.nets import DEFAULT, Net, loads, read_net
 from bots.phantom import Phantom
@@ -100,11 +100,15 @@ def test_no_plane_leaves_its_range(size, seed, count, profile):
 def test_its_word_counts_as_playouts_of_a_candidates_own():
     view = played(5, 3, 6).view(BLACK)
     points, tally = first_round(view)
-    counts = judged(view, points, tally, judge({"candidate": 1}), STONES)
+    shares = judged(view, points, tally, judge({"candidate": 1}), STONES)
     mean = tally.wins.sum() / tally.visits.sum()
-    assert np.all(counts[0] == WEIGHT)
-    assert np.abs(counts[1] / WEIGHT - (mean + 1 / SCALE)).max() < 2 / WEIGHT
-    assert not counts[2].any()
+    assert np.abs(shares / ALL - (mean + 1 / SCALE)).max() < 2 / ALL
+    before = word(shares, tally)
+    assert np.all(before[0] == WEIGHT + tally.visits)
+    assert np.abs(before[1] / before[0] - shares / ALL).max() < 1 / WEIGHT
+    assert not before[2].any()
+    tally.counts[0] += 100
+    assert np.all(word(shares, tally)[0] == before[0] + 100)
 
 
 def test_who_listens_to_it_plays_otherwise(tmp_path):
@@ -217,6 +221,28 @@ def test_a_judge_is_taught_and_plays(store, tmp_path, capsys):
     assert (made.planes, made.learned_from["steps"]) == (JUDGED, 3)
     view = played(5, 1, 4).view(BLACK)
     assert make(f"phantom:playouts=50,judge={out}", 1).propose(view) in range(25)
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("torch") is None, reason="training needs PyTorch, the extra `train`"
+)
+def test_a_net_learns_on_from_what_it_is(store, tmp_path, capsys):
+    from phantomgo.lab.training import Stack
+
+    assert Stack.of(read_net("judge1", None)).rounded() == read_net("judge1", None).layers
+    out = tmp_path / "judge.json"
+    words = ["--jobs", "1", "--steps", "2", "--out", str(out)]
+    assert main(["train", "judge", str(store), "--begin", "judge1", *words]) == 0
+    made = loads(out.read_text())
+    assert made.learned_from["began_as"] == read_net("judge1", None).digest
+    assert made.channels.tolist() == read_net("judge1", None).channels.tolist()
+    for wrong, why in (
+        (["judge", "--begin", "stones2"], "net stones2 cannot learn on"),
+        (["judge", "--begin", "judge1", "--layers", "2"], "has its channels and layers already"),
+        (["stones", "--net", "stones2"], "--net is for a judge"),
+    ):
+        assert main(["train", wrong[0], str(store), *wrong[1:], *words]) == 2
+        assert why in capsys.readouterr().err
 
 
 @pytest.mark.skipif(

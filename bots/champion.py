@@ -28,8 +28,8 @@ from phantomgo.view import View
 
 PLAYER: Final = Phantom.kind
 """Whose books it plays from."""
-NET: Final = "stones2"
-JUDGE: Final = "judge1"
+NET: Final = "stones3"
+JUDGE: Final = "judge2"
 JUDGED: Final = (7, 9)
 """Boards on which it plays by these nets without a book (docs/phantom.md)."""
 

@@ -20,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--size", type=int, default=9, help="points per side (default 9)")
     parser.add_argument("--komi", type=float, help="points White is given (default: the rules')")
     parser.add_argument(
-        "--net", metavar="NET", help="by whose odds the worlds of first rounds are drawn (stones2)"
+        "--net", metavar="NET", help="by whose odds the worlds of first rounds are drawn (stones3)"
     )
     parser.add_argument("--seed", type=natural, default=0, help="gives all seeds (default 0)")
     parser.add_argument("--jobs", type=natural, default=cores(), help="default: all cores")

@@ -17,7 +17,7 @@ from phantomgo.errors import BadText
 from phantomgo.lab.workers import checked_jobs, cores
 from phantomgo.rules import Rules
 
-LEARNER: Final = "phantom:net=stones2,judge=judge1"
+LEARNER: Final = "phantom:net=stones3,judge=judge2"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

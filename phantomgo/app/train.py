@@ -40,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--layers", type=natural, help=f"default {LAYERS}")
     parser.add_argument("--begin", metavar="NET", help="a net that learns on, not a new one")
     parser.add_argument(
-        "--net", metavar="NET", help="by whose odds a judge is shown hidden stones (stones2)"
+        "--net", metavar="NET", help="by whose odds a judge is shown hidden stones (stones3)"
     )
     parser.add_argument("--steps", type=natural, default=12_000, help="default 12000")
     parser.add_argument("--out", required=True, metavar="FILE", help="the net to write: NAME.json")

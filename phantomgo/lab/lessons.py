@@ -48,7 +48,7 @@ OLYMPIAD: Final = "olympiad"
 """The rules of all games of lessons."""
 LESSONS: Final = "lessons"
 """What the terms of a store say it is of."""
-STONES: Final = "stones2"
+STONES: Final = "stones3"
 """The net of a student: by its odds their worlds are drawn, and the judge is shown them."""
 FIRST: Final = (256, 512, 1024, 2048, 4096, 32768)
 """Playouts of a first round, each number as often: of decisions of 1, 10 and 100 milliseconds."""

@@ -22,6 +22,7 @@ from phantomgo.view import View
 RULES = Rules.profile("olympiad", size=5, komi=1.5)
 VIEW = View(RULES, BLACK)
 SEEDS = range(12)
+BY_THE_JUDGE = "phantom:net=stones3,judge=judge2"
 
 
 def shipped(folder, **changes):
@@ -71,7 +72,7 @@ def test_it_plays_from_none_where_none_fits(books_folder):
 
 @pytest.mark.parametrize(
     ("size", "spec"),
-    [(5, "phantom"), *((size, "phantom:net=stones2,judge=judge1") for size in JUDGED)],
+    [(5, "phantom"), *((size, BY_THE_JUDGE) for size in JUDGED)],
 )
 def test_without_a_book_it_plays_by_the_judge_where_that_wins(books_folder, size, spec):
     shipped(books_folder)

@@ -153,7 +153,7 @@ def test_lessons_are_asked_where_there_is_a_choice(store):
     for text in texts[:4]:
         first, second = text.split("\n")
         record, made = read_record(first), Lessons.read(second)
-        again = lessons(record, Phantom(0, net="stones2"))
+        again = lessons(record, Phantom(0, net="stones3"))
         assert all(np.array_equal(a, b) for a, b in zip(made, again, strict=True))
         referee = record.begin()
         for number, step in enumerate(record.steps):

@@ -105,7 +105,10 @@ def test_whatever_it_holds_a_file_is_read_or_refused(value):
 @pytest.mark.parametrize(
     ("spec", "complaint"),
     [
-        ("phantom:net=nobody", "there is no net nobody; shipped: judge1, stones1, stones2"),
+        (
+            "phantom:net=nobody",
+            "there is no net nobody; shipped: judge1, judge2, stones1, stones2, stones3",
+        ),
         ("phantom:net=no/such.json", "there is no net no/such.json"),
         ("phantom:net=", "phantom net= is not a net's name, a .json file, or none"),
         ("phantom:prior=0", "no parameter prior any more: net=none is what prior=0 was"),

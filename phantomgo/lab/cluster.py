@@ -329,7 +329,7 @@ class Cluster:
             answer: Answer = (await self._client.gather([remote], asynchronous=True))[0]
         except KilledWorker as error:
             raise Deadly(error.allowed_failures + 1) from None
-        except CancelledError:
+        except (CancelledError, OSError):  # the scheduler is gone, or another one
             await asyncio.sleep(WATCH)
             raise Lost from None
         except Exception as error:  # it did not even begin there

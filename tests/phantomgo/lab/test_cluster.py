@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import shutil
 import signal
 import sqlite3
@@ -13,12 +14,16 @@ from contextlib import closing
 import dask
 import pytest
 import yaml
+from distributed.comm import CommClosedError
 
 from phantomgo.errors import BadText
 from phantomgo.lab.cluster import SETTINGS
-from phantomgo.lab.store import Store
+from phantomgo.lab.run import run
+from phantomgo.lab.store import Memory, Store
+from phantomgo.lab.study import Listed
 from phantomgo.lab.workers import workers
-from tests.support.grid import Grid
+from phantomgo.portfolio.matrix import cells
+from tests.support.grid import Grid, Pretended
 from tests.support.learning import games
 from tests.support.places import ROOT
 from tests.support.waiting import until
@@ -58,6 +63,7 @@ with workers(1, sys.argv[1]) as crew:
         print(run(Listed(cells(6, 6)), Pretended(0.01, (3, 3)), crew, Memory()))
     except PhantomGoError as error:
         print(error)
+        print(crew.state())
 """
 
 
@@ -157,7 +163,9 @@ def test_a_game_that_ends_its_workers_is_named(tmp_path):
                 grid.hire()
             time.sleep(0.2)
         said, _ = owner.communicate(timeout=10)
-    assert said == "game (3, 3) ends whoever begins it: 9 workers have died with it\n"
+    stopped, state = said.splitlines()
+    assert stopped == "game (3, 3) ends whoever begins it: 9 workers have died with it"
+    assert re.fullmatch(r"\d workers?, \d+ games lost with workers", state)
 
 
 def test_what_many_tasks_share_travels_with_them(grid):
@@ -169,6 +177,22 @@ def test_what_many_tasks_share_travels_with_them(grid):
         [sys.executable, "-c", script, grid.address], cwd=ROOT, capture_output=True, check=True
     )
     assert done.stdout == b"(8, 1) (5, 2) (3, 2)\n"
+
+
+def test_a_scheduler_that_goes_while_it_hands_over_a_result_is_waited_for(grid, monkeypatch):
+    with workers(1, grid.address) as crew:
+        gather, faults = crew._client.gather, [CommClosedError("in <TCP>: Stream is closed")]
+        monkeypatch.setattr(
+            crew._client,
+            "gather",
+            lambda *what, **how: gather(*what, **how) if not faults else failed(faults.pop()),
+        )
+        assert run(Listed(cells(2, 2)), Pretended(), crew, Memory()) == 4
+    assert faults == []
+
+
+async def failed(error):
+    raise error
 
 
 @pytest.mark.slow
@@ -255,8 +279,7 @@ def test_a_worker_that_hangs_keeps_nobody_waiting(tmp_path):
 def test_a_book_whoever_is_killed(tmp_path):
     words = [*learn(tmp_path, seeds=200), "--size", "5"]
     with Grid(tmp_path) as grid:
-        said = played_through(grid, words, tmp_path / "m.db", 200 * 200, 1)
-    assert " lost with workers" in said
+        played_through(grid, words, tmp_path / "m.db", 200 * 200, 1)
     home = tmp_path / "home"
     words = [*learn(home, seeds=200), "--size", "5"]
     assert (tmp_path / "b.json").read_bytes() == at_home(home, words=words)

@@ -21,6 +21,7 @@ from phantomgo.portfolio.shelf import NAME
 
 if TYPE_CHECKING:
     from bots.nets import Net
+    from phantomgo.lab.positions import GamePositions
 
 CHANNELS: Final = 24
 LAYERS: Final = 4
@@ -62,6 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadText("--begin NET has its channels and layers already")
     else:
         begin = read_net(arguments.begin, None)
+    work: Callable[[str], GamePositions]
     if arguments.subject == "judge":
         texts = [text for path in arguments.games for text in lessons_in(path)]
         work = partial(positions_of, net=arguments.net or STONES)
@@ -69,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadText("--net is for a judge")
     else:
         texts = [text for path in arguments.games for _, text in records(path)]
-        work = partial(positions_in)
+        work = positions_in
     train = trainer()
     with (
         crew(jobs, arguments.dask) as (workers, shown),

@@ -30,7 +30,7 @@ from phantomgo.identity import Identity
 from phantomgo.lab.contest import Game, Result
 from phantomgo.lab.match import Plan
 from phantomgo.lab.players import Conditions
-from phantomgo.lab.positions import Origin, Positions, origin
+from phantomgo.lab.positions import GamePositions, Positions, origin
 from phantomgo.lab.progress import Advance, Progress
 from phantomgo.lab.run import run
 from phantomgo.lab.store import Store
@@ -250,7 +250,7 @@ def lessons_in(path: str) -> Iterator[str]:
             yield f"{record}\n{store.get(game)}"
 
 
-def positions_of(text: str, net: str = STONES) -> tuple[Origin, Positions]:
+def positions_of(text: str, net: str = STONES) -> GamePositions:
     """What the judge is taught by one of `lessons_in`, and what is told of the game.
 
     Args:

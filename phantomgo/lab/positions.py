@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +38,10 @@ class Origin(NamedTuple):
     players: tuple[str, ...]
 
 
-def positions_in(text: str, of: str | None = None) -> tuple[Origin, Positions]:
+GamePositions: TypeAlias = tuple[Origin, Positions]
+
+
+def positions_in(text: str, of: str | None = None) -> GamePositions:
     """The positions of a record's text, and what is told of the game.
 
     Args:

@@ -18,7 +18,7 @@ from bots.phantom import Phantom
 from phantomgo.lab.lessons import OLYMPIAD, LessonPlan, gather, lessons_in, positions_of
 from phantomgo.lab.match import MatchStore, Plan, play, report
 from phantomgo.lab.players import Conditions
-from phantomgo.lab.positions import Origin, Positions, origins, positions_in
+from phantomgo.lab.positions import GamePositions, origins, positions_in
 from phantomgo.lab.progress import Advance, Progress
 from phantomgo.lab.replays import of_each
 from phantomgo.lab.store import Store
@@ -29,8 +29,7 @@ from phantomgo.rules import Rules
 ROUND: Final = 1_000_000
 """Between the seeds of two rounds."""
 
-Game: TypeAlias = tuple[Origin, Positions]
-Trainer: TypeAlias = Callable[[str, str, Sequence[Game], Net, int, Advance], Net]
+Trainer: TypeAlias = Callable[[str, str, Sequence[GamePositions], Net, int, Advance], Net]
 """`phantomgo.lab.training.train`, which needs PyTorch."""
 
 
@@ -105,7 +104,7 @@ class Response:
 
     def _taught(self, learner: Phantom, number: int, played: Sequence[Round]) -> Phantom:
         """The learner whose nets have learned on from all rounds so far."""
-        games: list[Game] = []
+        games: list[GamePositions] = []
         for lessons, name in played:
             games += self._replayed(partial(_hidden, of=name), lessons)
         stones = self._net("stones", number, read_net(learner.net), games)
@@ -115,11 +114,13 @@ class Response:
         judge = self._net("judge", number, read_net(learner.judge, CANDIDATES), games)
         return replace(learner, net=stones, judge=judge)
 
-    def _replayed(self, work: Callable[[str], Game], lessons: Sequence[str]) -> list[Game]:
+    def _replayed(
+        self, work: Callable[[str], GamePositions], lessons: Sequence[str]
+    ) -> list[GamePositions]:
         with self.progress.stage("games replayed", len(lessons)) as advance:
             return of_each(work, lessons, self.workers, advance)
 
-    def _net(self, subject: str, number: int, begin: Net, games: Sequence[Game]) -> str:
+    def _net(self, subject: str, number: int, begin: Net, games: Sequence[GamePositions]) -> str:
         """The file of a net that has learned on from games."""
         path = self.folder / f"{subject}{number}.json"
         made_from = {
@@ -135,7 +136,7 @@ class Response:
         return str(path)
 
 
-def _hidden(text: str, of: str) -> Game:
+def _hidden(text: str, of: str) -> GamePositions:
     """What the net of hidden stones is taught by one of `lessons_in`."""
     record, _, _ = text.partition("\n")
     return positions_in(record, of)

@@ -21,7 +21,7 @@ from bots.judge import SCALE
 from bots.kernels.net import VALUE, WEIGHT
 from phantomgo.errors import BadText
 from phantomgo.lab.lessons import NOT_ASKED, UNIT
-from phantomgo.lab.positions import Origin, Positions, origins
+from phantomgo.lab.positions import GamePositions, Positions, origins
 from phantomgo.lab.progress import Advance
 
 RATE: Final = 2e-3
@@ -127,7 +127,7 @@ class Stack(nn.Module):
 def train(
     name: str,
     taught: str,
-    games: Sequence[tuple[Origin, Positions]],
+    games: Sequence[GamePositions],
     begin: Sequence[int] | nets.Net,
     steps: int,
     advance: Advance,

@@ -69,12 +69,13 @@ class Response:
     progress: Progress
 
     def measure(self, rounds: int, games: int) -> Report:
-        """Learn for so many rounds, then play so many games; all may raise KeyboardInterrupt.
+        """Learn for so many rounds, then play so many games; what the learner wins of them.
 
         Raises:
             BadText: a spec is not one, there are too few games, or the folder has others.
             BadNet: a net cannot be read or written.
             Stopped: games do not come about.
+            KeyboardInterrupt: Ctrl-C; what was being played has been saved.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         learner, played = self.learner, []

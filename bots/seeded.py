@@ -17,8 +17,9 @@ from bots.decision import Decision
 from bots.fingerprint import fingerprint
 from bots.moves import MovesBot
 from bots.spec import Bot
+from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadBook, BadText
-from phantomgo.points import BLACK, WHITE, Colour, Move, Point, PointSet, vertices
+from phantomgo.points import BLACK, WHITE, Colour, Move, Point
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.moves import AnyBook, MoveBook, read_any
 from phantomgo.rng import MAX_SEED, Stream, decision_key
@@ -83,7 +84,7 @@ def check_size(text: str, size: int) -> None:
             read_any(spec.source).phantom_go.check_size(played, size)
 
 
-def check_rules(text: str, rules: Rules, handicap: PointSet | None = 0) -> None:
+def check_rules(text: str, rules: Rules, beginning: Beginning | None = START) -> None:
     """See that the books of a bot spec, if it names any, are for games by these rules.
 
     Any but the size may be others if the spec says `force=on`.
@@ -91,7 +92,7 @@ def check_rules(text: str, rules: Rules, handicap: PointSet | None = 0) -> None:
     Args:
         text: the spec.
         rules: of the games.
-        handicap: Black's stones on the board before the first move; None if nobody knows yet.
+        beginning: how the games begin; None if nobody knows yet.
 
     Raises:
         BadBook: one is for others, or there is no such book.
@@ -106,10 +107,10 @@ def check_rules(text: str, rules: Rules, handicap: PointSet | None = 0) -> None:
         for key, value in setup.rules.as_dict().items():
             if given[key] != value:
                 raise _for_others(played, f"{key} {value}", given[key])
-        if handicap not in (None, setup.handicap):
-            stones = (vertices(points, rules.size) for points in (setup.handicap, handicap))
-            learned, asked = (text or "none" for text in stones)
-            raise _for_others(played, f"handicap {learned}", asked)
+        if beginning not in (None, setup.beginning):
+            begun = (setup.beginning, beginning or START)
+            learned, asked = (begins.text(rules.size) or "an empty board" for begins in begun)
+            raise _for_others(played, learned, asked)
 
 
 def _for_others(played: str, learned: str, given: object) -> BadBook:

@@ -3,11 +3,11 @@
 import time
 from typing import Protocol, runtime_checkable
 
+from phantomgo.beginning import START, Beginning
 from phantomgo.outcome import Fault
 from phantomgo.player import Player
-from phantomgo.points import BLACK, WHITE, PointSet
-from phantomgo.record import Record, Side, Step, take_step
-from phantomgo.referee import Referee
+from phantomgo.points import BLACK, WHITE
+from phantomgo.record import Record, Side, begin, take_step
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
@@ -28,16 +28,18 @@ def play_game(
     rules: Rules,
     black: Player,
     white: Player,
-    handicap: PointSet = 0,
+    beginning: Beginning = START,
     seeds: tuple[int | None, int | None] = (None, None),
 ) -> Record:
-    """Play a game to its end, from the empty board or from Black's handicap stones in the open.
+    """Play a game to its end, from the empty board or however it begins.
 
     A player's `Fault` loses the game. `seeds` are recorded, and nothing else.
+
+    Raises:
+        BadText: by these rules a game does not begin so.
     """
-    referee = Referee(rules, black=handicap)
+    referee, steps = begin(rules, beginning)
     players = {BLACK: black, WHITE: white}
-    steps: list[Step] = []
     while referee.outcome is None:
         colour = referee.to_move
         began = time.perf_counter()
@@ -52,4 +54,4 @@ def play_game(
             player.hear_end(referee.view(side))
     assert referee.outcome is not None
     sides = Side(black.name, seeds[0]), Side(white.name, seeds[1])
-    return Record(rules, *sides, tuple(steps), referee.outcome, handicap)
+    return Record(rules, *sides, tuple(steps), referee.outcome, beginning.handicap)

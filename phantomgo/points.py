@@ -47,6 +47,7 @@ class Colour(IntEnum):
 BLACK: Final = Colour.BLACK
 WHITE: Final = Colour.WHITE
 _OTHER: Final = {BLACK: WHITE, WHITE: BLACK}
+_OFF_BOARD: Final = "off-board"
 
 
 def members(points: PointSet) -> Iterator[Point]:
@@ -158,6 +159,22 @@ def parse_move(text: str, size: int) -> Move:
             return row * size + column
     last = f"{COLUMNS[size - 1]}{size}"
     raise BadText(f"{text[:20]!r} is not a vertex of a {size}x{size} board (A1 to {last}, or pass)")
+
+
+def attempt_text(move: Move, size: int) -> str:
+    """An attempt as it is kept: `D4`, `pass`, `resign`, or `off-board` for one beside the board."""
+    return _OFF_BOARD if move >= size * size else vertex(move, size)
+
+
+def parse_attempt(text: str, size: int) -> Move:
+    """Read an attempt; all beside the board are one point more than there are.
+
+    Raises:
+        BadText: it is none.
+    """
+    if text == "resign":
+        return RESIGN
+    return size * size if text == _OFF_BOARD else parse_move(text, size)
 
 
 def parse_points(texts: Iterable[str], size: int) -> PointSet:

@@ -8,32 +8,15 @@ checks. phantomgo/record_json.py writes and reads records, phantomgo/record_sgf.
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from phantomgo.errors import BadRecord
+from phantomgo.beginning import Beginning
+from phantomgo.errors import BadRecord, BadText
 from phantomgo.outcome import FAULTS, Ending, Outcome
-from phantomgo.points import RESIGN, Colour, Move, PointSet, parse_move, vertex
+from phantomgo.points import RESIGN, Colour, Move, PointSet, attempt_text
 from phantomgo.referee import Attempt, Referee
 from phantomgo.rules import Reason, Rules
 from phantomgo.wording import line
-
-_OFF_BOARD: Final = "off-board"
-
-
-def attempt_text(move: Move, size: int) -> str:
-    """An attempt as it is kept: `D4`, `pass`, `resign`, or `off-board` for one beside the board."""
-    return _OFF_BOARD if move >= size * size else vertex(move, size)
-
-
-def parse_attempt(text: str, size: int) -> Move:
-    """Read an attempt; all beside the board are one point more than there are.
-
-    Raises:
-        BadText: it is none.
-    """
-    if text == "resign":
-        return RESIGN
-    return size * size if text == _OFF_BOARD else parse_move(text, size)
 
 
 class Step(NamedTuple):
@@ -88,6 +71,22 @@ class Record:
         """The referee before the first attempt."""
         return Referee(self.rules, black=self.handicap)
 
+    def beginning(self, moves: int) -> Beginning:
+        """How a game begins that goes on after so many moves of this one.
+
+        Raises:
+            BadText: there are not so many.
+        """
+        stood = [
+            number
+            for number, step in enumerate(self.steps, 1)
+            if step.reason is None and step.move != RESIGN
+        ]
+        if not 0 <= moves <= len(stood):
+            raise BadText(f"the game has {len(stood)} moves, not {moves}")
+        made = self.steps[: stood[moves - 1] if moves else 0]
+        return Beginning(self.handicap, tuple((step.colour, step.move) for step in made))
+
     def side(self, colour: Colour) -> Side:
         return self.black if colour is Colour.BLACK else self.white
 
@@ -124,6 +123,26 @@ def take_step(referee: Referee, move: Move, seconds: float) -> Step:
         for side, heard in known.items()
     )
     return Step(*referee.log[-1], round(seconds, 4), black, white)
+
+
+def begin(rules: Rules, beginning: Beginning) -> tuple[Referee, list[Step]]:
+    """The referee of a game that begins so, and what was attempted until then.
+
+    Raises:
+        BadText: by these rules no game does: an attempt is made out of turn, the last one is
+            refused, or the game is over.
+    """
+    referee, steps = Referee(rules, black=beginning.handicap), list[Step]()
+    for number, (colour, move) in enumerate(beginning.attempts, 1):
+        what = f"attempt {number}, {colour}'s {attempt_text(move, rules.size)},"
+        if colour is not referee.to_move:
+            raise BadText(f"{what} is out of turn: by these rules {referee.to_move} is to move")
+        steps.append(take_step(referee, move, 0))
+        if referee.outcome is not None:
+            raise BadText(f"{what} ends the game")
+    if steps and steps[-1].reason is not None:
+        raise BadText(f"{what} is refused by these rules: {steps[-1].reason}")
+    return referee, steps
 
 
 def replay(record: Record) -> Iterator[tuple[Step, Referee]]:

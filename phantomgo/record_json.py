@@ -23,10 +23,12 @@ from phantomgo.errors import BadRules, BadText
 from phantomgo.fields import Fields, Kind, parse_json
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import (
+    attempt_text,
+    parse_attempt,
     parse_colour,
     vertices,
 )
-from phantomgo.record import Record, Side, Step, attempt_text, parse_attempt
+from phantomgo.record import Record, Side, Step
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import CHOICES, Reason, Rules
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import phantomgo
 from phantomgo.board import Board, Played
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Refused
-from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, grid
-from phantomgo.record import Record, Step, attempt_text, replay
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, attempt_text, grid
+from phantomgo.record import Record, Step, replay
 from phantomgo.sgf import Node, place, places, write_sgf
 from phantomgo.view import View
 from phantomgo.wording import sentence

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from phantomgo.app.beginnings import add_beginning, beginning
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import EVEN, add_symmetries, hint_at_komi, komi, natural, whole
-from phantomgo.app.options import add_handicap, add_rules, handicap
+from phantomgo.app.options import add_rules
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
@@ -39,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--komi", type=komi, help=f"default: the rules profile's; games are even with {EVEN}"
     )
     add_rules(parser, None)
-    add_handicap(parser)
+    add_beginning(parser)
     parser.add_argument(
         "--seeds", required=True, type=natural, metavar="K", help="own seeds per colour"
     )
@@ -138,7 +139,7 @@ def _setup(arguments: argparse.Namespace) -> AnySetup:
     """Who plays whom, and what."""
     black, white = arguments.bot, arguments.white_bot or arguments.bot
     if arguments.game is not None:
-        for option in ("size", "komi", "rules", "handicap", "symmetries"):
+        for option in ("size", "komi", "rules", "handicap", "after", "symmetries"):
             if getattr(arguments, option) not in (None, ()):
                 raise BadText(f"--{option} is for Phantom Go, not for {arguments.game[:60]}")
         return make_other_setup(arguments.game, black, white)
@@ -146,7 +147,7 @@ def _setup(arguments: argparse.Namespace) -> AnySetup:
         raise BadText("--size is missing: the points per side")
     profile = arguments.rules or "olympiad"
     rules = Rules.profile(profile, size=arguments.size, komi=arguments.komi)
-    setup = make_setup(black, white, profile, rules, handicap(arguments.handicap, rules.size))
+    setup = make_setup(black, white, profile, rules, beginning(arguments, rules))
     hint_at_komi(rules, arguments.komi)
     return setup
 

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Final
 
 from bots.seeded import check_rules
+from phantomgo.app.beginnings import add_beginning, beginning
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import EVEN, hint_at_komi
-from phantomgo.app.options import add_handicap, add_patience, add_rules, handicap, patience
+from phantomgo.app.options import add_patience, add_rules, patience
 from phantomgo.app.progress import Shown
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.sgf_folder import SgfFolder
@@ -58,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"points White is given (default: the rules'; games are even with {EVEN})",
     )
     add_rules(parser)
-    add_handicap(parser)
+    add_beginning(parser)
     parser.add_argument("--seed", type=int, default=0, help="gives all seeds (default 0)")
     parser.add_argument(
         "--time", type=int, metavar="SECONDS", help="of each side for a game (default: no clock)"
@@ -168,11 +169,11 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     if arguments.sprt and len(specs) != 2:
         raise BadText("--sprt is for two players")
     sprt = Sprt(*arguments.sprt) if arguments.sprt else None
-    stones = handicap(arguments.handicap, rules.size)
+    begun = beginning(arguments, rules)
     for spec in specs:
-        check_rules(spec, rules, stones)
+        check_rules(spec, rules, begun)
         refuse_changed_book(spec)
-    conditions = Conditions(rules, arguments.time, patience(arguments.patience), stones)
+    conditions = Conditions(rules, arguments.time, patience(arguments.patience), begun)
     return Plan.of(
         specs, arguments.games, arguments.seed, conditions, arguments.rules, sprt, labels
     )

@@ -1,11 +1,9 @@
 """Options that several commands share, and what their values come to."""
 
 import argparse
-from collections.abc import Sequence
 
 from gtp.player import PATIENT, Patience
 from phantomgo.errors import BadText
-from phantomgo.points import PointSet, grid, parse_points
 from phantomgo.rules import PROFILES
 
 
@@ -39,26 +37,3 @@ def patience(seconds: float) -> Patience:
     if not seconds > 0:
         raise BadText(f"--patience {seconds:g} is not above 0")
     return PATIENT._replace(move=seconds)
-
-
-def add_handicap(parser: argparse.ArgumentParser) -> None:
-    """The option of commands that play from a position with Black's stones."""
-    parser.add_argument(
-        "--handicap", nargs="+", default=(), metavar="VERTEX",
-        help="stones of Black's on the board from the start, where both see them",
-    )  # fmt: skip
-
-
-def handicap(stones: Sequence[str], size: int) -> PointSet:
-    """The stones that were asked for.
-
-    Raises:
-        BadText: one is not a point, or they leave the board full.
-    """
-    try:
-        points = parse_points(stones, size)
-    except BadText as error:
-        raise BadText(f"--handicap: {error}") from None
-    if points == grid(size).full:
-        raise BadText("--handicap leaves the board full")
-    return points

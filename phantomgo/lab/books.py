@@ -46,7 +46,7 @@ def changes(book: AnyBook, make: Make = bots.make_installed) -> list[str]:
         return found
     setup = book.setup
     for colour, player in zip(Colour, (setup.black, setup.white), strict=True):
-        difference = player.difference(identify(player.name, setup.rules, setup.handicap))
+        difference = player.difference(identify(player.name, setup.rules, setup.beginning))
         if difference is not None:
             found.append(changed(book, colour, difference))
     if found or not isinstance(book, Book) or not book.games:

@@ -19,14 +19,15 @@ from typing import Final
 import bots
 from bots import Bot
 from bots.fingerprint import fingerprint
+from phantomgo.beginning import START, Beginning
 from phantomgo.files import cache_folder, write_whole
 from phantomgo.identity import DIGITS, Identity
 from phantomgo.lab.contract import check_pure
 from phantomgo.lab.players import ENGINE
 from phantomgo.outcome import Fault
-from phantomgo.points import BLACK, WHITE, PointSet, vertex, vertices
+from phantomgo.points import BLACK, WHITE, vertex
 from phantomgo.portfolio.matrix import cells
-from phantomgo.referee import Referee
+from phantomgo.record import begin
 from phantomgo.rules import Rules
 
 SHELLS: Final = {5: 12, 7: 7, 9: 4, 13: 2, 19: 1}
@@ -41,18 +42,20 @@ OPENING: Final = 20
 LONGER: Final = 25
 
 
-def identify(spec: str, rules: Rules, handicap: PointSet = 0, *, whole: bool = False) -> Identity:
+def identify(
+    spec: str, rules: Rules, beginning: Beginning = START, *, whole: bool = False
+) -> Identity:
     """The identity of a player under these rules.
 
     Args:
         spec: a bot or an engine; of an engine nothing is known but its command.
         rules: of the games; they decide what the bot is told, and most bots read komi.
-        handicap: Black's stones on the board before the first move.
+        beginning: how its games begin.
         whole: play all shells, however long it takes. Else none is begun after `SECONDS`: then
             the identity of a slow bot has fewer of them.
 
     Raises:
-        BadText: no player has this spec.
+        BadText: no player has this spec, or by these rules no game begins so.
         Broken: it is a foreign bot and not a function of its view.
     """
     if spec.startswith(ENGINE):
@@ -64,12 +67,12 @@ def identify(spec: str, rules: Rules, handicap: PointSet = 0, *, whole: bool = F
         return Identity(name, data=bot.data())
     if bot.foreign:
         check_pure(make, rules)
-    games = games_of(make, rules, handicap, whole=whole)
+    games = games_of(make, rules, beginning, whole=whole)
     return Identity(name, fingerprint(make, rules), games, bot.data())
 
 
 def games_of(
-    make: Callable[[int], Bot], rules: Rules, handicap: PointSet = 0, *, whole: bool = True
+    make: Callable[[int], Bot], rules: Rules, beginning: Beginning = START, *, whole: bool = True
 ) -> tuple[str, ...]:
     """The digests of a bot's games against itself, as `identify` has them.
 
@@ -77,10 +80,10 @@ def games_of(
     foreign bot are not, as nobody knows what its sources are.
     """
     bot = make(0)
-    cache = _Cache(bot, rules, handicap)
+    cache = _Cache(bot, rules, beginning)
     games = () if bot.foreign else cache.read()
     if not games or (whole and len(games) < 1 + _shells(rules)):
-        games = tuple(_games(make, rules, handicap, None if whole else SECONDS))
+        games = tuple(_games(make, rules, beginning, None if whole else SECONDS))
         if not bot.foreign:
             cache.write(games)
     return games
@@ -91,25 +94,25 @@ def _shells(rules: Rules) -> int:
 
 
 def _games(
-    make: Callable[[int], Bot], rules: Rules, handicap: PointSet, seconds: float | None
+    make: Callable[[int], Bot], rules: Rules, beginning: Beginning, seconds: float | None
 ) -> Iterator[str]:
     """A digest of the opening, and of each shell that is begun before so much time has passed."""
     began = process_time()
-    opening = _attempts(rules, handicap, make(0).within(LONGER), make(1).within(LONGER))
+    opening = _attempts(rules, beginning, make(0).within(LONGER), make(1).within(LONGER))
     yield _digest(islice(opening, OPENING))
     for shell in range(_shells(rules)):
         if seconds is not None and process_time() - began > seconds:
             return
         games = [
-            _attempts(rules, handicap, make(black).within(1), make(white).within(1))
+            _attempts(rules, beginning, make(black).within(1), make(white).within(1))
             for black, white in islice(cells(shell + 1, shell + 1), shell**2, None)
         ]
         yield _digest(chain.from_iterable(games))
 
 
-def _attempts(rules: Rules, handicap: PointSet, black: Bot, white: Bot) -> Iterator[str]:
+def _attempts(rules: Rules, beginning: Beginning, black: Bot, white: Bot) -> Iterator[str]:
     """The attempts of a game, refused ones too, and at last how it ended."""
-    referee, players = Referee(rules, black=handicap), {BLACK: black, WHITE: white}
+    referee, players = begin(rules, beginning)[0], {BLACK: black, WHITE: white}
     while referee.outcome is None:
         colour = referee.to_move
         try:
@@ -129,8 +132,8 @@ def _digest(words: Iterator[str]) -> str:
 class _Cache:
     """The games of a player, kept from run to run for as long as no source changes."""
 
-    def __init__(self, bot: Bot, rules: Rules, handicap: PointSet) -> None:
-        game = [rules.as_dict(), vertices(handicap, rules.size)]
+    def __init__(self, bot: Bot, rules: Rules, beginning: Beginning) -> None:
+        game = [rules.as_dict(), beginning.as_dict(rules.size)]
         words = json.dumps([sources(), bot.name, dict(bot.data()), *game])
         self._file = cache_folder() / "identities" / hashlib.sha256(words.encode()).hexdigest()
 

@@ -173,7 +173,7 @@ def book_games(book: Book) -> tuple[str, ...]:
     """The digests of a book's games against itself, played now."""
     setup = book.phantom_go
     make = partial(seeded, book.name, book, make=bots.make)
-    return games_of(make, setup.rules, setup.handicap)
+    return games_of(make, setup.rules, setup.beginning)
 
 
 def held_out(

@@ -18,6 +18,7 @@ from bots.decision import Decision
 from bots.foreign import installed
 from bots.seeded import check_rules
 from phantomgo import game
+from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText
 from phantomgo.lab import match, strength
 from phantomgo.lab.contract import breaches
@@ -131,16 +132,16 @@ def play_game(
     """
     terms = rules_of(rules, size, komi)
     specs = spec_of(black), spec_of(white)
-    stones = parse_points(handicap, terms.size)
+    beginning = Beginning(parse_points(handicap, terms.size))
     for spec in specs:
-        check_rules(spec, terms, stones)
-    conditions = Conditions(terms, handicap=stones)
+        check_rules(spec, terms, beginning)
+    conditions = Conditions(terms, beginning=beginning)
     try:
         seated = [
             player(spec, place, seed, colour, conditions)
             for place, (spec, seed, colour) in enumerate(zip(specs, seeds, Colour, strict=True))
         ]
-        return game.play_game(terms, seated[0], seated[1], stones, seeds)
+        return game.play_game(terms, seated[0], seated[1], beginning, seeds)
     finally:
         close_engines()
 
@@ -249,7 +250,7 @@ def learn(
     terms = Terms(seeds, opponents)
     chosen.begin(terms)
     named = rules_of(rules, size, komi)
-    setup = make_setup(*both, rules, named, parse_points(handicap, size))
+    setup = make_setup(*both, rules, named, Beginning(parse_points(handicap, size)))
     path = MEMORY if store is None else store
     results = halved if halving else shells
     with SeedStore(path, setup) as kept, workers(checked_jobs(jobs)) as crew:

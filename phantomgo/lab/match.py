@@ -91,9 +91,9 @@ class Plan:
         """
         rules, seconds = conditions.rules, conditions.seconds
         clock = f", {seconds} s a side" if seconds else ""
-        stones = vertices(conditions.handicap, rules.size)
+        beginning = conditions.beginning.text(rules.size)
         what = f"{rules.size}x{rules.size}, komi {rules.komi:g}, {profile}{clock}, seed {seed}"
-        what += f", handicap {stones}" if stones else ""
+        what += f", {beginning}" if beginning else ""
         schedule = Schedule(len(specs), games, seed)
         names = _distinct([canonical(spec) for spec in specs])
         shown = [label or name for label, name in zip_longest(labels, names)]
@@ -104,8 +104,8 @@ class Plan:
     @cached_property
     def players(self) -> tuple[Identity, ...]:
         """Who plays, found out now."""
-        rules, handicap = self.conditions.rules, self.conditions.handicap
-        return tuple(identify(spec, rules, handicap) for spec in self.specs)
+        rules, beginning = self.conditions.rules, self.conditions.beginning
+        return tuple(identify(spec, rules, beginning) for spec in self.specs)
 
     @cached_property
     def data(self) -> tuple[tuple[tuple[str, str], ...], ...]:
@@ -114,11 +114,12 @@ class Plan:
 
     @property
     def terms(self) -> Mapping[str, object]:
-        rules, handicap = self.conditions.rules, self.conditions.handicap
+        rules, beginning = self.conditions.rules, self.conditions.beginning
         return {
             "game": "match",
             **rules.as_dict(),
-            "handicap": vertices(handicap, rules.size),
+            **beginning.as_dict(rules.size),
+            "handicap": vertices(beginning.handicap, rules.size),
             "seed": self.schedule.seed,
             "time": self.conditions.seconds,
         }
@@ -160,11 +161,11 @@ class Plan:
             try:
                 seated.append(player(self.specs[place], place, seed, colour, conditions))
             except Fault as fault:  # an engine that does not even begin
-                outcome, stones = fault.outcome(colour), conditions.handicap
+                outcome, stones = fault.outcome(colour), conditions.beginning.handicap
                 return Record(
                     conditions.rules, black, white, (), outcome, stones, conditions.seconds
                 )
-        played = play_game(conditions.rules, seated[0], seated[1], conditions.handicap)
+        played = play_game(conditions.rules, seated[0], seated[1], conditions.beginning)
         return replace(played, black=black, white=white, time=conditions.seconds)
 
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from bots import Bot, make_installed
 from phantomgo.messages import Accepted, Moved
-from phantomgo.points import PASS, RESIGN, WHITE, Colour, Move, Point
+from phantomgo.points import PASS, RESIGN, Colour, Move, Point
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.setup import Setup
-from phantomgo.referee import Referee
+from phantomgo.record import begin
 from phantomgo.symmetry import map_move
 
 
@@ -50,9 +50,10 @@ def openings(book: Book, colour: Colour, length: int) -> list[Opening]:
 def first_moves(bot: Bot, setup: Setup, colour: Colour, length: int) -> tuple[Move, ...]:
     """A bot's first moves against silence, up to a pass or resignation."""
     rules, moves = setup.rules, list[Move]()
-    view = Referee(rules, black=setup.handicap).view(colour)
+    referee, _ = begin(rules, setup.beginning)
+    view = referee.view(colour)
     nothing = (None, None) if rules.captures_to_capturer == "none" else (0, 0)
-    if colour is WHITE:
+    if colour is not referee.to_move:
         view = view.after(Moved())
     while len(moves) < length:
         move = bot.propose(view)

@@ -22,11 +22,12 @@ from bots.arms import ONLINE
 from gtp.channel import ProcessChannel
 from gtp.clock import Clock, Limit
 from gtp.player import PATIENT, EnginePlayer, Patience
+from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadText
 from phantomgo.game import Listener
 from phantomgo.outcome import Ending, Fault
 from phantomgo.player import Player
-from phantomgo.points import Colour, Move, PointSet, grid
+from phantomgo.points import Colour, Move, grid
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
@@ -42,13 +43,13 @@ class Conditions(NamedTuple):
         rules: the rules.
         seconds: the time of each side for a game; None for no clock.
         patience: how long an engine may take before it is ended.
-        handicap: Black's stones on the board before the first move.
+        beginning: how every game begins.
     """
 
     rules: Rules
     seconds: int | None = None
     patience: Patience = PATIENT
-    handicap: PointSet = 0
+    beginning: Beginning = START
 
 
 def canonical(spec: str) -> str:

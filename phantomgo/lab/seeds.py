@@ -19,7 +19,9 @@ import numpy as np
 import bots
 from bots.arms import variant, variants
 from bots.seeded import Turned
+from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadStore, BadText
+from phantomgo.fields import Fields
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.lab.contest import SEEDS, Game, Result
@@ -28,11 +30,10 @@ from phantomgo.lab.identity import identify
 from phantomgo.lab.players import ENGINE, learns
 from phantomgo.lab.progress import SILENT, Progress
 from phantomgo.lab.run import run
-from phantomgo.lab.store import Store
+from phantomgo.lab.store import KIND, Store
 from phantomgo.lab.study import Listed
 from phantomgo.lab.tasks import Workers
 from phantomgo.lab.workers import spare_the_collector
-from phantomgo.points import PointSet, parse_points, vertices
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, black_won
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import Counts, Packed, Survivors
@@ -78,11 +79,14 @@ def turned_games(setup: AnySetup, black: int, white: int, number: int) -> list[C
     return [(turned(black, symmetry), white) for symmetry in drawn]
 
 
-def make_setup(black: str, white: str, profile: str, rules: Rules, handicap: PointSet = 0) -> Setup:
+def make_setup(
+    black: str, white: str, profile: str, rules: Rules, beginning: Beginning = START
+) -> Setup:
     """The setup of games between two bot specs, who they are being found out now.
 
     Raises:
-        BadText: a spec is not a bot's whose seeds can be learned.
+        BadText: a spec is not a bot's whose seeds can be learned, or by these rules no game begins
+            so.
     """
     for spec in (black, white):
         if spec.startswith("book:"):
@@ -94,8 +98,8 @@ def make_setup(black: str, white: str, profile: str, rules: Rules, handicap: Poi
             raise BadText(f"{bot.name} learns from game to game: it has no seeds to learn")
         if not bot.pure:
             raise BadText(f"{bot.name} plays by the clock: the same seed is not the same player")
-    identities = [identify(spec, rules, handicap, whole=True) for spec in (black, white)]
-    return Setup(identities[0], identities[1], profile, rules, handicap)
+    identities = [identify(spec, rules, beginning, whole=True) for spec in (black, white)]
+    return Setup(identities[0], identities[1], profile, rules, beginning)
 
 
 def made_again(setup: AnySetup) -> AnySetup:
@@ -107,7 +111,7 @@ def made_again(setup: AnySetup) -> AnySetup:
     black, white = setup.black.name, setup.white.name
     if isinstance(setup, OtherSetup):
         return make_other_setup(setup.game, black, white)
-    return make_setup(black, white, setup.profile, setup.rules, setup.handicap)
+    return make_setup(black, white, setup.profile, setup.rules, setup.beginning)
 
 
 @dataclass(frozen=True)
@@ -130,8 +134,9 @@ class SeedGames:
         from phantomgo.lab.batch import takes  # noqa: PLC0415  (the compiler, half a second)
 
         pairs = product(variants(setup.black.name), variants(setup.white.name))
-        taken = (takes(setup.rules, *pair, setup.handicap) for pair in pairs)
-        return cls(setup, number >= MANY and all(taken))
+        handicap, attempts = setup.beginning
+        taken = (takes(setup.rules, *pair, handicap) for pair in pairs)
+        return cls(setup, number >= MANY and not attempts and all(taken))
 
     @property
     def players(self) -> tuple[Identity, Identity]:
@@ -140,9 +145,8 @@ class SeedGames:
     @property
     def terms(self) -> Mapping[str, object]:
         setup = self.setup
-        stones = vertices(setup.handicap, setup.rules.size)
-        placed = {"handicap": stones} if stones else {}
-        return {"game": SEEDS, "profile": setup.profile, **setup.rules.as_dict(), **placed}
+        beginning = setup.beginning.as_dict(setup.rules.size)
+        return {"game": SEEDS, "profile": setup.profile, **setup.rules.as_dict(), **beginning}
 
     def play(self, games: Sequence[Game]) -> list[Result]:
         return self._play_together(games) if self.together else list(starmap(self._play_one, games))
@@ -156,7 +160,7 @@ class SeedGames:
             black, own = variant(self.setup.black.name, seed)
             white, other = variant(self.setup.white.name, game[1])
             pairs[black, white][game] = (own, other), symmetry
-        rules, handicap = self.setup.rules, self.setup.handicap
+        rules, handicap = self.setup.rules, self.setup.beginning.handicap
         found = dict[Game, Result]()
         for names, these in pairs.items():
             seeds, turns = zip(*these.values(), strict=True)
@@ -168,7 +172,7 @@ class SeedGames:
         symmetry, black_seed = divmod(number, TURN)
         black = Turned(bots.make(self.setup.black.name, black_seed), symmetry)
         white = bots.make(self.setup.white.name, white_seed)
-        game = play_game(self.setup.rules, black, white, self.setup.handicap)
+        game = play_game(self.setup.rules, black, white, self.setup.beginning)
         spare_the_collector()
         return Result(game.outcome.result)
 
@@ -208,9 +212,10 @@ class SeedStore(Store):
             if "of" in terms:
                 self.setup = OtherSetup(one, other, terms["of"])
             else:
-                profile, stones = terms.pop("profile"), terms.pop("handicap", "").split()
-                rules = Rules(**terms)
-                self.setup = Setup(one, other, profile, rules, parse_points(stones, rules.size))
+                begun = {key: terms.pop(key) for key in Beginning._fields if key in terms}
+                profile, rules = terms.pop("profile"), Rules(**terms)
+                beginning = Beginning.read(Fields(begun, KIND), rules.size)
+                self.setup = Setup(one, other, profile, rules, beginning)
         except (KeyError, TypeError, ValueError) as error:
             self.close()
             if isinstance(error, BadStore):

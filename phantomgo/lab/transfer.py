@@ -45,7 +45,8 @@ def transfer_setup(book: Book, colour: Colour, opponent: str) -> AnySetup:
     black, white = (own, opponent) if colour is BLACK else (opponent, own)
     if isinstance(book.setup, OtherSetup):
         return make_other_setup(book.setup.game, black, white)
-    return make_setup(black, white, book.setup.profile, book.setup.rules, book.setup.handicap)
+    setup = book.setup
+    return make_setup(black, white, setup.profile, setup.rules, setup.beginning)
 
 
 def transferred(

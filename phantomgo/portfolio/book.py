@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, Self
 
+from phantomgo.beginning import START
 from phantomgo.errors import BadBook
 from phantomgo.fields import Fields, Kind, parse_json
 from phantomgo.identity import read_games
@@ -205,7 +206,7 @@ class Book:
     def fits(self, player: str, rules: Rules) -> bool:
         """Whether it is for this bot, playing both colours, in even games by these rules."""
         setup = self.setup
-        if not isinstance(setup, Setup) or setup.handicap:
+        if not isinstance(setup, Setup) or setup.beginning != START:
             return False
         return {setup.black.name, setup.white.name} == {player} and setup.rules == rules
 

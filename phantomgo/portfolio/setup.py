@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
+from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadBook, BadRules
 from phantomgo.fields import Fields
 from phantomgo.identity import Identity
-from phantomgo.points import MAX_SIZE, MIN_SIZE, PointSet, vertices
+from phantomgo.points import MAX_SIZE, MIN_SIZE
 from phantomgo.rules import PROFILES, Rules
-from phantomgo.symmetry import Symmetry, keeping
+from phantomgo.symmetry import Symmetry, keeping, map_move
 
 _GAME: Final = re.compile(r"[a-z]+(:[ -~]{1,100})?")
 
@@ -26,19 +27,25 @@ class Setup:
         white: who plays White.
         profile: the name of the rules profile.
         rules: the rules of every game, those of the profile.
-        handicap: Black's stones on the board before the first move.
+        beginning: how every game begins.
     """
 
     black: Identity
     white: Identity
     profile: str
     rules: Rules
-    handicap: PointSet = 0
+    beginning: Beginning = START
 
     @property
     def symmetries(self) -> Sequence[Symmetry]:
         """Those under which a book is played: the position they begin with stays the same."""
-        return keeping(self.handicap, self.rules.size)
+        handicap, attempts = self.beginning
+        size = self.rules.size
+        return [
+            symmetry
+            for symmetry in keeping(handicap, size)
+            if all(map_move(symmetry, move, size) == move for _, move in attempts)
+        ]
 
     @property
     def title(self) -> str:
@@ -56,12 +63,8 @@ class Setup:
 
     @property
     def _terms(self) -> str:
-        terms, stones = f"komi {self.rules.komi:g}, {self.profile}", self._stones
-        return f"{terms}, handicap {stones}" if stones else terms
-
-    @property
-    def _stones(self) -> str:
-        return vertices(self.handicap, self.rules.size)
+        beginning = self.beginning.text(self.rules.size)
+        return ", ".join(filter(None, (f"komi {self.rules.komi:g}", self.profile, beginning)))
 
     def check_size(self, text: str, size: int) -> None:
         """See that a bot that plays for this, of the spec `text`, may play on such a board.
@@ -79,7 +82,7 @@ class Setup:
             "size": self.rules.size,
             "komi": self.rules.komi,
             "rules": self.profile,
-            **({"handicap": self._stones.split()} if self.handicap else {}),
+            **self.beginning.as_dict(self.rules.size),
             "players": {"black": self.black.as_dict(), "white": self.white.as_dict()},
         }
 
@@ -136,8 +139,7 @@ def read_setup(top: Fields) -> AnySetup:
         rules = Rules.profile(profile, size=size, komi=komi)
     except BadRules as error:
         raise top.wrong("komi", str(error)) from error
-    handicap = top.stones("handicap", size) if top.has("handicap") else 0
-    return Setup(black, white, profile, rules, handicap)
+    return Setup(black, white, profile, rules, Beginning.read(top, size))
 
 
 def _players(top: Fields) -> tuple[Identity, Identity]:

@@ -1,6 +1,7 @@
 """Records: written, read, replayed; hostile text; SGF against sgfmill as an independent reader."""
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -9,11 +10,13 @@ from hypothesis import strategies as st
 from sgfmill import boards as mill_boards
 from sgfmill import sgf as mill
 
+from phantomgo.beginning import Beginning
 from phantomgo.errors import BadRecord, BadText
+from phantomgo.fields import Fields, Kind
 from phantomgo.game import play_game
 from phantomgo.outcome import Ending
 from phantomgo.points import PASS, RESIGN, Colour
-from phantomgo.record import Record, Side, replay, take_step, verify
+from phantomgo.record import Record, Side, begin, replay, take_step, verify
 from phantomgo.record_json import read_record, write_record
 from phantomgo.record_sgf import true_sgf, view_sgf
 from phantomgo.referee import Referee
@@ -44,6 +47,62 @@ def test_the_lines_of_a_player_are_all_they_were_told():
         told = [text for step in record.steps for text in step.lines(colour)]
         assert len(told) == len(last.view(colour).events)
         assert told[-1] == f"phantom-game_over {record.outcome.result}"
+
+
+@given(profile=profiles, seed=seeds.filter(lambda s: s < 2**62), data=st.data())
+@settings(max_examples=30)
+def test_a_game_that_begins_as_another_did_goes_on_as_it_went_on(profile, seed, data):
+    record = game(seed, 4, profile)
+    most = len(record.moves) - (record.outcome.ending in (Ending.SCORE, Ending.MOVE_LIMIT))
+    moves = data.draw(st.integers(0, most))
+    beginning = record.beginning(moves)
+    assert beginning.as_dict(4) == Beginning.read(fields(beginning.as_dict(4)), 4).as_dict(4)
+    referee, steps = begin(record.rules, beginning)
+    made = len(beginning.attempts)
+    assert steps == [step._replace(seconds=0) for step in record.steps[:made]]
+    assert sum(step.reason is None for step in steps) == moves
+    for step in record.steps[made:]:
+        assert take_step(referee, step.move, step.seconds) == step
+    assert referee.outcome == record.outcome
+
+
+def fields(values):
+    return Fields(values, Kind("book", BadText))
+
+
+@pytest.mark.parametrize(
+    ("texts", "wrong"),
+    [
+        (
+            ["b A1", "b B1"],
+            "attempt 2, Black's B1, is out of turn: by these rules White is to move",
+        ),
+        (["b A1", "w A1"], "attempt 2, White's A1, is refused by these rules: occupied"),
+        (["b off-board"], "attempt 1, Black's off-board, is refused by these rules: off-board"),
+        (["b pass", "w pass"], "attempt 2, White's pass, ends the game"),
+        (["b resign"], "attempt 1, Black's resign, ends the game"),
+    ],
+)
+def test_what_no_game_begins_with(texts, wrong):
+    beginning = Beginning.read(fields({"attempts": texts}), 4)
+    with pytest.raises(BadText) as caught:
+        begin(Rules(size=4), beginning)
+    assert str(caught.value) == wrong
+
+
+@pytest.mark.parametrize(
+    ("texts", "wrong"),
+    [
+        (["b Z1"], "attempts: 'Z1' is not a vertex of a 4x4 board"),
+        (["A1"], "attempts: 'A1' is not a colour"),
+        (["b"], "attempts: '' is not a vertex"),
+        ([5], "attempts: 5 is not text"),
+        ("b A1", "attempts: 'b A1' is not a list"),
+    ],
+)
+def test_attempts_that_are_none(texts, wrong):
+    with pytest.raises(BadText, match=re.escape(wrong)):
+        Beginning.read(fields({"attempts": texts}), 4)
 
 
 def test_handicap_and_time_are_kept():

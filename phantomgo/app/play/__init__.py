@@ -32,6 +32,7 @@ from phantomgo.app.table.facts import score
 from phantomgo.app.table.game import ADJOURNED, Game
 from phantomgo.app.table.players import HUMAN, ThreadedPlayers
 from phantomgo.app.table.table import Table
+from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.players import ENGINE, close_engines, program, runs_code
 from phantomgo.points import BLACK, Colour, parse_colour, point_set
@@ -165,7 +166,7 @@ def _begun(arguments: argparse.Namespace) -> Game:
     rules = Rules.profile(arguments.rules or "olympiad", size=size, komi=arguments.komi)
     stones = _handicap(arguments.handicap, size)
     for spec in specs.values():
-        check_rules(spec, rules, stones)
+        check_rules(spec, rules, Beginning(stones))
     seed = secrets.randbelow(MAX_SEED + 1) if arguments.seed is None else arguments.seed
     black, white = (_side(specs[colour], seed) for colour in Colour)
     return Game(Record(rules, black, white, (), ADJOURNED, stones, arguments.time))

@@ -5,8 +5,8 @@ from typing import Final
 from phantomgo.app.table.game import Game
 from phantomgo.messages import Accepted, Refused
 from phantomgo.outcome import Ending, Outcome
-from phantomgo.points import PASS, Colour
-from phantomgo.record import Step, attempt_text
+from phantomgo.points import PASS, Colour, attempt_text
+from phantomgo.record import Step
 from phantomgo.view import View
 from phantomgo.wording import sentence
 

@@ -4,8 +4,8 @@ from typing import Any, TypeAlias
 
 from phantomgo.app.table.game import Game
 from phantomgo.outcome import FAULTS, Ending, Outcome
-from phantomgo.points import parse_colour
-from phantomgo.record import Step, attempt_text, parse_attempt
+from phantomgo.points import attempt_text, parse_attempt, parse_colour
+from phantomgo.record import Step
 
 Event: TypeAlias = dict[str, Any]
 """One of

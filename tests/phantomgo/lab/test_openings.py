@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 import bots
+from phantomgo.beginning import Beginning
 from phantomgo.identity import Identity
 from phantomgo.lab.openings import first_moves, first_of_images, first_points, openings
 from phantomgo.points import BLACK, PASS, WHITE, parse_move, parse_points
@@ -14,7 +15,7 @@ from phantomgo.rules import PROFILES, Rules
 
 
 def setup_of(rules, handicap=0):
-    return Setup(Identity("random"), Identity("random"), "olympiad", rules, handicap)
+    return Setup(Identity("random"), Identity("random"), "olympiad", rules, Beginning(handicap))
 
 
 FIVE = setup_of(Rules(size=5))
@@ -56,9 +57,10 @@ def test_handicap_stones_are_seen_and_leave_fewer_images():
     setup = setup_of(Rules(size=5), parse_points(["B2", "D4"], 5))
     bot = Listed(12, PASS)
     assert first_moves(bot, setup, BLACK, 2) == (12, PASS)
-    assert bot.views[0].own == setup.handicap
+    assert bot.views[0].own == setup.beginning.handicap
     first_moves(bot := Listed(PASS), setup, WHITE, 1)
-    assert bot.views[0].located == setup.handicap
+    assert bot.views[0].opponent_turn == 0  # with more stones of Black's White moves first
+    assert bot.views[0].located == setup.beginning.handicap
     # Four symmetries keep both stones in place: the diagonals and the half turn.
     assert len(setup.symmetries) == 4
     corners = [parse_move(text, 5) for text in ("A1", "E1", "A5", "E5")]

@@ -1,0 +1,77 @@
+"""How games begin that do not begin on an empty board: handicap stones, and attempts made before.
+
+Seeds are learned for such games, too, and matches of them are played. The attempts are those of a
+game that was recorded, refused ones as well: both players know what they were told of them.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple, Self, TypeAlias
+
+from phantomgo.errors import BadText
+from phantomgo.fields import MAX_TEXT, Fields
+from phantomgo.points import (
+    Colour,
+    Move,
+    PointSet,
+    attempt_text,
+    parse_attempt,
+    parse_colour,
+    vertices,
+)
+
+Made: TypeAlias = tuple[Colour, Move]
+"""An attempt of a side, whatever the referee said to it."""
+
+
+class Beginning(NamedTuple):
+    """What has happened before the players are asked for their first attempt.
+
+    Attributes:
+        handicap: Black's stones on the board before the first move.
+        attempts: what was attempted then, in order; the last one stood.
+    """
+
+    handicap: PointSet = 0
+    attempts: tuple[Made, ...] = ()
+
+    @classmethod
+    def read(cls, fields: Fields, size: int) -> Self:
+        """Take it out of a file; whether a game can begin so, its referee will say.
+
+        Raises:
+            PhantomGoError: of the kind that is read; the message names the field that is wrong.
+        """
+        handicap = fields.stones("handicap", size) if fields.has("handicap") else 0
+        if not fields.has("attempts"):
+            return cls(handicap)
+        try:
+            texts = fields.any_texts("attempts", MAX_TEXT)
+            return cls(handicap, parse_attempts(texts, size))
+        except BadText as error:
+            raise fields.wrong("attempts", str(error)) from None
+
+    def as_dict(self, size: int) -> dict[str, Any]:
+        """The fields of a file that say it; none for an empty board."""
+        stones = vertices(self.handicap, size).split()
+        made = [f"{colour.letter} {attempt_text(move, size)}" for colour, move in self.attempts]
+        return {key: texts for key, texts in (("handicap", stones), ("attempts", made)) if texts}
+
+    def text(self, size: int) -> str:
+        """It in words: `handicap A1 C3, 5 attempts made`; none for an empty board."""
+        stones, number = vertices(self.handicap, size), len(self.attempts)
+        made = f"{number} attempt{'s' * (number > 1)} made" if number else ""
+        return ", ".join(filter(None, (stones and f"handicap {stones}", made)))
+
+
+START: Final = Beginning()
+"""An empty board."""
+
+
+def parse_attempts(texts: Iterable[str], size: int) -> tuple[Made, ...]:
+    """Read `b C3`, `w pass` and so on.
+
+    Raises:
+        BadText: one is not an attempt on a board of this size.
+    """
+    halves = (text.partition(" ") for text in texts)
+    return tuple((parse_colour(side), parse_attempt(move, size)) for side, _, move in halves)

@@ -2,7 +2,7 @@
 
 Every seed of either colour plays a few opponents. The better half goes on and plays twice as many,
 until the survivors have played all of them. So the best of thousands of seeds is found in a small
-part of their matrix, and the survivors have complete rows of it.
+part of their matrix, and the survivors have complete rows of it. Both numbers can be others.
 
 Source: Karnin, Koren and Somekh, Almost Optimal Exploration in Multi-Armed Bandits (ICML 2013),
 algorithm 1, with opponents in place of pulls: all seeds meet the same ones.
@@ -23,12 +23,14 @@ FIRST: Final = 16
 """Opponents of the first round."""
 
 
-def sizes(own: int, opponents: int, first: int = FIRST) -> Iterator[tuple[int, int]]:
+def sizes(
+    own: int, opponents: int, first: int = FIRST, keep: int = 2, more: int = 2
+) -> Iterator[tuple[int, int]]:
     """How many seeds of each colour play in a round, and how many opponents they then have met."""
     met = min(first, opponents)
     yield own, met
     while met < opponents:
-        own, met = max(1, own // 2), min(2 * met, opponents)
+        own, met = max(1, own // keep), min(more * met, opponents)
         yield own, met
 
 
@@ -40,21 +42,26 @@ class Halving:
         opponents: how many opponents of each colour they have met.
     """
 
-    def __init__(self, terms: Terms, *, first: int = FIRST, k: int = 1) -> None:
+    def __init__(
+        self, terms: Terms, *, first: int = FIRST, keep: int = 2, more: int = 2, k: int = 1
+    ) -> None:
         """Begin.
 
         Args:
             terms: the seeds.
             first: opponents of the first round.
+            keep: one in so many goes on.
+            more: they meet so many times as many opponents.
             k: how many survivors of each colour it ends with, those that won most, all alike.
         """
-        self._terms, self._first, self._k = terms, first, k
+        self._terms, self._k = terms, k
+        self._sizes = tuple(sizes(terms.own, terms.opponents, first, keep, more))
         everyone = tuple(range(terms.own))
         self.survivors, self.opponents = Survivors(everyone, everyone), 0
         self._wins = np.zeros((2, terms.own), dtype=np.int64)
 
     def rounds(self) -> Rounds:
-        for number, meeting in self._sizes():
+        for number, meeting in self._sizes:
             playing = Survivors(*(self._best(colour, number) for colour in Colour))
             games = list(_games(playing, range(self.opponents, meeting)))
             won = (yield games).reshape(meeting - self.opponents, -1)
@@ -65,7 +72,7 @@ class Halving:
     def ends(self) -> Iterator[int]:
         """How many games it has asked for at the end of each round."""
         asked = met = 0
-        for number, meeting in self._sizes():
+        for number, meeting in self._sizes:
             asked, met = asked + 2 * number * (meeting - met), meeting
             yield asked
 
@@ -75,9 +82,6 @@ class Halving:
             best = self._best(colour, min(self._k, len(self.survivors.black)))
             share[list(best)] = 1 / len(best)
         return Portfolio(*shares)
-
-    def _sizes(self) -> Iterator[tuple[int, int]]:
-        return sizes(self._terms.own, self._terms.opponents, self._first)
 
     def _best(self, colour: Colour, number: int) -> tuple[int, ...]:
         """The survivors that won most; of equal ones the smaller."""

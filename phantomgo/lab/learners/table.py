@@ -68,7 +68,16 @@ LEARNERS: Final[Mapping[str, Kind]] = MappingProxyType(
             ends=False,
             alike=False,
         ),
-        "halving": Kind(Halving, {"first": (FIRST, SEEDS), "k": (1, SEEDS)}, alike=False),
+        "halving": Kind(
+            Halving,
+            {
+                "first": (FIRST, SEEDS),
+                "keep": (2, Whole(1, 1000)),
+                "more": (2, Whole(2, 1000)),
+                "k": (1, SEEDS),
+            },
+            alike=False,
+        ),
         "sublinear": Kind(Sublinear, {"precision": (0.4, Decimal(0.01, 2))}),
         "oracle": Kind(DoubleOracle, {"start": (20, SEEDS), "more": (20, SEEDS)}),
     }

@@ -32,6 +32,7 @@ def test_the_sizes_of_rounds():
     assert list(sizes(100, 40)) == [(100, 16), (50, 32), (25, 40)]
     assert list(sizes(1, 64)) == [(1, 16), (1, 32), (1, 64)]
     assert list(sizes(8, 8, 2)) == [(8, 2), (4, 4), (2, 8)]
+    assert list(sizes(90, 50, 3, 4, 3)) == [(90, 3), (22, 9), (5, 27), (1, 50)]
 
 
 def test_what_it_keeps_is_what_won_most():

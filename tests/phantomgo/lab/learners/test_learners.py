@@ -21,7 +21,7 @@ SPECS = [
     "exp3:games=900,together=5",
     "exp3:games=600,widening=2,root=2",
     "ucb:games=700,widening=4,together=3,k=2",
-    "halving:first=4,k=2",
+    "halving:first=4,keep=3,more=2,k=2",
     "sublinear:precision=0.7",
     "oracle:start=3,more=2",
     "topk:k=3",

@@ -23,6 +23,7 @@ from numba.core import caching, codegen, event
 
 import phantomgo
 from bots.kernels.parts import PartCompiler
+from bots.kernels.frames import RoomyCompiler
 from phantomgo.files import cache_folder
 
 _FOLDERS: Final = (
@@ -57,8 +58,8 @@ def _cache_folder() -> Path:
 
 
 _ESTIMATES: Final = {
-    "phantomgo.lab.kernels.advance.advance": 15,
-    "bots.kernels.playouts.play_out": 5,
+    "phantomgo.lab.kernels.advance.advance": 13,
+    "bots.kernels.playouts.play_out": 3,
     "bots.kernels.policy.play_out": 5,
     "bots.kernels.uct.search": 3,
     "bots.kernels.imagined.play_to_end": 2,
@@ -142,7 +143,7 @@ def register_bytes() -> int:
     return 64 if "+avx512bw" in named else 32 if "+avx2" in named else 16
 
 
-ENTRY: Final[dict[str, Any]] = {"cache": True, "nogil": True}
+ENTRY: Final[dict[str, Any]] = {"cache": True, "nogil": True, "pipeline_class": RoomyCompiler}
 """Options of a kernel that is called from Python."""
 
 INLINE: Final[dict[str, Any]] = {

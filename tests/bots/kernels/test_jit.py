@@ -2,6 +2,7 @@
 
 import logging
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -9,13 +10,14 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from numba.core.compiler import Compiler
 
 from bots.kernels import jit
 from bots.kernels.board import last_liberty
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
-ANNOUNCED = b"compiling bots.kernels.playouts.play_out, once; about 5 s"
+ANNOUNCED = b"compiling bots.kernels.playouts.play_out, once; about 3 s"
 
 MOVE = """
 from bots import make
@@ -89,7 +91,7 @@ event.start_event("numba:compile", {"dispatcher": play_out})
     environment = {"HOME": "/proc", "XDG_CACHE_HOME": "/proc", "NUMBA_CACHE_DIR": ""}
     assert end(start(code, ROOT, TMPDIR=str(tmp_path), **environment)) == (
         "compiling bots.kernels.playouts.play_out, at every start, as /proc/phantomgo cannot be"
-        " written (NUMBA_CACHE_DIR names another); about 5 s\n"
+        " written (NUMBA_CACHE_DIR names another); about 3 s\n"
     )
 
 
@@ -182,8 +184,8 @@ def test_each_kernel_is_announced_with_what_this_machine_makes_of_the_estimate(c
         announcer.on_end(outer)
         announcer.on_start(other)
     assert [record.message for record in caplog.records] == [
-        "compiling bots.kernels.playouts.play_out, once; about 5 s",
-        "compiling bots.kernels.uct.search, once; about 18 s",
+        "compiling bots.kernels.playouts.play_out, once; about 3 s",
+        "compiling bots.kernels.uct.search, once; about 30 s",
     ]
 
 
@@ -191,6 +193,27 @@ def test_what_only_kernels_call_refuses_to_be_called_from_elsewhere():
     assert last_liberty.py_func(1 << 60) == 0
     with pytest.raises(TypeError, match="bad argument"):
         last_liberty(1 << 60)
+
+
+def nested(depth):
+    """So many frames one within another."""
+    return nested(depth - 1) if depth else 0
+
+
+def test_frames_of_the_compiler_ask_the_system_for_no_memory_again_and_again(monkeypatch):
+    """Wherever the border of two pieces of frames would lie: at some depth every call met it."""
+
+    def faults(_compiler, most):
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+        for depth in range(most):
+            for _ in range(20):
+                nested(depth)
+        return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+    monkeypatch.setattr(Compiler, "compile_extra", faults)
+    compiler = object.__new__(jit.ENTRY["pipeline_class"])
+    compiler.compile_extra(400)
+    assert compiler.compile_extra(400) < 400
 
 
 @pytest.mark.slow

@@ -20,7 +20,6 @@ from bots.features import JUDGED, PLANES, planes
 from bots.kernels.judge import show
 from bots.kernels.net import VALUE, evaluate
 from bots.nets import Net
-from bots.stone_odds import log_odds
 from bots.worlds import Ints, Tally
 from phantomgo.view import View
 
@@ -32,10 +31,9 @@ ALL: Final = 1 << 16
 OPEN: Final = PLANES.index("open")
 SCALE: Final = 32
 """The net says by how much a candidate is better than the mean, times this."""
-NOTHING: Final[Ints] = np.zeros(0, np.int64)
 
 
-def judged(view: View, points: Ints, tally: Tally, net: Net, stones: Net | None) -> Ints:
+def judged(view: View, points: Ints, tally: Tally, net: Net, hidden: Ints) -> Ints:
     """What share each candidate would win, as the net has it, in units of 1 / ALL.
 
     Args:
@@ -43,9 +41,9 @@ def judged(view: View, points: Ints, tally: Tally, net: Net, stones: Net | None)
         points: the candidates.
         tally: the first round, with all moves as first.
         net: the judge.
-        stones: whose log odds it is shown.
+        hidden: the log odds of hidden stones by point, none of them if all are alike.
     """
-    said = evaluate(sight(view, points, tally, stones), net.channels, net.pairs, view.rules.size)
+    said = evaluate(sight(view, points, tally, hidden), net.channels, net.pairs, view.rules.size)
     playouts, wins, _ = tally.counts.sum(axis=1)
     shares: Ints = ALL * wins // playouts + ALL * said[points] // (VALUE * SCALE)
     return shares
@@ -59,9 +57,8 @@ def word(shares: Ints, tally: Tally) -> Ints:
     return counts
 
 
-def sight(view: View, points: Ints, tally: Tally, stones: Net | None) -> NDArray[np.uint32]:
-    """What the judge sees: a board of `JUDGED` channels."""
+def sight(view: View, points: Ints, tally: Tally, hidden: Ints) -> NDArray[np.uint32]:
+    """What the judge sees, from what `judged` is given: a board of `JUDGED` channels."""
     board = planes(view, len(JUDGED))
-    hidden = log_odds(view, stones) if stones is not None and view.hidden else NOTHING
     show(board, OPEN, hidden, points, tally.counts, tally.amaf_counts, view.rules.size)
     return board

@@ -36,7 +36,7 @@ from bots.nets import CANDIDATES, DEFAULT, NONE, Net, read_net
 from bots.pace import Pace
 from bots.passing import wins_as_it_stands
 from bots.spec import choice, parameter, source
-from bots.stone_odds import stone_odds
+from bots.stone_odds import log_odds
 from bots.worlds import Tally, Worlds
 from phantomgo.points import BLACK, PASS, Move
 from phantomgo.rules import Rules
@@ -83,12 +83,12 @@ class Phantom(MonteCarlo):
     def worlds_of(self, view: View, belief: Belief) -> Worlds:
         if self.net == NONE:
             return super().worlds_of(view, belief)
-        odds = stone_odds(view, read_net(self.net))
-        return Worlds(presume_nothing(view), view.rules, view.colour, odds)
+        said = log_odds(view, read_net(self.net))
+        return Worlds(presume_nothing(view), view.rules, view.colour, said)
 
     def deal(self, problem: Problem, pace: Pace) -> Found:
         _, worlds, points, key = problem
-        stones, judge = self._nets()
+        _, judge = self._nets()
         tally = Tally(len(points), worlds.points if self.amaf or judge is not None else 0)
         shares = None
         left = np.arange(len(points))
@@ -99,7 +99,7 @@ class Phantom(MonteCarlo):
                 worlds.play_out(points, left, playouts, key, pace.done, tally, self.threads)
                 pace.done += playouts
             if number == 0 and judge is not None and len(points) > 1:
-                shares = judged(problem.view, points, tally, judge, stones)
+                shares = judged(problem.view, points, tally, judge, worlds.log_odds)
             also = None if shares is None else word(shares, tally)
             left = tally.best_of(left, points, self.amaf, self._kept(len(left)), key, also)
         return Found(int(left[0]), tally)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from bots.belief import Belief, true_eyes
 from bots.kernels.best import best_candidate, best_of
 from bots.kernels.lists import members_of
+from bots.kernels.net import odds_table, scaled
 from bots.kernels.playouts import play_out
 from bots.kernels.positions import position_of
 from bots.kernels.rows import workspace
@@ -30,7 +31,7 @@ from phantomgo.view import View
 Ints = NDArray[np.int64]
 
 UNIFORM: Final[Ints] = np.zeros(0, np.int64)
-"""Odds of hidden stones: every open point alike."""
+"""Odds of hidden stones, or their logarithms: every open point alike."""
 SAMPLE: Final = 20_000
 """Worlds that are counted: a share is off by less than 0.007 in nineteen of twenty."""
 FIRST: Final[Ints] = np.zeros(1, np.int64)
@@ -102,15 +103,21 @@ class Worlds:
 
     Attributes:
         belief: what they have in common.
+        log_odds: those of a hidden stone by point, in units of 1 / VALUE (bots/kernels/net.py).
+        odds: the same as weights.
         points: points on the board.
     """
 
-    def __init__(self, belief: Belief, rules: Rules, colour: Colour, odds: Ints = UNIFORM) -> None:
+    def __init__(
+        self, belief: Belief, rules: Rules, colour: Colour, log_odds: Ints = UNIFORM
+    ) -> None:
         self.belief = belief
+        self.log_odds = log_odds
         self.points = rules.size * rules.size
         self._size = rules.size
         sets = [as_bytes(points, self.points) for points in belief[:3]]
-        self._position, self._table = position_of(sets, odds, belief.hidden, rules.size)
+        self.odds = scaled(log_odds, odds_table(), sets[2]) if len(log_odds) else UNIFORM
+        self._position, self._table = position_of(sets, self.odds, belief.hidden, rules.size)
         # Won when own area minus enemy area exceeds komi; areas are whole numbers.
         self._need = math.floor(rules.komi_for(colour))
 

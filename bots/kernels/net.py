@@ -8,6 +8,8 @@ vector may begin anywhere next to a point of the board.
 """
 
 import itertools
+from functools import cache
+from typing import Final
 
 import numpy as np
 from numba import njit
@@ -33,6 +35,12 @@ TOP = 16 * VALUE - 1
 """The greatest value between layers."""
 BLOCK = 4
 """Outputs made side by side; there are so many channels, or zeros fill them up."""
+FULL_ODDS = 1 << 22
+"""The weight of the likeliest point: a stone there may be a million times as likely as on another.
+With a narrow range, one refused point lifts all that are unlikely, such as the edge."""
+
+_LIMIT: Final = 8 * VALUE  # log odds beyond count as that
+_STEP: Final = 1_090_650_797  # exp(1 / VALUE) in units of 2**-30, rounded
 
 
 def blank(channels: int, size: int) -> NDArray[np.uint32]:
@@ -184,29 +192,39 @@ def two_by_two(weights: NDArray[np.int32]) -> NDArray[np.int32]:
     return (even[:, ::2] & 0xFFFF) | even[:, 1::2] << 16
 
 
-@njit(**ENTRY)
-def scaled(opinion, table, points, top):
-    """The weight of each point, in proportion to its odds: 1 to `top`, which the likeliest of a set
-    of points gets.
+@cache
+def odds_table() -> NDArray[np.int64]:
+    """exp(x / VALUE) for x from -_LIMIT to _LIMIT in units of 2**-28; by whole numbers alone."""
+    up = [1 << 48]
+    for _ in range(_LIMIT):
+        up.append(up[-1] * _STEP >> 30)
+    down = [(1 << 96) // value for value in up[:0:-1]]
+    return np.array([value >> 20 for value in (*down, *up)], np.int64)
 
-    `table` has the odds of every opinion, the one of 0 in its middle, and those of its ends count
+
+@njit(**ENTRY)
+def scaled(log_odds, table, points):
+    """The weight of each point, in proportion to its odds: 1 to `FULL_ODDS`, which the likeliest of
+    a set of points gets.
+
+    `table` has the odds by log odds, those of 0 in its middle, and its ends count for what is
     beyond; int64 all of them.
     """
     middle, likeliest = len(table) // 2, np.int64(1)
-    weights = np.empty(len(opinion), np.int64)
-    for p in range(len(opinion)):
-        weights[p] = table[min(max(opinion[p], -middle), middle) + middle]
+    weights = np.empty(len(log_odds), np.int64)
+    for p in range(len(log_odds)):
+        weights[p] = table[min(max(log_odds[p], -middle), middle) + middle]
         if holds(points, p):
             likeliest = max(likeliest, weights[p])
-    for p in range(len(opinion)):
-        weights[p] = in_proportion(weights[p], likeliest, top)
+    for p in range(len(log_odds)):
+        weights[p] = in_proportion(weights[p], likeliest)
     return weights
 
 
 @njit(**INLINE)
-def in_proportion(odds, likeliest, top):
-    """A weight from 1 to `top` in proportion to the odds, `top` for the likeliest."""
-    return min(max(odds * top // likeliest, 1), top)
+def in_proportion(odds, likeliest):
+    """A weight in proportion to the odds, `FULL_ODDS` for the likeliest."""
+    return min(max(odds * FULL_ODDS // likeliest, 1), FULL_ODDS)
 
 
 def bounded(channels: list[int], numbers: NDArray[np.int32]) -> bool:

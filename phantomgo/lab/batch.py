@@ -19,7 +19,7 @@ import bots
 from bots.features import PLANES
 from bots.flatmc import FlatMC
 from bots.kernels.chances import row_length
-from bots.kernels.net import blank
+from bots.kernels.net import blank, odds_table
 from bots.kernels.playouts import play_out
 from bots.kernels.positions import POSITION
 from bots.kernels.rows import workspace
@@ -28,7 +28,6 @@ from bots.nets import DEFAULT, NONE, read_net
 from bots.phantom import Phantom
 from bots.random_bot import RandomBot
 from bots.spec import Bot
-from bots.stone_odds import odds_table
 from phantomgo.errors import BadText
 from phantomgo.lab.kernels import layout
 from phantomgo.lab.kernels.advance import advance, begin_game

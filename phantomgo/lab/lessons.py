@@ -24,7 +24,8 @@ from bots.judge import sight
 from bots.kernels.net import inside
 from bots.nets import Net, read_net
 from bots.phantom import Phantom
-from bots.worlds import Ints, Tally, Worlds, as_array
+from bots.stone_odds import log_odds
+from bots.worlds import UNIFORM, Ints, Tally, Worlds, as_array
 from phantomgo.errors import BadText
 from phantomgo.identity import Identity
 from phantomgo.lab.contest import Game, Result
@@ -227,7 +228,8 @@ def positions(record: Record, made: Lessons, stones: Net | None) -> Positions:
             tally = Tally(len(points), size * size)
             tally.counts[:2] = first[:2, points]
             tally.amaf_counts[:] = first[2:]
-            seen.append(inside(sight(view, points, tally, stones), size).astype(np.uint8))
+            hidden = UNIFORM if stones is None else log_odds(view, stones)
+            seen.append(inside(sight(view, points, tally, hidden), size).astype(np.uint8))
             legal = points[made.told[i, points] != NOT_LEGAL]
             values = made.told[i, legal]
             better[i, legal] = np.round(values - values.mean())

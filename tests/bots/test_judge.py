@@ -14,7 +14,8 @@ from bots.judge import ALL, SCALE, WEIGHT, judged, sight, word
 from bots.kernels.net import VALUE, blank, evaluate, inside
 from bots.nets import DEFAULT, Net, loads, read_net
 from bots.phantom import Phantom
-from bots.worlds import Tally, as_array
+from bots.stone_odds import log_odds
+from bots.worlds import UNIFORM, Tally, as_array
 from phantomgo.app.cli import main
 from phantomgo.errors import BadText
 from phantomgo.lab.batch import takes
@@ -62,8 +63,14 @@ def test_what_it_sees_is_the_view_and_the_first_round():
         referee.attempt(referee.to_move, parse_move(text, 5))
     view = referee.view(BLACK)
     points, tally = first_round(view, 200)
-    seen = dict(zip(JUDGED, inside(sight(view, points, tally, STONES), 5).tolist(), strict=True))
-    plain = dict(zip(PLANES, inside(sight(view, points, tally, None), 5).tolist(), strict=False))
+    seen = dict(
+        zip(
+            JUDGED,
+            inside(sight(view, points, tally, log_odds(view, STONES)), 5).tolist(),
+            strict=True,
+        )
+    )
+    plain = dict(zip(PLANES, inside(sight(view, points, tally, UNIFORM), 5).tolist(), strict=False))
     assert all(seen[name] == plain[name] for name in PLANES)
     placed = np.zeros((5, 5), int)
     placed[4, 4], placed[2, 2] = 8 * VALUE // 9, VALUE
@@ -92,7 +99,7 @@ def test_no_plane_leaves_its_range(size, seed, count, profile):
     if not candidates(view):
         return
     points, tally = first_round(view)
-    seen = sight(view, points, tally, STONES)
+    seen = sight(view, points, tally, log_odds(view, STONES))
     assert seen.shape[0] == len(JUDGED)
     assert seen.max() <= 4 * VALUE
 
@@ -100,7 +107,7 @@ def test_no_plane_leaves_its_range(size, seed, count, profile):
 def test_its_word_counts_as_playouts_of_a_candidates_own():
     view = played(5, 3, 6).view(BLACK)
     points, tally = first_round(view)
-    shares = judged(view, points, tally, judge({"candidate": 1}), STONES)
+    shares = judged(view, points, tally, judge({"candidate": 1}), UNIFORM)
     mean = tally.wins.sum() / tally.visits.sum()
     assert np.abs(shares / ALL - (mean + 1 / SCALE)).max() < 2 / ALL
     before = word(shares, tally)

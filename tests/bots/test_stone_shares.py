@@ -6,10 +6,7 @@ from hypothesis import strategies as st
 
 from bots import BOTS, make
 from bots.belief import even_shares, presume_nothing, presume_refused
-from bots.nets import DEFAULT, read_net
 from bots.phantom import Phantom
-from bots.stone_odds import stone_odds
-from bots.worlds import Worlds
 from phantomgo.points import BLACK, WHITE, members, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rng import decision_key
@@ -23,7 +20,8 @@ def naive_shares(view: View, count: int) -> dict[int, float]:
     """The same with the oracle's dealing: Black holds the belief, White is hidden."""
     size, belief = view.rules.size, presume_nothing(view)
     key = decision_key(0, view.colour, view.turn, view.refusals)
-    of_point = {divmod(p, size): int(w) for p, w in enumerate(stone_odds(view, read_net(DEFAULT)))}
+    odds = Phantom(0).worlds_of(view, belief).odds
+    of_point = {divmod(p, size): w for p, w in enumerate(odds.tolist())}
     counts = dict.fromkeys(members(belief.open), 0)
     for number in range(count):
         go = NaiveGo(size)
@@ -41,9 +39,7 @@ def naive_shares(view: View, count: int) -> dict[int, float]:
 @settings(max_examples=40)
 def test_it_counts_what_the_oracle_deals(size, seed, count, profile):
     view = played(size, seed, count, profile).view(WHITE)
-    worlds = Worlds(
-        presume_nothing(view), view.rules, view.colour, stone_odds(view, read_net(DEFAULT))
-    )
+    worlds = Phantom(0).worlds_of(view, presume_refused(view))
     key = decision_key(0, view.colour, view.turn, view.refusals)
     assert worlds.stone_shares(view, key, 20) == pytest.approx(naive_shares(view, 20))
 

@@ -1,4 +1,4 @@
-"""Positions to play out, made of a view and what a net says of it (bots/stone_odds.py)."""
+"""Positions to play out, made of a view and what a net says of it (bots/worlds.py)."""
 
 import numpy as np
 from numba import njit
@@ -17,7 +17,6 @@ from bots.kernels.positions import (
 from bots.kernels.positions import ENEMY as ENEMY_ROWS
 from bots.kernels.positions import OPEN as OPEN_CELLS
 from bots.kernels.positions import OWN as OWN_ROWS
-from bots.stone_odds import FULL_ODDS
 from phantomgo.lab.kernels.knowledge import hidden as hidden_of
 from phantomgo.lab.kernels.knowledge import unknown
 from phantomgo.lab.kernels.layout import (
@@ -83,7 +82,7 @@ def weigh(position, said, odds, count, size):
         likeliest = max(likeliest, position[WEIGHTS + cell])
     for i in range(count):
         at = WEIGHTS + position[CELLS + i]
-        position[at] = in_proportion(position[at], likeliest, FULL_ODDS)
+        position[at] = in_proportion(position[at], likeliest)
 
 
 @njit(**ENTRY)

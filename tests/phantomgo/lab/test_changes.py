@@ -47,7 +47,7 @@ CHANGES = {
     "komi": Change(FLAT, "worlds.py", "floor(rules.", "floor(0 * rules."),
     "dealing": Change(FLAT, "kernels/deal.py", "(drawing) & GAMMA)", "(drawing) & (GAMMA + 2))"),
     "retries": Change(PHANTOM, "phantom.py", "if refusal.turn < view.turn", "if refusal.turn < 0"),
-    "odds": Change(PHANTOM, "stone_odds.py", "FULL_ODDS: Final = 1 << 22", "FULL_ODDS: Final = 16"),
+    "odds": Change(PHANTOM, "kernels/net.py", "FULL_ODDS = 1 << 22", "FULL_ODDS = 16"),
     "the net's view": Change(
         PHANTOM, "features.py", "8 * VALUE // (8 + age)", "VALUE // (1 + age)"
     ),

@@ -2,7 +2,8 @@
 
 Numba's cache looks at one file only: it serves a stale kernel when a function imported from
 another file has changed. So the cache folder is named after everything that goes into the
-machine code, the sources of all kernels and the versions of the compiler.
+machine code, the sources of all kernels and the versions of the compiler. Kernels import nothing of
+ours that lies elsewhere.
 """
 
 import atexit
@@ -22,8 +23,8 @@ import numba
 from numba.core import caching, codegen, event
 
 import phantomgo
-from bots.kernels.parts import PartCompiler
 from bots.kernels.frames import RoomyCompiler
+from bots.kernels.parts import PartCompiler
 from phantomgo.files import cache_folder
 
 _FOLDERS: Final = (

@@ -25,6 +25,7 @@ from bots.kernels.positions import POSITION
 from bots.kernels.rows import workspace
 from bots.kernels.tasks import TASK
 from bots.nets import DEFAULT, NONE, read_net
+from bots.passing import SURE, WORLDS
 from bots.phantom import Phantom
 from bots.random_bot import RandomBot
 from bots.spec import Bot
@@ -270,6 +271,8 @@ def _desk(rules: Rules, players: tuple[Bot, Bot], numbers: Ints, games: int, log
         odds=odds_table(),
         kept=np.zeros((KEPT_DECISIONS, KEPT), np.int64),
         log=np.zeros((games, logged), np.int32),
+        worlds=WORLDS,
+        sure=SURE,
     )
 
 

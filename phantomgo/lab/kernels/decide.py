@@ -22,7 +22,6 @@ from bots.kernels.tasks import (
 from bots.kernels.tasks import KEY as TASK_KEY
 from bots.kernels.tasks import PLAYOUTS as TASK_PLAYOUTS
 from bots.kernels.vectors import pointer
-from bots.passing import SURE, WORLDS
 from phantomgo.lab.kernels.belief import (
     candidates,
     only_enemy_territory,
@@ -224,7 +223,7 @@ def weigh_pass(desk, number, g, w, passed, size):
     for row in range(3):
         desk.counts[row, first] = 0
     task[PLACE], task[CANDIDATES], task[JOBS], task[PERIOD] = g, first, first, 1
-    task[TASK_PLAYOUTS], task[TASK_KEY], task[PASSED] = WORLDS, mix(w[KEY]), passed
+    task[TASK_PLAYOUTS], task[TASK_KEY], task[PASSED] = desk.worlds, mix(w[KEY]), passed
     task[NEEDED], task[AMAF] = desk.rules[NEED + w[TO_MOVE]], -1
 
 
@@ -237,7 +236,7 @@ def judge_pass(desk, g, size):
     if not words_of(w, side)[OPPONENT_PASSED]:
         other = first + size * size
         value = min(value, desk.counts[1, other] / desk.counts[0, other])
-    if value >= min(w[WINS] / w[VISITS], SURE):
+    if value >= min(w[WINS] / w[VISITS], desk.sure):
         return made(desk, w, instead_of_pass(desk, w, s, side, size))
     return made(desk, w, best_or_resign(desk.bots[side], w))
 

@@ -32,6 +32,8 @@ class Desk(NamedTuple):
         odds: of whatever a net can say.
         kept: of shape (decisions, KEPT): decisions made and in the making.
         log: of shape (games, attempts).
+        worlds: how many of them judge a pass (bots/passing.py).
+        sure: a share of wins that counts as won then.
     """
 
     rules: Ints
@@ -53,3 +55,5 @@ class Desk(NamedTuple):
     odds: Ints
     kept: Ints
     log: NDArray[np.int32]
+    worlds: int
+    sure: float

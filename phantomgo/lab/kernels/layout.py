@@ -7,10 +7,10 @@ and 1 for White; a point is a number as everywhere, PASS is -1 and RESIGN -2.
 from numba import njit
 
 from bots.kernels.jit import INLINE
+from bots.kernels.positions import MOST
 from bots.kernels.vectors import beyond
-from phantomgo.points import MAX_SIZE
 
-POINTS = MAX_SIZE * MAX_SIZE
+POINTS = MOST * MOST
 PASS, RESIGN, NO_MOVE = -1, -2, -3
 
 # Words of a game: the side to move; the point that KO_SIDE may not retake; accepted moves; who has

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import count
 
 import pytest
 from hypothesis import given, settings
@@ -32,16 +33,22 @@ PLAYERS = (
 )
 
 
+ATTEMPTS = int(os.environ.get("ATTEMPTS", "560000"))
+"""So many are compared on each of 18 boards by the slow test: ten million in all."""
+FIRST = int(os.environ.get("FIRST", "0"))
+"""Another number, other games."""
+
+
 def compare(rules, black, white, seeds, handicap=0, turns=()):
     """How many attempts were compared; the first game that differs fails."""
-    count = 0
+    compared = 0
     together = play_batch(rules, black, white, handicap, seeds, turns=turns, attempts=True)
     for (i, j), turn, game in zip(seeds, turns or [0] * len(seeds), together, strict=True):
         record = play_game(rules, Turned(make(black, i), turn), make(white, j), Beginning(handicap))
         expected = record.attempts, record.outcome
         assert (game.attempts, game.outcome) == expected, (rules, i, j, turn)
-        count += len(record.attempts)
-    return count
+        compared += len(record.attempts)
+    return compared
 
 
 def some_rules(sizes):
@@ -166,12 +173,13 @@ def test_a_seed_out_of_range_is_named():
 @pytest.mark.slow
 @pytest.mark.parametrize("size", range(2, 20))
 def test_many_attempts(size):
-    """All profiles and players on every board: ten million attempts in all."""
-    stream, attempts = Stream(size), 0
-    while attempts < 560_000:
-        profile = sorted(PROFILES)[stream.below(len(PROFILES))]
-        rules = Rules.profile(profile, size=size)
-        thinking = attempts < 30_000
+    """All profiles on every board, and now and then players who think."""
+    stream, attempts, profiles = Stream(FIRST + size), 0, sorted(PROFILES)
+    for number in count():
+        if attempts >= ATTEMPTS:
+            return
+        rules = Rules.profile(profiles[number % len(profiles)], size=size)
+        thinking = attempts < ATTEMPTS // size**2
         black, white = (PLAYERS[stream.below(7)] if thinking else "random" for _ in range(2))
         seeds = [(stream.below(100), stream.below(1 << 32)) for _ in range(4 if thinking else 100)]
         turns = [stream.below(8) for _ in seeds]

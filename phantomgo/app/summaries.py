@@ -95,15 +95,16 @@ def matrix_summary(packed: Packed) -> str:
 def book_table(books: Sequence[Book]) -> str:
     """Their evaluations in Markdown, small boards first."""
     lines = [
-        "| book | board | method | seeds | measured | "
+        "| book | board | komi | method | seeds | measured | "
         + " | ".join(f"K'={k}" for k in EXPLOITERS)
         + " |",
-        "|---|---|---|---|---|" + "---|" * len(EXPLOITERS),
+        "|---|---|---|---|---|---|" + "---|" * len(EXPLOITERS),
     ]
     for book in sorted(books, key=lambda book: (book.phantom_go.rules.size, book.name)):
-        board = f"{book.phantom_go.rules.size}x{book.phantom_go.rules.size}"
+        rules = book.phantom_go.rules
+        board = [f"{rules.size}x{rules.size}", f"{rules.komi:g}"]
         seeds = f"{_played(book)} of {book.training.seeds}"
-        cells = [f"`{book.name}`", board, f"`{book.training.method}`", seeds]
+        cells = [f"`{book.name}`", *board, f"`{book.training.method}`", seeds]
         if book.evaluation is None:
             lines.append(_row(cells, "not yet", ()))
             continue

@@ -521,8 +521,8 @@ def test_book_list(learned, monkeypatch, capsys):
     assert json.loads(capsys.readouterr().out)["nash3"]["seeds"] == 14
     assert main(["book", "list", "--markdown"]) == 0
     head, _, played, plain = capsys.readouterr().out.splitlines()
-    assert head.startswith("| book | board | method | seeds | measured | K'=1 | K'=2 | ")
-    assert played.startswith("| `nash3` | 3x3 | `nash` | ")
+    assert head.startswith("| book | board | komi | method | seeds | measured | K'=1 | K'=2 | ")
+    assert played.startswith("| `nash3` | 3x3 | 1.5 | `nash` | ")
     evaluation = read_book("nash3").evaluation
     for row, how in ((played, "as played"), (plain, "plainly")):
         scores = evaluation.played if row is played else evaluation.plain

@@ -16,6 +16,7 @@ from typing import ClassVar, Final, Self
 
 from bots.decision import Decision
 from bots.nets import read_net
+from bots.newest import JUDGE, NET, TRUST
 from bots.phantom import Phantom
 from bots.seeded import changed_bots, seeded
 from bots.spec import Bot
@@ -28,10 +29,8 @@ from phantomgo.view import View
 
 PLAYER: Final = Phantom.kind
 """Whose books it plays from."""
-NET: Final = "stones3"
-JUDGE: Final = "judge2"
 JUDGED: Final = (7, 9)
-"""Boards on which it plays by these nets without a book (docs/phantom.md)."""
+"""Boards on which it plays by the newest nets without a book (docs/phantom.md)."""
 
 _log = logging.getLogger(__name__)
 
@@ -80,7 +79,7 @@ class Champion(Bot):
     def _phantom(self, size: int) -> Bot:
         if size not in JUDGED:
             return self._within(Phantom(self.seed))
-        return self._within(Phantom(self.seed, net=NET, judge=JUDGE))
+        return self._within(Phantom(self.seed, net=NET, judge=JUDGE, trust=TRUST))
 
     def _within(self, bot: Bot) -> Bot:
         return bot.within(self.times) if self.times else bot

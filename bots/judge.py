@@ -3,8 +3,8 @@
 The first round of a search says how the candidates do in likely worlds. The net sees that and the
 view, and has learned what the same search finds on the true board (phantomgo/lab/lessons.py): it
 smooths away noise, and knows where hidden stones are underestimated. What it says counts as
-`WEIGHT` playouts of each candidate's own, so it decides where playouts are few, and less and less
-where they are many.
+playouts of each candidate's own, so it decides where playouts are few, and less where they are
+many.
 
 A teacher who sees more than the student may is the oracle of Li et al. (Suphx: Mastering Mahjong
 with Deep Reinforcement Learning, 2020). All is whole numbers: an attempt is the same on every
@@ -49,10 +49,16 @@ def judged(view: View, points: Ints, tally: Tally, net: Net, hidden: Ints) -> In
     return shares
 
 
-def word(shares: Ints, tally: Tally) -> Ints:
-    """The word of the judge as playouts of each candidate's own: like `Tally.counts`."""
+def word(shares: Ints, tally: Tally, trust: int = 0) -> Ints:
+    """The word of the judge as playouts of each candidate's own: like `Tally.counts`.
+
+    Args:
+        shares: as `judged` has them.
+        tally: the playouts so far.
+        trust: so many playouts; 0: `WEIGHT`, and as many as the candidate has had.
+    """
     counts = np.zeros_like(tally.counts)
-    counts[0] = WEIGHT + tally.visits
+    counts[0] = trust or WEIGHT + tally.visits
     counts[1] = counts[0] * shares // ALL
     return counts
 

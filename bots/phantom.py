@@ -57,6 +57,9 @@ class Phantom(MonteCarlo):
     judge: str = source(
         NONE, f"a net's name, a .json file, or {NONE}", "by which candidates are weighed early on"
     )
+    trust: int = parameter(
+        0, 0, 10**6, "playouts a judge's word weighs; 0: 1024 and a candidate's own again"
+    )
     retry: str = choice("on", ("on", "off"), "before a pass, try again what was refused")
 
     def __post_init__(self) -> None:
@@ -100,7 +103,7 @@ class Phantom(MonteCarlo):
                 pace.done += playouts
             if number == 0 and judge is not None and len(points) > 1:
                 shares = judged(problem.view, points, tally, judge, worlds.log_odds)
-            also = None if shares is None else word(shares, tally)
+            also = None if shares is None else word(shares, tally, self.trust)
             left = tally.best_of(left, points, self.amaf, self._kept(len(left)), key, also)
         return Found(int(left[0]), tally)
 

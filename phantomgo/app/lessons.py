@@ -7,6 +7,7 @@ import argparse
 import logging
 import sys
 
+from bots.newest import NET
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import natural
 from phantomgo.lab.workers import checked_jobs, cores
@@ -20,7 +21,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--size", type=int, default=9, help="points per side (default 9)")
     parser.add_argument("--komi", type=float, help="points White is given (default: the rules')")
     parser.add_argument(
-        "--net", metavar="NET", help="by whose odds the worlds of first rounds are drawn (stones3)"
+        "--net",
+        metavar="NET",
+        default=NET,
+        help=f"by whose odds the worlds of first rounds are drawn (default {NET})",
     )
     parser.add_argument("--seed", type=natural, default=0, help="gives all seeds (default 0)")
     parser.add_argument("--jobs", type=natural, default=cores(), help="default: all cores")
@@ -29,14 +33,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from phantomgo.lab.lessons import OLYMPIAD, STONES, LessonPlan, gather  # noqa: PLC0415
+    from phantomgo.lab.lessons import OLYMPIAD, LessonPlan, gather  # noqa: PLC0415
     from phantomgo.lab.store import Store  # noqa: PLC0415
 
     jobs = checked_jobs(arguments.jobs)
     rules = Rules.profile(OLYMPIAD, size=arguments.size, komi=arguments.komi)
     plan = LessonPlan.between(
         (arguments.black, arguments.white), arguments.games, arguments.seed, rules,
-        arguments.net or STONES,
+        arguments.net,
     )  # fmt: skip
     logging.basicConfig(stream=sys.stderr, format="phantomgo: %(message)s")
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled

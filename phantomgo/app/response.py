@@ -8,8 +8,8 @@ import argparse
 import logging
 import sys
 from pathlib import Path
-from typing import Final
 
+from bots.newest import SPEC
 from phantomgo.app.crew import crew
 from phantomgo.app.numbers import hint_at_komi, natural
 from phantomgo.app.train import trainer
@@ -17,16 +17,14 @@ from phantomgo.errors import BadText
 from phantomgo.lab.workers import checked_jobs, cores
 from phantomgo.rules import Rules
 
-LEARNER: Final = "phantom:net=stones3,judge=judge2"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("bot", metavar="SPEC", help="the bot that is to be beaten")
     parser.add_argument(
         "--learner",
         metavar="SPEC",
-        default=LEARNER,
-        help=f"`phantom` with a net and a judge, who learn on (default {LEARNER})",
+        default=SPEC,
+        help=f"`phantom` with a net and a judge, who learn on (default {SPEC})",
     )
     parser.add_argument("--size", type=int, default=9, help="points per side (default 9)")
     parser.add_argument("--komi", type=float, help="points White is given (default: the rules')")

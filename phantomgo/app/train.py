@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import phantomgo
+from bots.newest import NET
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import natural
 from phantomgo.app.progress import progress
@@ -41,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--layers", type=natural, help=f"default {LAYERS}")
     parser.add_argument("--begin", metavar="NET", help="a net that learns on, not a new one")
     parser.add_argument(
-        "--net", metavar="NET", help="by whose odds a judge is shown hidden stones (stones3)"
+        "--net", metavar="NET", help=f"by whose odds a judge is shown hidden stones (default {NET})"
     )
     parser.add_argument("--steps", type=natural, default=12_000, help="default 12000")
     parser.add_argument("--out", required=True, metavar="FILE", help="the net to write: NAME.json")
@@ -49,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from bots.nets import read_net, write_net  # noqa: PLC0415  (compiled code, half a second)
-    from phantomgo.lab.lessons import STONES, lessons_in, positions_of  # noqa: PLC0415
+    from phantomgo.lab.lessons import lessons_in, positions_of  # noqa: PLC0415
     from phantomgo.lab.positions import positions_in  # noqa: PLC0415
     from phantomgo.lab.records import records  # noqa: PLC0415
     from phantomgo.lab.replays import of_each  # noqa: PLC0415
@@ -66,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     work: Callable[[str], GamePositions]
     if arguments.subject == "judge":
         texts = [text for path in arguments.games for text in lessons_in(path)]
-        work = partial(positions_of, net=arguments.net or STONES)
+        work = partial(positions_of, net=arguments.net or NET)
     elif arguments.net is not None:
         raise BadText("--net is for a judge")
     else:

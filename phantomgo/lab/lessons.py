@@ -23,6 +23,7 @@ from bots.features import JUDGED
 from bots.judge import sight
 from bots.kernels.net import inside
 from bots.nets import Net, read_net
+from bots.newest import NET
 from bots.phantom import Phantom
 from bots.stone_odds import log_odds
 from bots.worlds import UNIFORM, Ints, Tally, Worlds, as_array
@@ -49,8 +50,6 @@ OLYMPIAD: Final = "olympiad"
 """The rules of all games of lessons."""
 LESSONS: Final = "lessons"
 """What the terms of a store say it is of."""
-STONES: Final = "stones3"
-"""The net of a student: by its odds their worlds are drawn, and the judge is shown them."""
 FIRST: Final = (256, 512, 1024, 2048, 4096, 32768)
 """Playouts of a first round, each number as often: of decisions of 1, 10 and 100 milliseconds."""
 TOLD: Final = 2000
@@ -116,7 +115,7 @@ class LessonPlan:
         games: int,
         seed: int,
         rules: Rules,
-        net: str = STONES,
+        net: str = NET,
         *,
         first_only: bool = False,
     ) -> Self:
@@ -252,7 +251,7 @@ def lessons_in(path: str) -> Iterator[str]:
             yield f"{record}\n{store.get(game)}"
 
 
-def positions_of(text: str, net: str = STONES) -> GamePositions:
+def positions_of(text: str, net: str = NET) -> GamePositions:
     """What the judge is taught by one of `lessons_in`, and what is told of the game.
 
     Args:

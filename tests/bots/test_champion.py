@@ -10,6 +10,7 @@ from bots import champion
 from bots.champion import JUDGED
 from bots.decision import Decision
 from bots.fingerprint import fingerprint
+from bots.newest import SPEC
 from phantomgo.identity import Identity
 from phantomgo.messages import Placed
 from phantomgo.points import BLACK, WHITE
@@ -22,7 +23,7 @@ from phantomgo.view import View
 RULES = Rules.profile("olympiad", size=5, komi=1.5)
 VIEW = View(RULES, BLACK)
 SEEDS = range(12)
-BY_THE_JUDGE = "phantom:net=stones3,judge=judge2"
+BY_THE_JUDGE = SPEC
 
 
 def shipped(folder, **changes):

@@ -116,6 +116,9 @@ def test_its_word_counts_as_playouts_of_a_candidates_own():
     assert not before[2].any()
     tally.counts[0] += 100
     assert np.all(word(shares, tally)[0] == before[0] + 100)
+    fixed = word(shares, tally, trust=300)
+    assert np.all(fixed[0] == 300)
+    assert np.abs(fixed[1] / 300 - shares / ALL).max() < 1 / 300
 
 
 def test_who_listens_to_it_plays_otherwise(tmp_path):
@@ -132,6 +135,18 @@ def test_who_listens_to_it_plays_otherwise(tmp_path):
     assert [bot.propose(view) for view in views] != [deaf.propose(view) for view in views]
     assert bot.propose(views[0]) == make(bot.name, 5).propose(views[0])
     assert not takes(Rules(size=7), bot.name, deaf.name)
+
+
+def test_a_word_that_weighs_nearly_nothing_changes_nothing(tmp_path):
+    made = judge({"amaf": -4}, bias=16)
+    file = tmp_path / "made.json"
+    file.write_text(made.dumps())
+    views = [played(7, seed, 8).view(BLACK) for seed in range(4)]
+    hard, slight, deaf = (
+        [make(f"phantom:playouts=3000{more}", 5).propose(view) for view in views]
+        for more in (f",judge={file}", f",judge={file},trust=1", "")
+    )
+    assert slight == deaf != hard
 
 
 def test_a_net_of_one_kind_is_not_taken_for_the_other(tmp_path):

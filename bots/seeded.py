@@ -110,7 +110,7 @@ def check_rules(text: str, rules: Rules, beginning: Beginning | None = START) ->
         if beginning not in (None, setup.beginning):
             begun = (setup.beginning, beginning or START)
             learned, asked = (begins.text(rules.size) or "an empty board" for begins in begun)
-            raise _for_others(played, learned, asked)
+            raise _for_others(played, learned, "others" if asked == learned else asked)
 
 
 def _for_others(played: str, learned: str, given: object) -> BadBook:

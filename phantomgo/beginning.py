@@ -21,6 +21,8 @@ from phantomgo.points import (
 
 Made: TypeAlias = tuple[Colour, Move]
 """An attempt of a side, whatever the referee said to it."""
+MAX_ATTEMPTS: Final = 10_000
+"""In a file."""
 
 
 class Beginning(NamedTuple):
@@ -45,10 +47,12 @@ class Beginning(NamedTuple):
         if not fields.has("attempts"):
             return cls(handicap)
         try:
-            texts = fields.any_texts("attempts", MAX_TEXT)
-            return cls(handicap, parse_attempts(texts, size))
+            attempts = parse_attempts(fields.any_texts("attempts", MAX_TEXT), size)
         except BadText as error:
             raise fields.wrong("attempts", str(error)) from None
+        if len(attempts) > MAX_ATTEMPTS:
+            raise fields.wrong("attempts", f"has {len(attempts)}, more than {MAX_ATTEMPTS}")
+        return cls(handicap, attempts)
 
     def as_dict(self, size: int) -> dict[str, Any]:
         """The fields of a file that say it; none for an empty board."""

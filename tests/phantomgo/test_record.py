@@ -98,6 +98,7 @@ def test_what_no_game_begins_with(texts, wrong):
         (["b"], "attempts: '' is not a vertex"),
         ([5], "attempts: 5 is not text"),
         ("b A1", "attempts: 'b A1' is not a list"),
+        (["b A1"] * 10_001, "attempts: has 10001, more than 10000"),
     ],
 )
 def test_attempts_that_are_none(texts, wrong):

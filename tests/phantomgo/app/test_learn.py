@@ -410,6 +410,9 @@ def test_a_book_for_a_position_of_a_record(tmp_path, capsys):
     assert main(games) == 1
     said = f"was learned with {len(made)} attempts made, not an empty board; "
     assert said in capsys.readouterr().err
+    (tmp_path / "game.json").write_text(write_record(game(4, size=3)) + "\n")
+    assert main([*games, "--after", file, str(len(made))]) == 1
+    assert f"was learned with {len(made)} attempts made, not others; " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

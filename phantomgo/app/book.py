@@ -3,12 +3,16 @@
 import argparse
 import json
 import sys
+from collections import defaultdict
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 from bots import make, make_installed
 from bots.seeded import refuse, refuse_changed
+from phantomgo.app import plots
 from phantomgo.app.numbers import natural
+from phantomgo.app.published import ENOUGH, published
 from phantomgo.app.summaries import book_summary, book_table
 from phantomgo.app.tree import moves_summary
 from phantomgo.lab.books import changes, check_matrix, matrix_of
@@ -16,6 +20,7 @@ from phantomgo.lab.openings import first_points, openings
 from phantomgo.points import Colour, Point, vertex
 from phantomgo.portfolio import moves
 from phantomgo.portfolio.book import Book, book_names, dumps, read_book
+from phantomgo.portfolio.exploit import BEST_SPARSE
 from phantomgo.portfolio.moves import MoveBook, move_book_names, read_any, read_moves
 from phantomgo.wording import counted
 
@@ -28,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     listing = actions.add_parser("list", help="the shipped books").add_mutually_exclusive_group()
     listing.add_argument("--json", action="store_true", help="print JSON")
     listing.add_argument("--markdown", action="store_true", help="print the evaluations")
+    listing.add_argument("--plot", metavar="FILE", help="draw the evaluations (needs matplotlib)")
     for action, what in (("show", "what a book holds"), ("check", "whether it is still good")):
         one = actions.add_parser(action, help=what)
         one.add_argument("book", metavar="NAME", help="a book's name, or a .json file")
@@ -53,6 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.action == "list":
         if arguments.markdown:
             print(book_table([read_book(name) for name in book_names()]))
+        elif arguments.plot is not None:
+            _plot(Path(arguments.plot))
         else:
             _list(arguments.json)
         return 0
@@ -131,6 +139,21 @@ def _board(shares: Mapping[Point, float], size: int) -> str:
         line = "".join(f"{100 * share:4.0f}" if share else "   ." for share in cells)
         lines.append(f"  {row + 1:>2} {line}")
     return "\n".join(lines)
+
+
+def _plot(path: Path) -> None:
+    """Draw what the shipped books win, and what the paper's methods did on the same boards."""
+    plots.check(path)
+    boards, papers = defaultdict[int, list[Book]](list), dict[int, plots.Paper]()
+    for book in map(read_book, book_names()):
+        size = book.phantom_go.rules.size
+        boards[size].append(book)
+        papers[size] = {
+            (method, tries): figure.rate
+            for (method, tries), figure in published(book.setup, ENOUGH).items()
+            if method != BEST_SPARSE  # no method: the best of three in each column
+        }
+    plots.draw_books(path, dict(sorted(boards.items())), papers)
 
 
 def _list(as_json: bool) -> None:

@@ -2,14 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from phantomgo.errors import BadText, MissingExtra, PhantomGoError
 from phantomgo.lab.compare import Comparison
 from phantomgo.lab.online import Curve
+from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.exploit import Strengths, Table
+from phantomgo.portfolio.exploiter import EXPLOITERS
+
+Paper: TypeAlias = Mapping[tuple[str, int], float]
+"""Published rates in %, by method and K'."""
 
 
 def load_pyplot() -> Any:
@@ -49,7 +54,7 @@ def draw(
     title: str,
     tables: Sequence[Table],
     spread: Strengths,
-    paper: Mapping[tuple[str, int], float],
+    paper: Paper,
 ) -> None:
     """Draw every figure into one file, whose ending says the format (png, svg, pdf).
 
@@ -144,6 +149,42 @@ def draw_comparison(path: Path, found: Mapping[str, Comparison]) -> None:
     _save(pyplot, figure, path)
 
 
+def draw_books(
+    path: Path, boards: Mapping[int, Sequence[Book]], papers: Mapping[int, Paper]
+) -> None:
+    """Draw the frontier of measured books, between the fewest tries and the most: a panel a board.
+
+    A filled mark is a book as it is played, a hollow one the same book without symmetries.
+
+    Args:
+        path: the file to write.
+        boards: the books by size.
+        papers: the published rates of each size; there may be none.
+
+    Raises:
+        PhantomGoError: the file cannot be written.
+    """
+    pyplot = load_pyplot()
+    figure, axes = pyplot.subplots(
+        1, len(boards), figsize=(6 * len(boards), 5), layout="constrained", squeeze=False
+    )
+    for panel, (size, books) in zip(axes.flat, boards.items(), strict=True):
+        for number, book in enumerate(books):
+            assert book.evaluation is not None
+            measured = book.evaluation.played, book.evaluation.plain
+            for scores, fill, label in zip(
+                measured, ("full", "none"), (book.name, None), strict=True
+            ):
+                one, most = scores[0], scores[-1]
+                panel.errorbar(
+                    100 * most.rate, 100 * one.rate, 100 * one.error, 100 * most.error,
+                    marker="o", fillstyle=fill, color=f"C{number}", linestyle="", label=label,
+                )  # fmt: skip
+        _draw_paper(panel, papers[size], EXPLOITERS[0], EXPLOITERS[-1])
+        _label_frontier(panel, f"{size}x{size}", EXPLOITERS[0], EXPLOITERS[-1], "lower center")
+    _save(pyplot, figure, path)
+
+
 def _draw_learning(panel: Any, method: str, row: int, tables: Sequence[Table]) -> None:
     """Winning rate against K, a curve for each K'; bars are standard deviations of the mean."""
     sizes = [table.own for table in tables]
@@ -163,19 +204,27 @@ def _draw_exploitability(panel: Any, table: Table) -> None:
     _frame(panel, f"exploitability, K={table.own}", "K', seeds the opponent tries")
 
 
-def _draw_frontier(panel: Any, table: Table, paper: Mapping[tuple[str, int], float]) -> None:
+def _draw_frontier(panel: Any, table: Table, paper: Paper) -> None:
     """What a method wins against the fewest tries and against the most: upper right is better."""
     few, many = table.exploiters[0], table.exploiters[-1]
     means, errors = 100 * table.mean[:, [0, -1]], 100 * table.error[:, [0, -1]]
     for method, (one, most), (up, across) in zip(table.methods, means, errors, strict=True):
         panel.errorbar(most, one, up, across, marker="o", capsize=2, linestyle="", label=method)
+    _draw_paper(panel, paper, few, many)
+    _label_frontier(panel, f"frontier, K={table.own}", few, many)
+
+
+def _draw_paper(panel: Any, paper: Paper, few: int, many: int) -> None:
     printed = [method for method, tries in paper if tries == few and (method, many) in paper]
     if printed:
         across, up = ([paper[method, k] for method in printed] for k in (many, few))
         panel.plot(across, up, "k*", label="CIG 2016, Table I")
-    panel.set(title=f"frontier, K={table.own}", xlabel=f"winning rate in %, K'={many}")
+
+
+def _label_frontier(panel: Any, title: str, few: int, many: int, where: str = "best") -> None:
+    panel.set(title=title, xlabel=f"winning rate in %, K'={many}")
     panel.set_ylabel(f"winning rate in %, K'={few}")
-    panel.legend(fontsize="x-small", ncols=2)
+    panel.legend(fontsize="x-small", ncols=2, loc=where)
 
 
 def _draw_strengths(panel: Any, spread: Strengths) -> None:

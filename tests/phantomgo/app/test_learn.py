@@ -633,6 +633,9 @@ def test_plots(matrix_store, tmp_path, capsys):
     assert "figure.txt ends in no format; there are " in capsys.readouterr().err
     assert main(words) == 0
     assert "<svg" in (tmp_path / "figure.svg").read_text()
+    assert main(["book", "list", "--plot", f"{tmp_path}/books.svg"]) == 0
+    drawn = (tmp_path / "books.svg").read_text()
+    assert all(f"<!-- {word} -->" in drawn for word in ("9x9", "nash5", "CIG 2016, Table I"))
 
 
 def has_matplotlib():

@@ -1,25 +1,28 @@
 """`champion`: `phantom`, from a shipped book wherever one fits, and elsewhere with its judge.
 
-A book fits if it was learned with `phantom` as it is by default, for this board, this komi and
-these rules, and if nobody has put handicap stones on the board or set a time limit: with more time
-than a book was learned for, `phantom` thinks longer instead. Where none fits, it plays by a newer
-net and a judge (bots/judge.py) on the boards where that has been measured to win; books were
-learned without. `phantom` itself is the same player without all that.
+A book fits if it was learned with `phantom` as it is by default, or as one of two variants beside
+the newest nets, for this board, this komi and these rules, and if nobody has put handicap stones on
+the board or set a time limit: with more time than a book was learned for, `phantom` thinks longer
+instead. Where none fits, it plays by the newest nets, a judge (bots/judge.py) among them, on the
+boards where that has been measured to win. `phantom` itself is the same player without all that.
 """
 
 import logging
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from types import MappingProxyType
 from typing import ClassVar, Final, Self
 
+from bots.arms import VARIANTS
 from bots.decision import Decision
 from bots.nets import read_net
-from bots.newest import JUDGE, NET, TRUST
+from bots.newest import JUDGE, NET, SPEC, TRUST
 from bots.phantom import Phantom
 from bots.seeded import changed_bots, seeded
 from bots.spec import Bot
+from bots.variants import make_variants
 from phantomgo.errors import BadText
 from phantomgo.messages import Placed
 from phantomgo.points import Move, Point
@@ -27,7 +30,7 @@ from phantomgo.portfolio.book import Book, book_for, book_names, read_book
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
-PLAYER: Final = Phantom.kind
+PLAYERS: Final = (Phantom.kind, f"{VARIANTS}{SPEC}|{Phantom.kind}")
 """Whose books it plays from."""
 JUDGED: Final = (7, 9)
 """Boards on which it plays by the newest nets without a book (docs/phantom.md)."""
@@ -61,7 +64,7 @@ class Champion(Bot):
         return replace(self, times=times)
 
     def data(self) -> Mapping[str, str]:
-        shipped = filter(_is_for_player, map(read_book, book_names()))
+        shipped = filter(_is_for_players, map(read_book, book_names()))
         return {
             **Phantom(self.seed).data(),
             **{f"net {name}": read_net(name, None).digest for name in (NET, JUDGE)},
@@ -79,7 +82,7 @@ class Champion(Bot):
     def _phantom(self, size: int) -> Bot:
         if size not in JUDGED:
             return self._within(Phantom(self.seed))
-        return self._within(Phantom(self.seed, net=NET, judge=JUDGE, trust=TRUST))
+        return self._within(_newest(self.seed))
 
     def _within(self, bot: Bot) -> Bot:
         return bot.within(self.times) if self.times else bot
@@ -88,7 +91,7 @@ class Champion(Bot):
 @cache
 def _playable(rules: Rules) -> Book | None:
     """The book for these rules; None if there is none, or its bot has changed since."""
-    book = book_for(PLAYER, rules)
+    book = next(filter(None, (book_for(player, rules) for player in PLAYERS)), None)
     if book is None:
         return None
     changes = changed_bots(book, _make)
@@ -100,12 +103,26 @@ def _playable(rules: Rules) -> Book | None:
     return book
 
 
-def _is_for_player(book: Book) -> bool:
-    return book.fits(PLAYER, book.phantom_go.rules)
+def _is_for_players(book: Book) -> bool:
+    return any(book.fits(player, book.phantom_go.rules) for player in PLAYERS)
+
+
+def _newest(seed: int) -> Phantom:
+    """The bot of `SPEC`."""
+    return Phantom(seed, net=NET, judge=JUDGE, trust=TRUST)
+
+
+_MAKE: Final[Mapping[str, Callable[[int], Bot]]] = MappingProxyType(
+    {
+        PLAYERS[0]: Phantom,
+        SPEC: _newest,
+        PLAYERS[1]: lambda seed: make_variants(PLAYERS[1], seed, _make),
+    }
+)
 
 
 def _make(spec: str, seed: int) -> Bot:
-    """The player; there are no other bots in its books."""
-    if spec != PLAYER:
-        raise BadText(f"{spec} is not {PLAYER}")
-    return Phantom(seed)
+    """A player of its books, or one of the variants."""
+    if spec not in _MAKE:
+        raise BadText(f"{spec} is not one of {', '.join(_MAKE)}")
+    return _MAKE[spec](seed)

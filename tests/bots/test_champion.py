@@ -7,7 +7,7 @@ import pytest
 
 import bots
 from bots import champion
-from bots.champion import JUDGED
+from bots.champion import JUDGED, PLAYERS
 from bots.decision import Decision
 from bots.fingerprint import fingerprint
 from bots.newest import SPEC
@@ -26,10 +26,10 @@ SEEDS = range(12)
 BY_THE_JUDGE = SPEC
 
 
-def shipped(folder, **changes):
-    """A book for phantom in a folder of shipped books: it plays seed 5 as Black."""
-    look = fingerprint(lambda seed: bots.make("phantom", seed), RULES)
-    player = Identity("phantom", look, data=bots.make("phantom", 0).data())
+def shipped(folder, spec="phantom", **changes):
+    """A book for a player in a folder of shipped books: it plays seed 5 as Black."""
+    look = fingerprint(lambda seed: bots.make(spec, seed), RULES)
+    player = Identity(spec, look, data=bots.make(spec, 0).data())
     player = replace(player, **changes)
     training = Training("bestseed", 0, 10, 10, None, 100, 50, 0, "0" * 64, {})
     setup = Setup(player, player, "olympiad", RULES)
@@ -56,8 +56,9 @@ def book_attempts(folder):
     return attempts(f"book:{folder}/small.json")
 
 
-def test_it_plays_from_the_book_that_fits(books_folder):
-    shipped(books_folder)
+@pytest.mark.parametrize("spec", PLAYERS)
+def test_it_plays_from_the_book_that_fits(books_folder, spec):
+    shipped(books_folder, spec)
     assert attempts("champion") == book_attempts(books_folder)
     assert attempts("champion") != attempts("phantom")
 
@@ -130,6 +131,7 @@ def test_an_identity_bounds_its_thinking(books_folder):
 
 def test_shipped_books_of_phantom_are_played():
     """Those that come along fit their own rules; of two for the same rules one would be idle."""
-    found = [read_book(name) for name in book_names()]
-    rules = [book.setup.rules for book in found if book.fits("phantom", book.setup.rules)]
+    books = map(read_book, book_names())
+    rules = [book.setup.rules for book in books if champion._is_for_players(book)]
+    assert rules
     assert len(set(rules)) == len(rules)

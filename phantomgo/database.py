@@ -114,13 +114,13 @@ class Database:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """A block in which nobody else writes: what it reads and adds is done whole, or not."""
-        with self._named_errors():
-            self._connection.execute("BEGIN IMMEDIATE")  # waits for another process that is writing
         try:
+            with self._named_errors():
+                self._connection.execute("BEGIN IMMEDIATE")  # waits for another who is writing
             yield
             with self._named_errors():
                 self._connection.execute("COMMIT")
-        finally:  # an error or Ctrl-C in between
+        finally:  # an error, or Ctrl-C, as soon as it has begun
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
 

@@ -4,6 +4,8 @@ import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from phantomgo.database import Database, Form
 
 FORM = Form("tests", 77, 1, ("CREATE TABLE entries (number INTEGER)",))
@@ -37,3 +39,32 @@ def test_many_may_make_a_file_at_once(tmp_path):
         with ThreadPoolExecutor(4) as threads:
             made = [threads.submit(opened) for _ in range(4)]
             assert [one.result() for one in made] == [{}] * 4
+
+
+class Interrupted:
+    """A connection that Ctrl-C comes to as soon as a statement has been carried out."""
+
+    def __init__(self, connection, statement):
+        self._connection, self._statement = connection, statement
+
+    def __getattr__(self, name):
+        return getattr(self._connection, name)
+
+    def execute(self, statement, *values):
+        result = self._connection.execute(statement, *values)
+        if statement == self._statement:
+            self._statement = None
+            raise KeyboardInterrupt
+        return result
+
+
+@pytest.mark.parametrize("statement", ["BEGIN IMMEDIATE", "COMMIT"])
+def test_ctrl_c_leaves_nothing_begun(tmp_path, statement):
+    """What was played when it came can still be saved."""
+    with Database(tmp_path / "s.db", FORM, {}) as database:
+        database._connection = Interrupted(database._connection, statement)
+        row = ("INSERT INTO entries VALUES (?)", [(7,)])
+        with pytest.raises(KeyboardInterrupt):
+            database.write(row)
+        database.write(row)
+        assert database.select("SELECT * FROM entries") == [(7,)] * (1 + (statement == "COMMIT"))

@@ -207,7 +207,8 @@ def test_killed_and_resumed_it_writes_the_same_bytes(learned, tmp_path):
 
 def test_ctrl_c_is_no_traceback(tmp_path):
     process, _ = stopped_midway(partial(learn, seeds=40), tmp_path, signal.SIGINT)
-    assert process.returncode == 130
+    # Python itself ends by the signal, whatever we return, if it came while scipy was imported.
+    assert process.returncode in (130, -signal.SIGINT)
     assert process.stderr.read().splitlines()[-1] == "phantomgo learn: interrupted"
     process.stderr.close()
 

@@ -9,21 +9,19 @@ boards where that has been measured to win. `phantom` itself is the same player 
 
 import logging
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from types import MappingProxyType
 from typing import ClassVar, Final, Self
 
+from bots import make
 from bots.arms import VARIANTS
 from bots.decision import Decision
 from bots.nets import read_net
-from bots.newest import JUDGE, NET, SPEC, TRUST
+from bots.newest import JUDGE, NET, SPEC
 from bots.phantom import Phantom
 from bots.seeded import changed_bots, seeded
 from bots.spec import Bot
-from bots.variants import make_variants
-from phantomgo.errors import BadText
 from phantomgo.messages import Placed
 from phantomgo.points import Move, Point
 from phantomgo.portfolio.book import Book, book_for, book_names, read_book
@@ -77,12 +75,12 @@ class Champion(Bot):
         book = None if handicap else _playable(view.rules)
         if book is None:
             return self._phantom(view.rules.size)
-        return self._within(seeded(self.name, book, self.seed, _make))
+        return self._within(seeded(self.name, book, self.seed, make))
 
     def _phantom(self, size: int) -> Bot:
         if size not in JUDGED:
             return self._within(Phantom(self.seed))
-        return self._within(_newest(self.seed))
+        return self._within(make(SPEC, self.seed))
 
     def _within(self, bot: Bot) -> Bot:
         return bot.within(self.times) if self.times else bot
@@ -94,7 +92,7 @@ def _playable(rules: Rules) -> Book | None:
     book = next(filter(None, (book_for(player, rules) for player in PLAYERS)), None)
     if book is None:
         return None
-    changes = changed_bots(book, _make)
+    changes = changed_bots(book, make)
     for sentence in changes:
         _log.warning("%s; the champion plays without it", sentence)
     if changes:
@@ -105,24 +103,3 @@ def _playable(rules: Rules) -> Book | None:
 
 def _is_for_players(book: Book) -> bool:
     return any(book.fits(player, book.phantom_go.rules) for player in PLAYERS)
-
-
-def _newest(seed: int) -> Phantom:
-    """The bot of `SPEC`."""
-    return Phantom(seed, net=NET, judge=JUDGE, trust=TRUST)
-
-
-_MAKE: Final[Mapping[str, Callable[[int], Bot]]] = MappingProxyType(
-    {
-        PLAYERS[0]: Phantom,
-        SPEC: _newest,
-        PLAYERS[1]: lambda seed: make_variants(PLAYERS[1], seed, _make),
-    }
-)
-
-
-def _make(spec: str, seed: int) -> Bot:
-    """A player of its books, or one of the variants."""
-    if spec not in _MAKE:
-        raise BadText(f"{spec} is not one of {', '.join(_MAKE)}")
-    return _MAKE[spec](seed)

@@ -244,6 +244,7 @@ def changed_bots(book: AnyBook, make: Make) -> list[str]:
             another book.
     """
     found, setup = [], book.phantom_go
+    look = cache(lambda name: fingerprint(partial(make, name), setup.rules))
     for colour, learned in zip(Colour, (setup.black, setup.white), strict=True):
         if learned.name.startswith(SPEC):
             raise BadBook(f"book {book.name}: {colour}'s bot {learned.name} is a book itself")
@@ -253,8 +254,7 @@ def changed_bots(book: AnyBook, make: Make) -> list[str]:
             raise BadBook(f"book {book.name}: {colour}'s bot: {error}") from error
         if not bot.pure:
             raise BadBook(f"book {book.name}: {colour}'s bot {bot.name} plays by the clock")
-        look = fingerprint(partial(make, learned.name), setup.rules)
-        now = replace(learned, fingerprint=look, data=bot.data())
+        now = replace(learned, fingerprint=look(learned.name), data=bot.data())
         difference = learned.difference(now)
         if difference is not None:
             found.append(changed(book, colour, difference))

@@ -18,7 +18,7 @@ from bots import make
 from bots.arms import VARIANTS
 from bots.decision import Decision
 from bots.nets import read_net
-from bots.newest import JUDGE, NET, SPEC
+from bots.newest import JUDGE, NET, SPECS
 from bots.phantom import Phantom
 from bots.seeded import changed_bots, seeded
 from bots.spec import Bot
@@ -28,10 +28,11 @@ from phantomgo.portfolio.book import Book, book_for, book_names, read_book
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
-PLAYERS: Final = (Phantom.kind, f"{VARIANTS}{SPEC}|{Phantom.kind}")
+PLAYERS: Final = (
+    Phantom.kind,
+    *(f"{VARIANTS}{spec}|{Phantom.kind}" for spec in SPECS.values()),
+)
 """Whose books it plays from."""
-JUDGED: Final = (7, 9)
-"""Boards on which it plays by the newest nets without a book (docs/phantom.md)."""
 
 _log = logging.getLogger(__name__)
 
@@ -78,9 +79,7 @@ class Champion(Bot):
         return self._within(seeded(self.name, book, self.seed, make))
 
     def _phantom(self, size: int) -> Bot:
-        if size not in JUDGED:
-            return self._within(Phantom(self.seed))
-        return self._within(make(SPEC, self.seed))
+        return self._within(make(SPECS.get(size, Phantom.kind), self.seed))
 
     def _within(self, bot: Bot) -> Bot:
         return bot.within(self.times) if self.times else bot

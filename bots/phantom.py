@@ -17,7 +17,8 @@ try costs nothing, what was refused is tried once more before a pass; a stone th
 played unseen may have taken the last liberty of their own eye.
 
 *A judge*, if one is named, is asked after the first round how good each candidate probably is, and
-its word counts with the playouts (bots/judge.py).
+its word counts with the playouts (bots/judge.py). Candidates that are images of each other may be
+counted as one (bots/fold.py).
 
 What each of these is worth, what it costs, and what was tried besides, is in docs/phantom.md.
 """
@@ -30,6 +31,7 @@ import numpy as np
 
 from bots.belief import Belief, presume_nothing
 from bots.deciding import Found, Problem
+from bots.fold import Fold
 from bots.judge import judged, word
 from bots.montecarlo import MonteCarlo
 from bots.nets import CANDIDATES, DEFAULT, NONE, Net, read_net
@@ -60,6 +62,7 @@ class Phantom(MonteCarlo):
     trust: int = parameter(
         0, 0, 10**6, "playouts a judge's word weighs; 0: 1024 and a candidate's own again"
     )
+    fold: str = choice("off", ("on", "off"), "candidates that are images of each other are one")
     retry: str = choice("on", ("on", "off"), "before a pass, try again what was refused")
 
     def __post_init__(self) -> None:
@@ -95,17 +98,22 @@ class Phantom(MonteCarlo):
         tally = Tally(len(points), worlds.points if self.amaf or judge is not None else 0)
         shares = None
         left = np.arange(len(points))
-        rounds = max(1, self._rounds(len(points)))
+        fold = Fold.of(problem.view, points, key) if self.fold == "on" else Fold.none(points)
+        rounds = max(1, self._rounds(len(fold.ones)))
         for number in range(rounds):
             for room in pace.parts(rounds - number):
                 playouts = len(left) * max(1, room // len(left))
                 worlds.play_out(points, left, playouts, key, pace.done, tally, self.threads)
                 pace.done += playouts
-            if number == 0 and judge is not None and len(points) > 1:
-                shares = judged(problem.view, points, tally, judge, worlds.log_odds)
-            also = None if shares is None else word(shares, tally, self.trust)
-            left = tally.best_of(left, points, self.amaf, self._kept(len(left)), key, also)
-        return Found(int(left[0]), tally)
+            seen = fold.tally(tally)
+            if number == 0:
+                left = fold.ones
+                if judge is not None and len(left) > 1:
+                    said = judged(problem.view, points, tally, judge, worlds.log_odds)
+                    shares = fold.mean(said)
+            also = None if shares is None else word(shares, seen, self.trust)
+            left = seen.best_of(left, points, self.amaf, self._kept(len(left)), key, also)
+        return Found(int(left[0]), seen)
 
     def _kept(self, count: int) -> int:
         return -(-count // self.narrow)

@@ -96,3 +96,13 @@ def map_view(symmetry: Symmetry, view: View) -> View:
         ),
         vacant=map_points(symmetry, view.vacant, size),
     )
+
+
+def keeping_view(view: View) -> Sequence[Symmetry]:
+    """The symmetries under which all that a player was told stays the same."""
+    size, own = view.rules.size, list(members(view.own))
+    return [
+        g
+        for g in SYMMETRIES
+        if all(view.own >> images(g, size)[p] & 1 for p in own) and map_view(g, view) == view
+    ]

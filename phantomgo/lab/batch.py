@@ -67,9 +67,9 @@ class Played(NamedTuple):
 def takes(rules: Rules, black_spec: str, white_spec: str, handicap: PointSet = 0) -> bool:
     """Whether `play_batch` plays such games.
 
-    That is so for `random`, for `phantom` without a judge, and for `flatmc` with random playouts
-    dealt evenly, none of them by the clock; by all rules, but that superko takes no more moves than
-    there are on the largest board; with any handicap.
+    That is so for `random`, for `phantom` without a judge or `fold`, and for `flatmc` with random
+    playouts dealt evenly, none of them by the clock; by all rules, but that superko takes no more
+    moves than there are on the largest board; with any handicap.
 
     Raises:
         phantomgo.errors.BadText: a spec names no bot, or no parameter of it.
@@ -135,7 +135,9 @@ def _flatmc(bot: Any) -> tuple[int, ...] | None:
 
 
 def _phantom(bot: Any) -> tuple[int, ...] | None:
-    if bot.time or bot.judge != NONE or (bot.net != NONE and read_net(bot.net).planes != PLANES):
+    if bot.time or bot.judge != NONE or bot.fold == "on":
+        return None
+    if bot.net != NONE and read_net(bot.net).planes != PLANES:
         return None
     return (
         layout.PHANTOM, bot.playouts, bot.per_candidate, bot.resign, bot.amaf, bot.narrow,

@@ -7,10 +7,10 @@ import pytest
 
 import bots
 from bots import champion
-from bots.champion import JUDGED, PLAYERS
+from bots.champion import PLAYERS
 from bots.decision import Decision
 from bots.fingerprint import fingerprint
-from bots.newest import SPEC
+from bots.newest import SPECS
 from phantomgo.identity import Identity
 from phantomgo.messages import Placed
 from phantomgo.points import BLACK, WHITE
@@ -23,7 +23,6 @@ from phantomgo.view import View
 RULES = Rules.profile("olympiad", size=5, komi=1.5)
 VIEW = View(RULES, BLACK)
 SEEDS = range(12)
-BY_THE_JUDGE = SPEC
 
 
 def shipped(folder, spec="phantom", **changes):
@@ -74,7 +73,7 @@ def test_it_plays_from_none_where_none_fits(books_folder):
 
 @pytest.mark.parametrize(
     ("size", "spec"),
-    [(5, "phantom"), *((size, BY_THE_JUDGE) for size in JUDGED)],
+    [(5, "phantom"), *SPECS.items()],
 )
 def test_without_a_book_it_plays_by_the_judge_where_that_wins(books_folder, size, spec):
     shipped(books_folder)

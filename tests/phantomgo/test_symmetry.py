@@ -4,12 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantomgo.points import PASS, RESIGN, Colour, grid, parse_move, vertex
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, grid, parse_move, vertex
+from phantomgo.referee import Referee
+from phantomgo.rules import Rules
 from phantomgo.symmetry import (
     IDENTITY,
     SYMMETRIES,
     images,
     inverse,
+    keeping_view,
     map_message,
     map_move,
     map_points,
@@ -76,3 +79,31 @@ def test_the_referee_judges_a_mapped_game_alike(symmetry, size, seed, profile):
         assert list(view.events) == events
         assert view == View.replay(referee.rules, colour, events)
         assert view == map_view(symmetry, referee.view(colour))
+
+
+def test_a_view_is_the_same_from_as_many_sides_as_what_was_told():
+    """On 5x5 Black plays the middle, is refused at the middle of an edge, and plays a corner."""
+    referee = Referee(Rules(size=5))
+
+    def sides(colour):
+        return len(keeping_view(referee.view(colour)))
+
+    told = []
+    for text in ["C3", "C3", "E1", "A1"]:
+        told.append((sides(BLACK), sides(WHITE)))
+        referee.attempt(referee.to_move, parse_move(text, 5))
+    # Black's own stone in the middle; White's refusal there; White's own stone in a corner.
+    assert told == [(8, 8), (8, 8), (8, 8), (8, 2)]
+    assert (sides(BLACK), sides(WHITE)) == (2, 2)
+
+
+@given(sizes, seeds, st.integers(0, 12), profiles, st.sampled_from(Colour))
+def test_a_view_stays_the_same_under_these_symmetries_and_no_other(
+    size, seed, count, profile, colour
+):
+    view = played(size, seed, count, profile).view(colour)
+    kept = keeping_view(view)
+    assert IDENTITY in kept
+    for symmetry in SYMMETRIES:
+        told = [map_message(symmetry, message, size) for message in view.events]
+        assert (told == list(view.events)) == (symmetry in kept)

@@ -1,0 +1,101 @@
+"""Candidates that are images of each other, counted as one."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bots import make
+from bots.belief import candidates
+from bots.fold import Fold
+from bots.worlds import Tally, as_array
+from phantomgo.lab.batch import takes
+from phantomgo.points import BLACK, WHITE
+from phantomgo.rng import mix
+from phantomgo.rules import Rules
+from phantomgo.symmetry import SYMMETRIES, images, map_view
+from phantomgo.view import View
+from tests.support.strategies import played, profiles, seeds
+
+
+def empty(size, colour=BLACK):
+    return View(Rules(size=size), colour, enemies=int(colour == WHITE))
+
+
+@pytest.mark.parametrize(("size", "different"), [(2, 1), (3, 3), (5, 6), (7, 10), (9, 15)])
+def test_on_an_empty_board_there_are_as_many_as_in_an_eighth_of_it(size, different):
+    points = np.arange(size * size)
+    assert len(Fold.of(empty(size), points, 1).ones) == different
+    assert len(Fold.none(points).ones) == size * size
+
+
+@given(size=st.integers(2, 7), seed=seeds, count=st.integers(0, 12), profile=profiles)
+def test_each_stands_for_its_images_and_nobody_else(size, seed, count, profile):
+    view = played(size, seed, count, profile).view(WHITE)
+    points = as_array(candidates(view), size)
+    fold = Fold.of(view, points, mix(seed))
+    same = [images(g, size) for g in SYMMETRIES if map_view(g, view) == view]
+    for point, one in zip(points.tolist(), points[fold.onto].tolist(), strict=True):
+        assert one in {turn[point] for turn in same}
+    assert np.array_equal(fold.onto[fold.ones], fold.ones)
+    for a, one in enumerate(fold.onto.tolist()):
+        for turn in same:
+            alike = np.flatnonzero(points == turn[points[a]])
+            assert all(fold.onto[b] == one for b in alike)
+
+
+def test_what_images_did_counts_for_the_one_that_stands_for_them():
+    points = np.arange(9)  # corners, edges and the middle of 3x3
+    fold = Fold.of(empty(3), points, 7)
+    tally = Tally(9, 9)
+    tally.counts[:] = [[10] * 9, [0, 1, 2, 3, 4, 5, 6, 7, 8], range(9)]
+    tally.amaf_counts[:] = [[5] * 9, [4, 0, 4, 0, 1, 0, 4, 0, 4]]
+    folded = fold.tally(tally)
+    visits = dict(zip(fold.ones.tolist(), folded.visits[fold.ones].tolist(), strict=True))
+    assert sorted(visits.values()) == [10, 40, 40]
+    assert visits[4] == 10
+    corner, edge = fold.onto[0], fold.onto[1]
+    assert folded.wins[corner] == 0 + 2 + 6 + 8
+    assert folded.wins[edge] == 1 + 3 + 5 + 7
+    assert folded.amaf_wins[corner] == 16
+    assert folded.amaf_visits[edge] == 20
+    assert folded.counts.sum() == tally.counts.sum()
+    assert fold.mean(np.array([0, 1, 2, 3, 4, 5, 6, 7, 9]))[corner] == (0 + 2 + 6 + 9) // 4
+    assert Fold.none(points).tally(tally) is tally
+
+
+def test_which_of_them_is_played_the_seed_draws():
+    bots = [make("phantom:playouts=60,fold=on", seed) for seed in range(60)]
+    tried = Counter(bot.propose(empty(2, WHITE)) for bot in bots)
+    assert set(tried) == {0, 1, 2, 3}
+    decision = bots[0].decide(empty(5))
+    assert len(decision.candidates) == 6
+    assert decision == bots[0].decide(empty(5))
+
+
+def test_it_finds_the_middle_more_often():
+    """Of four images the luckiest is better than it is: the middle has but one try."""
+    middle = 12
+
+    def found(spec):
+        return sum(make(spec, seed).propose(empty(5)) == middle for seed in range(100))
+
+    assert found("phantom:playouts=400,fold=on") > found("phantom:playouts=400") + 5
+
+
+def test_where_nothing_is_an_image_it_changes_nothing():
+    for seed in range(6):
+        view = played(5, seed, 9).view(BLACK)
+        folded = make("phantom:playouts=100,fold=on", seed).propose(view)
+        if (
+            len(Fold.of(view, as_array(candidates(view), 5), 1).ones)
+            == candidates(view).bit_count()
+        ):
+            assert folded == make("phantom:playouts=100", seed).propose(view)
+
+
+def test_a_batch_leaves_it_to_the_usual_way():
+    assert takes(Rules(size=5), "phantom", "random")
+    assert not takes(Rules(size=5), "phantom:fold=on", "random")

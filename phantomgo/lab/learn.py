@@ -85,7 +85,9 @@ def asked(
     Raises:
         BadText: the learner needs other terms, or more games.
     """
-    learner, most = chosen.begin(terms), chosen.games or 2 * terms.own * terms.opponents
+    learner = chosen.begin(terms)
+    whole = max(learner.ends()) if isinstance(learner, Halving) else 2 * terms.own * terms.opponents
+    most = chosen.games or whole
     learning = Learning(learner, 0)
     contest = contest_of(store.setup, most)
     with progress.stage("games, at most,", most) as advance:

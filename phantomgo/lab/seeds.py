@@ -98,8 +98,8 @@ def make_setup(
             raise BadText(f"{bot.name} learns from game to game: it has no seeds to learn")
         if not bot.pure:
             raise BadText(f"{bot.name} plays by the clock: the same seed is not the same player")
-    identities = [identify(spec, rules, beginning, whole=True) for spec in (black, white)]
-    return Setup(identities[0], identities[1], profile, rules, beginning)
+    who = {spec: identify(spec, rules, beginning, whole=True) for spec in {black, white}}
+    return Setup(who[black], who[white], profile, rules, beginning)
 
 
 def made_again(setup: AnySetup) -> AnySetup:

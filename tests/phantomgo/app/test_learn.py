@@ -159,6 +159,12 @@ def test_a_learner_on_terms_it_cannot_have(tmp_path, capsys):
     assert not (tmp_path / "nash3.json").exists()
 
 
+def test_it_is_told_how_many_games_a_learner_plays(tmp_path, capsys):
+    assert main(learn(tmp_path, "--method", "halving:first=4", "--test-seeds", "0", seeds=16)) == 0
+    # 16 seeds of each colour against 4, 8 against 4 more, and 4 against the last 8.
+    assert "games, at most,: 256 of 256" in capsys.readouterr().err
+
+
 def test_halving_learns_from_the_seeds_that_are_left(tmp_path, capsys):
     words = ["--halving", "--opponent-seeds", "20", "--method", "besttop:turned=on"]
     matrix = f"{tmp_path}/halved3.json"

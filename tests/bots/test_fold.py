@@ -24,6 +24,11 @@ def empty(size, colour=BLACK):
     return View(Rules(size=size), colour, enemies=int(colour == WHITE))
 
 
+def test_of_no_candidates_none_is_left():
+    none = np.zeros(0, np.int64)
+    assert len(Fold.of(empty(3), none, 1).ones) == len(Fold.none(none).ones) == 0
+
+
 @pytest.mark.parametrize(("size", "different"), [(2, 1), (3, 3), (5, 6), (7, 10), (9, 15)])
 def test_on_an_empty_board_there_are_as_many_as_in_an_eighth_of_it(size, different):
     points = np.arange(size * size)

@@ -85,10 +85,15 @@ class Champion(Bot):
         return bot.within(self.times) if self.times else bot
 
 
+def shipped_book(rules: Rules) -> Book | None:
+    """The book for these rules; None if there is none."""
+    return next(filter(None, (book_for(player, rules) for player in PLAYERS)), None)
+
+
 @cache
 def _playable(rules: Rules) -> Book | None:
     """The book for these rules; None if there is none, or its bot has changed since."""
-    book = next(filter(None, (book_for(player, rules) for player in PLAYERS)), None)
+    book = shipped_book(rules)
     if book is None:
         return None
     changes = changed_bots(book, make)

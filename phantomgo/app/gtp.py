@@ -28,7 +28,6 @@ from phantomgo.app.options import add_rules
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.warm import WarmUp
 from phantomgo.errors import BadText
-from phantomgo.portfolio.book import book_for
 from phantomgo.portfolio.moves import read_any
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Rules
@@ -166,7 +165,11 @@ def book_of(spec: str, rules: Rules) -> str:
     named = parse_book_spec(spec)
     if named is not None:
         return named.source
-    book = book_for(BOOKLESS, rules) if spec == DEFAULT_BOT else None
+    if spec != DEFAULT_BOT:
+        return NO_BOOK
+    from bots.champion import shipped_book  # noqa: PLC0415  (compiled code, half a second)
+
+    book = shipped_book(rules)
     return NO_BOOK if book is None else book.name
 
 

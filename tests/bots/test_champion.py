@@ -11,6 +11,7 @@ from bots.champion import PLAYERS
 from bots.decision import Decision
 from bots.fingerprint import fingerprint
 from bots.newest import SPECS
+from phantomgo.app.gtp import book_of
 from phantomgo.identity import Identity
 from phantomgo.messages import Placed
 from phantomgo.points import BLACK, WHITE
@@ -60,6 +61,15 @@ def test_it_plays_from_the_book_that_fits(books_folder, spec):
     shipped(books_folder, spec)
     assert attempts("champion") == book_attempts(books_folder)
     assert attempts("champion") != attempts("phantom")
+
+
+@pytest.mark.parametrize("spec", PLAYERS)
+def test_a_controller_is_told_which_book(books_folder, spec):
+    shipped(books_folder, spec)
+    assert book_of("champion", RULES) == "small"
+    assert book_of("champion", replace(RULES, komi=2.5)) == "none"
+    assert book_of("phantom", RULES) == "none"
+    assert book_of("book:small,symmetry=off", RULES) == "small"
 
 
 def test_it_plays_from_none_where_none_fits(books_folder):

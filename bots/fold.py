@@ -44,8 +44,7 @@ class Fold(NamedTuple):
         index = {point: i for i, point in enumerate(points.tolist())}
         drawn = {point: mix(key ^ (point + 1)) for point in index}
         alike = ([turn[p] for turn in turns if turn[p] in index] for p in index)
-        ones = [index[min(some, key=drawn.__getitem__)] for some in alike]
-        onto = np.array(ones, np.int64)
+        onto = np.array([index[min(some, key=drawn.__getitem__)] for some in alike], np.int64)
         return cls(points, onto, np.unique(onto))
 
     def tally(self, tally: Tally) -> Tally:

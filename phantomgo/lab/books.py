@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 import bots
@@ -45,10 +46,9 @@ def changes(book: AnyBook, make: Make = bots.make_installed) -> list[str]:
     if found:
         return found
     setup = book.setup
-    players = (setup.black, setup.white)
-    now = {name: identify(name, setup.rules, setup.beginning) for name in {p.name for p in players}}
-    for colour, player in zip(Colour, players, strict=True):
-        difference = player.difference(now[player.name])
+    look = cache(lambda name: identify(name, setup.rules, setup.beginning))
+    for colour, player in zip(Colour, (setup.black, setup.white), strict=True):
+        difference = player.difference(look(player.name))
         if difference is not None:
             found.append(changed(book, colour, difference))
     if found or not isinstance(book, Book) or not book.games:

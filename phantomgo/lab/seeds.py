@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product, starmap
 from pathlib import Path
 from typing import ClassVar, Final, Self
@@ -98,8 +99,8 @@ def make_setup(
             raise BadText(f"{bot.name} learns from game to game: it has no seeds to learn")
         if not bot.pure:
             raise BadText(f"{bot.name} plays by the clock: the same seed is not the same player")
-    who = {spec: identify(spec, rules, beginning, whole=True) for spec in {black, white}}
-    return Setup(who[black], who[white], profile, rules, beginning)
+    look = cache(lambda spec: identify(spec, rules, beginning, whole=True))
+    return Setup(look(black), look(white), profile, rules, beginning)
 
 
 def made_again(setup: AnySetup) -> AnySetup:

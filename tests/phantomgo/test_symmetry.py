@@ -82,7 +82,7 @@ def test_the_referee_judges_a_mapped_game_alike(symmetry, size, seed, profile):
 
 
 def test_a_view_is_the_same_from_as_many_sides_as_what_was_told():
-    """On 5x5 Black plays the middle, is refused at the middle of an edge, and plays a corner."""
+    """Black plays the middle, where White is refused; White plays a corner, Black another."""
     referee = Referee(Rules(size=5))
 
     def sides(colour):
@@ -92,7 +92,7 @@ def test_a_view_is_the_same_from_as_many_sides_as_what_was_told():
     for text in ["C3", "C3", "E1", "A1"]:
         told.append((sides(BLACK), sides(WHITE)))
         referee.attempt(referee.to_move, parse_move(text, 5))
-    # Black's own stone in the middle; White's refusal there; White's own stone in a corner.
+    # Only White's own corner makes a side of theirs different, and only Black's one of Black's.
     assert told == [(8, 8), (8, 8), (8, 8), (8, 2)]
     assert (sides(BLACK), sides(WHITE)) == (2, 2)
 

@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
+from bots.arms import OPENING, OpeningSpec
 from bots.decision import Decision
-from bots.spec import Bot
+from bots.spec import Bot, Make
 from phantomgo.gist import gist
 from phantomgo.points import BLACK, Move, Point
-from phantomgo.portfolio.moves import MoveBook
+from phantomgo.portfolio.moves import MoveBook, read_moves
 from phantomgo.view import View
 
 
@@ -38,6 +39,10 @@ class MovesBot(Bot):
         return self.text
 
     @property
+    def pure(self) -> bool:
+        return self.black.pure and self.white.pure
+
+    @property
     def foreign(self) -> bool:
         return self.black.foreign or self.white.foreign
 
@@ -54,14 +59,17 @@ class MovesBot(Bot):
         return None if move is None else told.meant(move, self.stream(view).below(1 << 32))
 
     def propose(self, view: View) -> Move:
-        known = self.known(view)
-        return self._engine(view).propose(view) if known is None else known
+        return self.propose_within(view, math.inf)
 
-    def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
+    def propose_within(self, view: View, seconds: float) -> Move:
+        known = self.known(view)
+        return self._engine(view).propose_within(view, seconds) if known is None else known
+
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:
         known = self.known(view)
         if known is not None:
             return Decision(self, view, known)
-        return replace(self._engine(view).decide(view), bot=self)
+        return replace(self._engine(view).decide(view, seconds), bot=self)
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         return self._engine(view).stone_shares(view)
@@ -79,3 +87,14 @@ class MovesBot(Bot):
 
     def _engine(self, view: View) -> Bot:
         return self.black if view.colour is BLACK else self.white
+
+
+def make_opening(spec: OpeningSpec, seed: int, make: Make) -> MovesBot:
+    """The bot of a spec `opening:SPEC,book=BOOK`: it opens from a book, whoever that is for.
+
+    Raises:
+        BadText: the seed is out of range, or the bot is none.
+        BadBook: there is no such book, or it is not a good one.
+    """
+    bot = make(spec.bot, seed)
+    return MovesBot(seed, OPENING + bot.name + spec.options, read_moves(spec.book), bot, bot)

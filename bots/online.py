@@ -26,8 +26,8 @@ from bots.arms import OnlineSpec
 from bots.decision import Decision
 from bots.experience import Arms, Experience
 from bots.fingerprint import fingerprint
-from bots.seeded import Make, SeededBot, Turned, parse_book_spec
-from bots.spec import Bot
+from bots.seeded import SeededBot, Turned, parse_book_spec
+from bots.spec import Bot, Make
 from phantomgo.errors import BadStore, BadText
 from phantomgo.points import Colour, Move, Point
 from phantomgo.rng import MAX_SEED, Stream, decision_key

@@ -1,8 +1,9 @@
 """Bots whose names are not in the table: of books, of several bots, and foreign ones."""
 
 from bots import BOTS, make, make_installed
-from bots.arms import VARIANTS, parse_online_spec, played_by
+from bots.arms import VARIANTS, parse_online_spec, parse_opening_spec, played_by
 from bots.foreign import foreign_class, installed, names_module, split_foreign
+from bots.moves import make_opening
 from bots.seeded import make_seeded, parse_book_spec
 from bots.spec import Bot, built
 from bots.variants import make_variants
@@ -24,6 +25,9 @@ def make_other(spec: str, seed: int) -> Bot:
         from bots.online import make_online  # noqa: PLC0415  (sqlite, seldom needed)
 
         return make_online(online, seed, make)
+    opening = parse_opening_spec(spec)
+    if opening is not None:
+        return make_opening(opening, seed, make)
     if spec.startswith(VARIANTS):
         return make_variants(spec, seed, make)
     head, tail = split_foreign(spec)

@@ -7,16 +7,16 @@ board, drawn for each game: what an opponent learned about a seed is then harder
 
 import logging
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from typing import ClassVar, Final, NamedTuple, Self, TypeAlias
+from typing import ClassVar, Final, NamedTuple, Self
 
 from bots.arms import played_by
 from bots.decision import Decision
 from bots.fingerprint import fingerprint
 from bots.moves import MovesBot
-from bots.spec import Bot
+from bots.spec import Bot, Make
 from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadBook, BadText
 from phantomgo.points import BLACK, WHITE, Colour, Move, Point
@@ -26,9 +26,6 @@ from phantomgo.rng import MAX_SEED, Stream, decision_key
 from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, Symmetry, inverse, map_move, map_view
 from phantomgo.view import View
-
-Make: TypeAlias = Callable[[str, int], Bot]
-"""A bot spec and a seed to the bot."""
 
 SPEC: Final = "book:"
 """How the spec of a bot that plays from a book begins."""

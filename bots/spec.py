@@ -6,10 +6,10 @@ key of its spec.
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from importlib import import_module
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeAlias
 
 from bots.belief import even_shares, presume_refused
 from bots.decision import Decision
@@ -143,6 +143,10 @@ class Bot(ABC):
             if getattr(self, f.name) != f.default
         ]
         return self.kind + (":" + ",".join(options) if options else "")
+
+
+Make: TypeAlias = Callable[[str, int], Bot]
+"""A bot spec and a seed to the bot."""
 
 
 class Table(Mapping[str, type[Bot]]):

@@ -12,8 +12,7 @@ from typing import ClassVar, Self
 
 from bots.arms import VARIANTS, variants
 from bots.decision import Decision
-from bots.seeded import Make
-from bots.spec import Bot
+from bots.spec import Bot, Make
 from phantomgo.errors import BadText
 from phantomgo.points import Move, Point
 from phantomgo.rng import MAX_SEED

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from bots import Bot, make, make_installed
+from bots.arms import parse_opening_spec
 from bots.seeded import check_rules, check_size, parse_book_spec
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.role import BOOKLESS, NO_BOOK, Services, Settings, Stream
@@ -162,7 +163,9 @@ def settle_book(arguments: argparse.Namespace) -> None:
 
 def book_of(spec: str, rules: Rules) -> str:
     """The book that a bot plays from under these rules, as `--book` names it."""
-    named = parse_book_spec(spec)
+    opening, named = parse_opening_spec(spec), parse_book_spec(spec)
+    if opening is not None:
+        return opening.book
     if named is not None:
         return named.source
     if spec != DEFAULT_BOT:

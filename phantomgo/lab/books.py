@@ -7,7 +7,8 @@ from typing import Final
 
 import bots
 from bots.arms import played_by
-from bots.seeded import SPEC, Make, changed, changed_bots, parse_book_spec, refuse
+from bots.seeded import SPEC, changed, changed_bots, parse_book_spec, refuse
+from bots.spec import Make
 from phantomgo.errors import BadBook, BadText
 from phantomgo.identity import Identity
 from phantomgo.lab.identity import identify

@@ -1,13 +1,16 @@
 """The bot that plays from a book of moves: the book's move or an image of it, else its bot's."""
 
+import re
 from dataclasses import replace
+from time import monotonic
 
 import pytest
 
 import bots
 from bots.fingerprint import fingerprint
 from bots.moves import MovesBot
-from phantomgo.errors import BadBook
+from bots.seeded import check_rules
+from phantomgo.errors import BadBook, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.messages import Accepted, Moved, Refused
@@ -84,3 +87,68 @@ def test_it_is_for_its_board_and_its_bots(spec, tmp_path):
     with pytest.raises(BadBook, match="White's bot random has changed"):
         bots.make(f"book:{tmp_path}/other.json", 1)
     assert bots.make(f"book:{tmp_path}/other.json,force=on", 1).propose(View(RULES, BLACK)) == 12
+
+
+def test_another_bot_opens_from_it(spec):
+    source = spec.removeprefix("book:")
+    opener = f"opening:flatmc:playouts=30,book={source}"
+    bot, view = bots.make(opener, 3), View(RULES, BLACK)
+    assert bot.name == opener
+    assert bots.make(bot.name, 3) == bot
+    assert bot.propose(view) == at("C3")
+    third = view.after(Accepted(at("C3"))).after(Moved()).after(Accepted(at("A2"))).after(Moved())
+    plain = bots.make("flatmc:playouts=30", 3)
+    assert bot.propose(third) == plain.propose(third)
+    assert bot.decide(third).candidates == plain.decide(third).candidates
+    assert dict(bot.data()) == {"book small": BOOK.digest}
+    assert (bot.pure, bot.foreign) == (True, False)
+    assert not bots.make(f"opening:flatmc:time=1,book={source}", 0).pure
+
+
+def test_who_opens_from_a_book_heeds_the_time(spec):
+    source = spec.removeprefix("book:")
+    bot = bots.make(f"opening:flatmc:playouts=1000000000,book={source}", 3)
+    view = View(RULES, BLACK).after(Moved())
+    began = monotonic()
+    bot.propose_within(view, 0.05)
+    assert bot.decide(view, 0.05).candidates
+    assert monotonic() - began < 30  # a thousand million playouts take hours
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("opening:random", "names no bot, or no book: opening:SPEC,book=BOOK"),
+        ("opening:book=hand5", "names no bot, or no book"),
+        ("opening:random,book=hand5,book=hand5", "opening parameter book is given twice"),
+        ("opening:random,book=hand5,force=yes", "opening force=yes is not one of on, off"),
+        ("opening:book:top5,book=hand5", "'book:top5' cannot open from a book"),
+        ("opening:variants:random|flatmc,book=hand5", "cannot open from a book: it plays from"),
+        ("opening:nobody,book=hand5", "no bot 'nobody'"),
+        ("opening:random,book=top5", "book of moves top5"),
+        ("opening:random,book=nowhere", "nowhere"),
+    ],
+)
+def test_wrong_openings(spec, message):
+    with pytest.raises((BadText, BadBook), match=re.escape(message)):
+        bots.make(spec, 0)
+
+
+def test_an_opening_is_for_its_games_and_no_code_of_its_own():
+    opener = "opening:random,book=hand5"
+    check_rules(opener, RULES)
+    with pytest.raises(BadBook, match="hand5 is for 5x5, not 9x9"):
+        check_rules(opener, Rules.profile("olympiad", size=9))
+    sixfive = Rules.profile("olympiad", size=5, komi=6.5)
+    with pytest.raises(BadBook, match=r"was learned with komi 2.5, not 6.5"):
+        check_rules(opener, sixfive)
+    check_rules(opener + ",force=on", sixfive)
+    assert not bots.needs_code(opener)
+    assert bots.needs_code("opening:some.module:Bot,book=hand5")
+
+
+def test_two_may_open_differently_as_variants():
+    spec = "variants:opening:random,book=hand5|random"
+    view = View(RULES, BLACK)
+    assert bots.make(spec, 0).propose(view) == at("C3")
+    assert bots.make(spec, 1).propose(view) == bots.make("random", 0).propose(view)

@@ -4,7 +4,8 @@ A book fits if it was learned with `phantom` as it is by default, or as one of t
 the newest nets, for this board, this komi and these rules, and if nobody has put handicap stones on
 the board or set a time limit: with more time than a book was learned for, `phantom` thinks longer
 instead. Where none fits, it plays by the newest nets, a judge (bots/judge.py) among them, on the
-boards where that has been measured to win. `phantom` itself is the same player without all that.
+boards where that has been measured to win. With a time limit it opens from a shipped book of moves
+in the games that this is for. `phantom` itself is the same player without all that.
 """
 
 import logging
@@ -17,14 +18,16 @@ from typing import ClassVar, Final, Self
 from bots import make
 from bots.arms import VARIANTS
 from bots.decision import Decision
+from bots.moves import MovesBot
 from bots.nets import read_net
-from bots.newest import JUDGE, NET, SPECS
+from bots.newest import JUDGE, NET, OPENING, SPECS
 from bots.phantom import Phantom
 from bots.seeded import changed_bots, seeded
 from bots.spec import Bot
 from phantomgo.messages import Placed
 from phantomgo.points import Move, Point
 from phantomgo.portfolio.book import Book, book_for, book_names, read_book
+from phantomgo.portfolio.moves import MoveBook, read_moves
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
@@ -47,10 +50,10 @@ class Champion(Bot):
         return self._player(view).propose(view)
 
     def propose_within(self, view: View, seconds: float) -> Move:
-        return self._phantom(view.rules.size).propose_within(view, seconds)
+        return self._timed(view.rules).propose_within(view, seconds)
 
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
-        player = self._player(view) if math.isinf(seconds) else self._phantom(view.rules.size)
+        player = self._player(view) if math.isinf(seconds) else self._timed(view.rules)
         return replace(player.decide(view, seconds), bot=self)
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
@@ -68,6 +71,7 @@ class Champion(Bot):
             **Phantom(self.seed).data(),
             **{f"net {name}": read_net(name, None).digest for name in (NET, JUDGE)},
             **{f"book {book.name}": book.digest for book in shipped},
+            f"book {OPENING}": read_moves(OPENING).digest,
         }
 
     def _player(self, view: View) -> Bot:
@@ -77,6 +81,11 @@ class Champion(Bot):
         if book is None:
             return self._phantom(view.rules.size)
         return self._within(seeded(self.name, book, self.seed, make))
+
+    def _timed(self, rules: Rules) -> Bot:
+        """Who decides under a time limit."""
+        bot, book = self._phantom(rules.size), _opening(rules)
+        return bot if book is None else MovesBot(self.seed, self.name, book, bot, bot)
 
     def _phantom(self, size: int) -> Bot:
         return self._within(make(SPECS.get(size, Phantom.kind), self.seed))
@@ -103,6 +112,13 @@ def _playable(rules: Rules) -> Book | None:
         return None
     _log.info("the champion plays from book %s", book.name)
     return book
+
+
+@cache
+def _opening(rules: Rules) -> MoveBook | None:
+    """The book of moves for these rules; None if there is none."""
+    book = read_moves(OPENING)
+    return book if book.setup.rules == rules else None
 
 
 def _is_for_players(book: Book) -> bool:

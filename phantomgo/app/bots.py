@@ -6,7 +6,7 @@ import sys
 from typing import Any, Final
 
 from bots import BOTS, parameters
-from bots.arms import FORMS
+from bots.arms import FORMS, OPENING_FORMS
 from bots.foreign import installed
 from bots.nets import names as net_names
 from bots.nets import read_net
@@ -45,6 +45,19 @@ LEARNER: Final[dict[str, dict[str, Any]]] = {
     },
 }
 """The same of a bot that learns online."""
+OPENER: Final[dict[str, dict[str, Any]]] = {
+    "book": {
+        "default": "",
+        "allowed": OPENING_FORMS["book"].allowed,
+        "meaning": "whose moves are played where it knows the situation; has to be given",
+    },
+    "force": {
+        "default": "off",
+        "allowed": OPENING_FORMS["force"].allowed,
+        "meaning": "whether to open from it with another komi or other rules, too",
+    },
+}
+"""The same of a bot that opens from a book of moves."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -71,7 +84,8 @@ def run(arguments: argparse.Namespace) -> int:
         }
         for kind, bot in sorted(BOTS.items())
     }
-    table |= {"variants:SPEC|SPEC": {}, "online:SPEC|SPEC": LEARNER, "book:NAME": BOOK}
+    table |= {"variants:SPEC|SPEC": {}, "online:SPEC|SPEC": LEARNER}
+    table |= {"opening:SPEC": OPENER, "book:NAME": BOOK}
     nets = {name: read_net(name, None).digest for name in net_names()}
     if arguments.json:
         sys.stdout.write(json.dumps({**table, "nets": nets, "installed": offered}, indent=2) + "\n")

@@ -14,7 +14,7 @@ from bots.newest import SPECS
 from phantomgo.app.gtp import book_of
 from phantomgo.identity import Identity
 from phantomgo.messages import Placed
-from phantomgo.points import BLACK, WHITE
+from phantomgo.points import BLACK, PASS, WHITE, parse_move
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import Book, Side, Training, book_names, read_book, write_book
 from phantomgo.portfolio.setup import Setup
@@ -117,6 +117,16 @@ def test_with_a_time_limit_it_thinks_instead(books_folder, monkeypatch):
     monkeypatch.setattr(champion.Phantom, "propose_within", lambda *words: timed(*words).move)
     assert bots.make("champion", 1).propose_within(VIEW, 7) == 7
     assert bots.make("champion", 1).decide(VIEW, 7).move == 7
+
+
+@pytest.mark.parametrize(("komi", "opens"), [(3.5, True), (5.5, False)])
+def test_with_a_time_limit_it_opens_from_the_book_of_moves_for_these_rules(
+    monkeypatch, komi, opens
+):
+    view = View(Rules.profile("olympiad", size=7, komi=komi), BLACK)
+    monkeypatch.setattr(champion.Phantom, "propose_within", lambda *_: PASS)
+    assert (bots.make("champion", 1).propose_within(view, 7) == parse_move("D4", 7)) is opens
+    assert bots.make("champion", 1).decide(view, 0.1).move == parse_move("D4", 7) or not opens
 
 
 def test_it_says_what_it_plays_from(books_folder, caplog):

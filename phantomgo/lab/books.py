@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 import bots
-from bots.arms import played_by
+from bots.arms import parse_opening_spec, played_by
 from bots.seeded import SPEC, changed, changed_bots, parse_book_spec, refuse
 from bots.spec import Make
 from phantomgo.errors import BadBook, BadText
@@ -78,10 +78,12 @@ def _other_changes(book: Book, setup: OtherSetup, *, code: bool) -> list[str]:
 def refuse_changed_book(spec: str) -> None:
     """See that the books of a bot spec still play what was learned, unless they are forced.
 
+    Who opens from a book of moves is not whom it was learned by, so nothing is looked at there.
+
     Raises:
         BadBook: one does not, or there is no such book.
     """
-    for played in played_by(spec):
+    for played in () if parse_opening_spec(spec) else played_by(spec):
         book = parse_book_spec(played)
         if book is None:
             continue

@@ -13,6 +13,7 @@ from bots.seeded import check_rules
 from phantomgo.errors import BadBook, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
+from phantomgo.lab.books import refuse_changed_book
 from phantomgo.messages import Accepted, Moved, Refused
 from phantomgo.points import BLACK, WHITE, Colour, parse_move, vertex
 from phantomgo.portfolio.moves import Growth, MoveBook, Tried, write_moves
@@ -145,6 +146,17 @@ def test_an_opening_is_for_its_games_and_no_code_of_its_own():
     check_rules(opener + ",force=on", sixfive)
     assert not bots.needs_code(opener)
     assert bots.needs_code("opening:some.module:Bot,book=hand5")
+
+
+def test_whom_the_book_was_learned_by_does_not_matter(tmp_path):
+    other = Identity("random", "0" * 16)
+    changed = replace(BOOK, name="other", setup=replace(BOOK.setup, black=other, white=other))
+    write_moves(changed, tmp_path / "other.json")
+    with pytest.raises(BadBook, match="has changed"):
+        refuse_changed_book(f"book:{tmp_path}/other.json")
+    opener = f"opening:random,book={tmp_path}/other.json"
+    refuse_changed_book(opener)
+    assert bots.make(opener, 1).propose(View(RULES, BLACK)) == at("C3")
 
 
 def test_two_may_open_differently_as_variants():

@@ -134,11 +134,6 @@ def variant(text: str, seed: int) -> tuple[str, int]:
 
 
 def played_by(text: str) -> tuple[str, ...]:
-    """The specs of the bots behind a spec: arms if it learns online, variants, or itself.
-
-    Behind one that opens from a book are its bot and the book's.
-    """
-    online, opening = parse_online_spec(text), parse_opening_spec(text)
-    if opening is not None:
-        return opening.bot, f"book:{opening.book}" + (",force=on" if opening.force else "")
-    return variants(text) if online is None else online.arms
+    """The specs of the bots behind a spec: arms if it learns online, variants, or itself."""
+    spec = parse_online_spec(text)
+    return variants(text) if spec is None else spec.arms

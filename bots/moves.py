@@ -59,7 +59,8 @@ class MovesBot(Bot):
         return None if move is None else told.meant(move, self.stream(view).below(1 << 32))
 
     def propose(self, view: View) -> Move:
-        return self.propose_within(view, math.inf)
+        known = self.known(view)
+        return self._engine(view).propose(view) if known is None else known
 
     def propose_within(self, view: View, seconds: float) -> Move:
         known = self.known(view)

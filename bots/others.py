@@ -38,12 +38,16 @@ def runs_module(spec: str) -> bool:
     """Whether a spec has a module's code run, itself, by an arm, or by allowing it to a book.
 
     Raises:
-        BadText: an option of a book, or of a bot that learns, is not one.
+        BadText: an option of a book, or of a bot that learns or opens from one, is not one.
     """
-    return any(
-        names_module(played) if (book := parse_book_spec(played)) is None else book.code
-        for played in played_by(spec)
-    )
+    return any(map(_runs_module, played_by(spec)))
+
+
+def _runs_module(played: str) -> bool:
+    opening, book = parse_opening_spec(played), parse_book_spec(played)
+    if book is not None:
+        return book.code
+    return names_module(played if opening is None else opening.bot)
 
 
 def _place(head: str) -> str:

@@ -7,12 +7,12 @@ board, drawn for each game: what an opponent learned about a seed is then harder
 
 import logging
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import ClassVar, Final, NamedTuple, Self
 
-from bots.arms import played_by
+from bots.arms import parse_opening_spec, played_by
 from bots.decision import Decision
 from bots.fingerprint import fingerprint
 from bots.moves import MovesBot
@@ -75,10 +75,8 @@ def check_size(text: str, size: int) -> None:
     Raises:
         BadBook: one is for another, or there is no such book.
     """
-    for played in played_by(text):
-        spec = parse_book_spec(played)
-        if spec is not None:
-            read_any(spec.source).phantom_go.check_size(played, size)
+    for played, spec in _books(text):
+        read_any(spec.source).phantom_go.check_size(played, size)
 
 
 def check_rules(text: str, rules: Rules, beginning: Beginning | None = START) -> None:
@@ -96,9 +94,8 @@ def check_rules(text: str, rules: Rules, beginning: Beginning | None = START) ->
     """
     check_size(text, rules.size)
     given = rules.as_dict()
-    for played in played_by(text):
-        spec = parse_book_spec(played)
-        if spec is None or spec.force:
+    for played, spec in _books(text):
+        if spec.force:
             continue
         setup = read_any(spec.source).phantom_go
         for key, value in setup.rules.as_dict().items():
@@ -108,6 +105,16 @@ def check_rules(text: str, rules: Rules, beginning: Beginning | None = START) ->
             begun = (setup.beginning, beginning or START)
             learned, asked = (begins.text(rules.size) or "an empty board" for begins in begun)
             raise _for_others(played, learned, "others" if asked == learned else asked)
+
+
+def _books(text: str) -> Iterator[tuple[str, BookSpec]]:
+    """The bots behind a spec that play or open from a book, and what they say of it."""
+    for played in played_by(text):
+        book, opening = parse_book_spec(played), parse_opening_spec(played)
+        if opening is not None:
+            book = BookSpec(opening.book, force=opening.force)
+        if book is not None:
+            yield played, book
 
 
 def _for_others(played: str, learned: str, given: object) -> BadBook:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 import bots
-from bots.arms import parse_opening_spec, played_by
+from bots.arms import played_by
 from bots.seeded import SPEC, changed, changed_bots, parse_book_spec, refuse
 from bots.spec import Make
 from phantomgo.errors import BadBook, BadText
@@ -83,7 +83,7 @@ def refuse_changed_book(spec: str) -> None:
     Raises:
         BadBook: one does not, or there is no such book.
     """
-    for played in () if parse_opening_spec(spec) else played_by(spec):
+    for played in played_by(spec):
         book = parse_book_spec(played)
         if book is None:
             continue

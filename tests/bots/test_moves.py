@@ -162,5 +162,7 @@ def test_whom_the_book_was_learned_by_does_not_matter(tmp_path):
 def test_two_may_open_differently_as_variants():
     spec = "variants:opening:random,book=hand5|random"
     view = View(RULES, BLACK)
-    assert bots.make(spec, 0).propose(view) == at("C3")
+    assert bots.make_installed(spec, 0).propose(view) == at("C3")
+    with pytest.raises(BadBook, match="is for 5x5, not 9x9"):
+        check_rules(spec, Rules.profile("olympiad", size=9))
     assert bots.make(spec, 1).propose(view) == bots.make("random", 0).propose(view)

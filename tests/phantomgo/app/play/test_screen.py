@@ -305,7 +305,7 @@ def fuzzed(seed: int) -> int:
     return by_people
 
 
-@pytest.mark.parametrize("first", range(0, 160, 40))
+@pytest.mark.parametrize("first", [0, 40])
 def test_noise_changes_nothing_illegally(first):
     assert sum(fuzzed(seed) for seed in range(first, first + 40)) > 8  # it is not vain
 

@@ -20,7 +20,7 @@ from bots.arms import VARIANTS
 from bots.decision import Decision
 from bots.moves import MovesBot
 from bots.nets import read_net
-from bots.newest import JUDGE, NET, OPENING, SPECS
+from bots.newest import JUDGE, NET, OPENING_BOOK, SPECS
 from bots.phantom import Phantom
 from bots.seeded import changed_bots, seeded
 from bots.spec import Bot
@@ -71,7 +71,7 @@ class Champion(Bot):
             **Phantom(self.seed).data(),
             **{f"net {name}": read_net(name, None).digest for name in (NET, JUDGE)},
             **{f"book {book.name}": book.digest for book in shipped},
-            f"book {OPENING}": read_moves(OPENING).digest,
+            f"book {OPENING_BOOK}": read_moves(OPENING_BOOK).digest,
         }
 
     def _player(self, view: View) -> Bot:
@@ -117,7 +117,7 @@ def _playable(rules: Rules) -> Book | None:
 @cache
 def _opening(rules: Rules) -> MoveBook | None:
     """The book of moves for these rules; None if there is none."""
-    book = read_moves(OPENING)
+    book = read_moves(OPENING_BOOK)
     return book if book.setup.rules == rules else None
 
 

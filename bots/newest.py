@@ -14,5 +14,5 @@ SPECS: Final[Mapping[int, str]] = MappingProxyType(
     {7: f"phantom:net={NET},judge={JUDGE},trust=1000,fold=on", 9: SPEC}
 )
 """Who does so on the boards where that has been measured to win (docs/phantom.md)."""
-OPENING: Final = "open7"
+OPENING_BOOK: Final = "open7"
 """The book of moves from which they open where there is time to think."""

@@ -70,6 +70,7 @@ def test_a_controller_is_told_which_book(books_folder, spec):
     assert book_of("champion", replace(RULES, komi=2.5)) == "none"
     assert book_of("phantom", RULES) == "none"
     assert book_of("book:small,symmetry=off", RULES) == "small"
+    assert book_of("opening:random,book=hand5", RULES) == "hand5"
 
 
 def test_it_plays_from_none_where_none_fits(books_folder):

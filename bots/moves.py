@@ -8,6 +8,7 @@ Source: Audouard et al., Grid coevolution for adaptive simulations (2009), algor
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import ClassVar, Self
 
 from bots.arms import OPENING, OpeningSpec
@@ -98,4 +99,10 @@ def make_opening(spec: OpeningSpec, seed: int, make: Make) -> MovesBot:
         BadBook: there is no such book, or it is not a good one.
     """
     bot = make(spec.bot, seed)
-    return MovesBot(seed, OPENING + bot.name + spec.options, read_moves(spec.book), bot, bot)
+    return MovesBot(seed, OPENING + bot.name + spec.options, _book(spec.book), bot, bot)
+
+
+@cache
+def _book(source: str) -> MoveBook:
+    """The book, once per process, not for every game."""
+    return read_moves(source)

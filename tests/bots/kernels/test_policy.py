@@ -208,7 +208,7 @@ def play_out(position, candidates, patterns, passed=0, need=0):
 
 
 def test_random_playouts_are_like_those_of_the_lanes():
-    for position in list(positions(5, 11, 4)):
+    for position in list(positions(5, 11, 8)):
         position.weights = ()
         known = position.own | position.enemy
         candidate = next(p for p in range(25) if not known >> p & 1)

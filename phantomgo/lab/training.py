@@ -18,7 +18,7 @@ import phantomgo
 from bots import nets
 from bots.features import JUDGED, PLANES, SEEN
 from bots.judge import SCALE
-from bots.kernels.net import VALUE, WEIGHT
+from bots.kernels.net import TOP, VALUE, WEIGHT
 from phantomgo.errors import BadText
 from phantomgo.lab.lessons import NOT_ASKED, UNIT
 from phantomgo.lab.positions import GamePositions, Positions, origins
@@ -100,7 +100,7 @@ class Stack(nn.Module):
     def forward(self, planes: Tensor) -> Tensor:
         values = (planes / VALUE).contiguous(memory_format=torch.channels_last)
         for layer in self.layers:
-            values = functional.relu(layer(values))
+            values = layer(values).clamp(0, TOP / VALUE)  # as the kernel cuts them off
         said: Tensor = self.last(values)[:, 0]
         return said
 

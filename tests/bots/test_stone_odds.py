@@ -186,9 +186,34 @@ def match(tmp_path_factory):
     return store
 
 
-@pytest.mark.skipif(
+needs_torch = pytest.mark.skipif(
     importlib.util.find_spec("torch") is None, reason="training needs PyTorch, the extra `train`"
 )
+
+
+@needs_torch
+def test_what_is_trained_is_what_plays_even_where_values_are_cut_off(match):
+    """Values between layers end at TOP: who trains without that learns another net."""
+    import torch
+
+    from phantomgo.lab.training import Stack
+
+    rng = np.random.default_rng(1)
+    shapes = [(8, 9 * len(SEEN) + 1), (8, 9 * 8 + 1), (1, 8 + 1)]
+    layers = [rng.integers(-WEIGHT, 2 * WEIGHT, shape).tolist() for shape in shapes]
+    net = Net.of("steep", layers, {}, {}, SEEN)
+    with MatchStore(match) as store:
+        record = read_record(next(text for _, text in store.numbered_records()))
+    for picture in positions(record).planes:
+        board = blank(len(SEEN), 3)
+        inside(board, 3)[:] = picture
+        played = evaluate(board, net.channels, net.pairs, 3).reshape(3, 3) / VALUE
+        with torch.no_grad():
+            trained = Stack.of(net)(torch.from_numpy(picture[None]).float())[0].numpy()
+        np.testing.assert_allclose(trained, played, rtol=0.01, atol=0.5)
+
+
+@needs_torch
 def test_training_writes_a_net(match, tmp_path, capsys):
     out = tmp_path / "net.json"
     words = ["--jobs", "1", "--steps", "3", "--channels", "2", "--layers", "1", "--out", str(out)]

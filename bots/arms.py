@@ -14,6 +14,8 @@ VARIANTS: Final = "variants:"
 """How the spec of a bot begins that is one of several, whichever its seed says."""
 OPENING: Final = "opening:"
 """How the spec of a bot begins that opens from a book of moves."""
+BOOK: Final = "book:"
+"""How the spec of a bot begins that plays from a book."""
 FORMS: Final[Mapping[str, Form]] = {
     "state": Source("the file of what was learned"),
     "discount": Decimal(0, 1),
@@ -96,7 +98,7 @@ def parse_opening_spec(text: str) -> OpeningSpec | None:
     bot, found = _with_options(text, OPENING, OPENING_FORMS)
     if not bot or "book" not in found:
         raise BadText(f"{text[:60]!r} names no bot, or no book: opening:SPEC,book=BOOK")
-    if bot.startswith((ONLINE, VARIANTS, OPENING, "book:")):
+    if bot.startswith((ONLINE, VARIANTS, OPENING, BOOK)):
         raise BadText(f"{bot[:60]!r} cannot open from a book: it plays from one, or is several")
     return OpeningSpec(bot, str(found["book"]), found.get("force") == "on")
 
@@ -122,7 +124,7 @@ def variants(text: str) -> tuple[str, ...]:
     if len(found) < 2 or not all(found):
         raise BadText(f"{text[:60]!r} does not name two bots: variants:SPEC|SPEC")
     for spec in found:
-        if spec.startswith((ONLINE, VARIANTS, "book:")):
+        if spec.startswith((ONLINE, VARIANTS, BOOK)):
             raise BadText(f"{spec[:60]!r} cannot be a variant: it is several bots itself")
     return found
 

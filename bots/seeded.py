@@ -10,9 +10,9 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from typing import ClassVar, Final, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
-from bots.arms import parse_opening_spec, played_by
+from bots.arms import BOOK, parse_opening_spec, played_by
 from bots.decision import Decision
 from bots.fingerprint import fingerprint
 from bots.moves import MovesBot
@@ -26,9 +26,6 @@ from phantomgo.rng import MAX_SEED, Stream, decision_key
 from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, Symmetry, inverse, map_move, map_view
 from phantomgo.view import View
-
-SPEC: Final = "book:"
-"""How the spec of a bot that plays from a book begins."""
 
 _log = logging.getLogger(__name__)
 
@@ -55,9 +52,9 @@ def parse_book_spec(text: str) -> BookSpec | None:
     Raises:
         BadText: an option is unknown or not `on` or `off`.
     """
-    if not text.startswith(SPEC):
+    if not text.startswith(BOOK):
         return None
-    source, *items = text.removeprefix(SPEC).split(",")
+    source, *items = text.removeprefix(BOOK).split(",")
     spec, options = BookSpec(source), BookSpec._fields[1:]
     for item in items:
         key, _, value = item.partition("=")
@@ -250,7 +247,7 @@ def changed_bots(book: AnyBook, make: Make) -> list[str]:
     found, setup = [], book.phantom_go
     look = cache(lambda name: fingerprint(partial(make, name), setup.rules))
     for colour, learned in zip(Colour, (setup.black, setup.white), strict=True):
-        if learned.name.startswith(SPEC):
+        if learned.name.startswith(BOOK):
             raise BadBook(f"book {book.name}: {colour}'s bot {learned.name} is a book itself")
         try:
             bot = make(learned.name, 0)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 import phantomgo
-from bots.seeded import SPEC
+from bots.arms import BOOK
 from gtp.role import BOOKLESS, NO_BOOK, GameRole, Settings, Theme
 from gtp.syntax import Failure
 from gtp.table import command
@@ -94,7 +94,7 @@ def _book(role: GameRole, value: str) -> Settings:
     """A book's name changes who plays; so does `none`, unless none is played from already."""
     if value == _shown_book(role):
         return role.settings
-    return _bot(role, BOOKLESS if value == NO_BOOK else f"{SPEC}{value}")
+    return _bot(role, BOOKLESS if value == NO_BOOK else f"{BOOK}{value}")
 
 
 def _shown_book(role: GameRole) -> str:

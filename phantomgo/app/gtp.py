@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from bots import Bot, make, make_installed
-from bots.arms import parse_opening_spec
+from bots.arms import BOOK, parse_opening_spec
 from bots.seeded import check_rules, check_size, parse_book_spec
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.role import BOOKLESS, NO_BOOK, Services, Settings, Stream
@@ -153,7 +153,7 @@ def settle_book(arguments: argparse.Namespace) -> None:
         arguments.bot = BOOKLESS
         return
     book = read_any(arguments.book)
-    arguments.bot = f"book:{arguments.book}" + (",force=on" if arguments.force else "")
+    arguments.bot = f"{BOOK}{arguments.book}" + (",force=on" if arguments.force else "")
     rules = book.phantom_go.rules
     meant = {"size": rules.size, "komi": rules.komi, "rules": book.phantom_go.profile}
     for key, value in meant.items():

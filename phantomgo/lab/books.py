@@ -6,8 +6,8 @@ from functools import cache
 from typing import Final
 
 import bots
-from bots.arms import played_by
-from bots.seeded import SPEC, changed, changed_bots, parse_book_spec, refuse
+from bots.arms import BOOK, played_by
+from bots.seeded import changed, changed_bots, parse_book_spec, refuse
 from bots.spec import Make
 from phantomgo.errors import BadBook, BadText
 from phantomgo.identity import Identity
@@ -54,7 +54,7 @@ def changes(book: AnyBook, make: Make = bots.make_installed) -> list[str]:
             found.append(changed(book, colour, difference))
     if found or not isinstance(book, Book) or not book.games:
         return found
-    name = f"{SPEC}{book.name}"
+    name = f"{BOOK}{book.name}"
     difference = Identity(name, games=book.games).difference(Identity(name, games=book_games(book)))
     if difference is not None:
         found.append(f"book {book.name}: it plays its seeds otherwise now: {difference}")

@@ -18,7 +18,7 @@ from typing import ClassVar, Final, Self
 import numpy as np
 
 import bots
-from bots.arms import variant, variants
+from bots.arms import BOOK, variant, variants
 from bots.seeded import Turned
 from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadStore, BadText
@@ -90,7 +90,7 @@ def make_setup(
             so.
     """
     for spec in (black, white):
-        if spec.startswith("book:"):
+        if spec.startswith(BOOK):
             raise BadText(f"{spec} is a book already; learn the bot it is for")
         if spec.startswith(ENGINE):
             raise BadText(f"{spec[:60]} is an engine; seeds are learned of our own bots")

@@ -1,11 +1,11 @@
 """`champion`: `phantom`, from a shipped book wherever one fits, and elsewhere with its judge.
 
 A book fits if it was learned with `phantom` as it is by default, or as one of two variants beside
-the newest nets, for this board, this komi and these rules, and if nobody has put handicap stones on
-the board or set a time limit: with more time than a book was learned for, `phantom` thinks longer
-instead. Where none fits, it plays by the newest nets, a judge (bots/judge.py) among them, on the
-boards where that has been measured to win. With a time limit it opens from a shipped book of moves
-in the games that this is for. `phantom` itself is the same player without all that.
+the nets of its time, for this board, this komi and these rules, and if nobody has put handicap
+stones on the board or set a time limit: with more time than a book was learned for, `phantom`
+thinks longer instead. Where none fits, it plays by the newest nets, a judge (bots/judge.py) among
+them, on the boards where that has been measured to win. With a time limit it opens from a shipped
+book of moves in the games that this is for. `phantom` itself is the same player without all that.
 """
 
 import logging
@@ -33,9 +33,12 @@ from phantomgo.view import View
 
 PLAYERS: Final = (
     Phantom.kind,
-    *(f"{VARIANTS}{spec}|{Phantom.kind}" for spec in SPECS.values()),
+    *(
+        f"{VARIANTS}{Phantom.kind}:net=stones3,judge=judge2,{more}|{Phantom.kind}"
+        for more in ("trust=300", "trust=1000,fold=on")
+    ),
 )
-"""Whose books it plays from."""
+"""Whose books it plays from: the nets of such a book are those of its time."""
 
 _log = logging.getLogger(__name__)
 

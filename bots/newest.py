@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-NET: Final = "stones3"
+NET: Final = "stones4"
 """Where hidden stones stand."""
 JUDGE: Final = "judge2"
 """How good candidates are."""

@@ -144,7 +144,7 @@ def test_the_net_has_learned_that_the_middle_comes_first():
     assert odds[3:6, 3:6].mean() > odds[:, 0].mean() + VALUE // 2
 
 
-@pytest.mark.parametrize("name", ["stones1", "stones2", "stones3"])
+@pytest.mark.parametrize("name", ["stones1", "stones2", "stones3", "stones4"])
 def test_it_says_more_than_an_even_spread_of_games_it_has_not_seen(name):
     """The log loss of the hidden stones in fresh games between two of our players."""
     net, even, learned = read_net(name), 0.0, 0.0

@@ -13,6 +13,7 @@ from bots.features import JUDGED, PLANES
 from bots.judge import ALL, SCALE, WEIGHT, judged, sight, word
 from bots.kernels.net import VALUE, blank, evaluate, inside
 from bots.nets import DEFAULT, Net, loads, read_net
+from bots.newest import NET
 from bots.phantom import Phantom
 from bots.stone_odds import log_odds
 from bots.worlds import UNIFORM, Tally, as_array
@@ -175,7 +176,7 @@ def test_lessons_are_asked_where_there_is_a_choice(store):
     for text in texts[:4]:
         first, second = text.split("\n")
         record, made = read_record(first), Lessons.read(second)
-        again = lessons(record, Phantom(0, net="stones3"))
+        again = lessons(record, Phantom(0, net=NET))
         assert all(np.array_equal(a, b) for a, b in zip(made, again, strict=True))
         referee = record.begin()
         for number, step in enumerate(record.steps):

@@ -93,8 +93,8 @@ def asked(
     with progress.stage("games, at most,", most) as advance:
         while learning.games < most and not learning.over:
             learning.games, before = min(most, max(FEW, 2 * learning.games)), learning.number
-            run(learning, contest, workers, store, progress=progress)
-            advance(learning.number - before)
+            played = run(learning, contest, workers, store, progress=progress, advance=advance)
+            advance(learning.number - before - played)  # those that were in the store
             if learning.results:
                 yield _asked_book(store, name, chosen.text, terms, learner, learning)
     if not learning.results:

@@ -1,10 +1,13 @@
 """Successive halving asks for no more than it says, and keeps the best."""
 
+from contextlib import contextmanager
+
 import numpy as np
 import pytest
 
 from phantomgo.lab.learners.halving import Halving, sizes
 from phantomgo.lab.learners.learner import Learning, Terms
+from phantomgo.lab.library import learn
 
 RATES = np.random.default_rng(0).random((40, 40))
 
@@ -69,3 +72,34 @@ def test_a_few_seeds(seeds):
     round_of(study, ends[0])
     assert len(round_of(study, ends[1])) == 2 * 1 * 4
     assert study.over
+
+
+class Told:
+    """Whom a learner tells how far it is."""
+
+    def __init__(self):
+        self.games = []
+
+    @contextmanager
+    def stage(self, what, total):  # noqa: ARG002
+        yield self.games.append
+
+    def note(self, sentence):
+        """Nothing of interest."""
+
+
+def test_games_are_told_of_as_they_are_played_and_those_of_the_store_at_once(tmp_path):
+    played, kept = Told(), Told()
+    for told in (played, kept):
+        learn(
+            "random",
+            size=3,
+            komi=1.5,
+            seeds=16,
+            method="halving:first=4",
+            store=tmp_path / "m.db",
+            progress=told,
+        )
+    assert sum(played.games) == sum(kept.games) == 256
+    assert len(played.games) > 5
+    assert kept.games == [256]

@@ -1,4 +1,4 @@
-"""Commands that learn, begun as processes and stopped while they play."""
+"""Commands that learn: their words, what they refuse, and how they are stopped while they play."""
 
 import sqlite3
 import subprocess
@@ -6,7 +6,34 @@ import sys
 import time
 from contextlib import closing
 
+from phantomgo.app.cli import main
 from tests.support.places import ROOT
+
+GAME = ["--bot", "random", "--size", "3", "--komi", "1.5"]
+
+
+def learn(folder, *more, seeds=8, jobs=1, out="nash3.json"):
+    """The words of a `learn` command in a folder."""
+    where = ["--store", f"{folder}/m.db", "--out", f"{folder}/{out}"]
+    numbers = ["--seeds", str(seeds), "--test-seeds", "4", "--jobs", str(jobs)]
+    return ["learn", *GAME, *numbers, *where, *more]
+
+
+def refused(words, capsys, **places):
+    """What a command that plays nothing ends with, and the last line it says.
+
+    The names of the places stand for them in the words, and again in the line.
+    """
+    for name, path in places.items():
+        words = [word.replace(name, str(path)) for word in words]
+    try:
+        code = main(words)
+    except SystemExit as stop:
+        code = stop.code
+    line = capsys.readouterr().err.splitlines()[-1]
+    for name, path in places.items():
+        line = line.replace(str(path), name)
+    return code, line
 
 
 def games(path):

@@ -1,0 +1,104 @@
+"""The command book, and who plays from one."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from phantomgo.app.cli import main
+from phantomgo.portfolio.book import read_book
+from tests.support.learning import refused
+from tests.support.places import ROOT
+
+
+def test_the_server_plays_from_a_book(learned):
+    words = [sys.executable, "-m", "phantomgo", "gtp", "--book", f"{learned}/nash3.json"]
+    lines = ["phantom-param bot book:no", "genmove b", "gomill-describe_engine", "quit"]
+    asked = "\n".join(lines) + "\n"
+    found = subprocess.run(words, input=asked, cwd=ROOT, capture_output=True, text=True, check=True)
+    refusal, move, description, _ = found.stdout.split("\n\n", 3)
+    assert refusal.startswith("? there is no book no; shipped: ")
+    assert move.startswith("=")
+    assert f"\nbot book:{learned}/nash3.json\nseed hidden until the game is over" in description
+    assert '"size": 3, "komi": 1.5,' in description
+    assert found.stderr == ""
+
+
+def test_a_changed_bot_fails_the_check(learned, tmp_path, capsys):
+    text = (learned / "nash3.json").read_text()
+    fingerprint = read_book(f"{learned}/nash3.json").setup.black.fingerprint
+    (tmp_path / "nash3.json").write_text(text.replace(fingerprint, "0" * 16))
+    assert main(["book", "check", f"{tmp_path}/nash3.json"]) == 1
+    assert "Black's bot random has changed since it was learned" in capsys.readouterr().err
+    words = ["evaluate", "--book", f"{tmp_path}/nash3.json", "--test-seeds", "2", "--jobs", "1"]
+    assert main(words) == 1
+    assert main([*words, "--force"]) == 0
+
+
+def test_a_check_takes_no_longer_for_a_book_that_asks_for_more(learned, tmp_path, capsys):
+    text = (learned / "nash3.json").read_text()
+    for bot in ("flatmc:playouts=999999999,per_candidate=9999999", "twolevel:playouts=999999"):
+        (tmp_path / "nash3.json").write_text(text.replace('"name": "random"', f'"name": "{bot}"'))
+        assert main(["book", "check", f"{tmp_path}/nash3.json"]) == 1
+        assert f"bot {bot} has changed since it was learned" in capsys.readouterr().err
+
+
+def test_the_bots_include_books(learned, monkeypatch, capsys):
+    monkeypatch.setattr("phantomgo.portfolio.book.folder", lambda: learned)
+    assert main(["bots"]) == 0
+    out = capsys.readouterr().out
+    assert "\nbook:NAME\n  symmetry=on  on or off: " in out
+    assert "\n  NAME  a .json file, or one of nash3\nnets\n  judge1  digest " in out
+    assert "\n  stones1  digest " in out
+    assert main(["bots", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert set(told["book:NAME"]) == {"symmetry", "force", "code"}
+    assert set(told["nets"]) == {"judge1", "judge2", "stones1", "stones2", "stones3", "stones4"}
+
+
+def test_book_list(learned, monkeypatch, capsys):
+    monkeypatch.setattr("phantomgo.portfolio.book.folder", lambda: learned)
+    assert main(["book", "list"]) == 0
+    assert "\nhand5  moves for 5x5, flatmc:playouts=200, komi 2.5" in capsys.readouterr().out
+    monkeypatch.setattr("phantomgo.portfolio.moves.folder", lambda: learned)
+    assert main(["book", "list"]) == 0
+    assert capsys.readouterr().out == (
+        "nash3  size 3, komi 1.5, rules olympiad, bot random, method nash, seeds 14\n"
+    )
+    assert main(["book", "list", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["nash3"]["seeds"] == 14
+    assert main(["book", "list", "--markdown"]) == 0
+    head, _, played, plain = capsys.readouterr().out.splitlines()
+    assert head.startswith("| book | board | komi | method | seeds | measured | K'=1 | K'=2 | ")
+    assert played.startswith("| `nash3` | 3x3 | 1.5 | `nash` | ")
+    evaluation = read_book("nash3").evaluation
+    for row, how in ((played, "as played"), (plain, "plainly")):
+        scores = evaluation.played if row is played else evaluation.plain
+        rates = [f"{100 * score.rate:.1f} ± {100 * score.error:.1f}" for score in scores]
+        assert row.endswith(f" | {how} | {' | '.join(rates)} |  |  |  |")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["book", "list", "x"], 2, "unrecognized arguments: x"),
+        (["book", "show"], 2, "the following arguments are required: NAME"),
+        (["book", "show", "BOOK", "--markdown"], 2, "unrecognized arguments: --markdown"),
+        (["book", "check", "no"], 1, "there is no book no; shipped: "),
+        (["gtp", "--book", "BOOK", "--size", "5"], 1, "book:BOOK is for 3x3, not 5x5"),
+        (["gtp", "--bot", "book:BOOK"], 1, "book:BOOK is for 3x3, not 9x9"),
+        (["gtp", "--book", "BOOK", "--komi", "9"], 1, "book:BOOK was learned with komi 1.5, not 9"),
+        (["bridge", "sau", "--bot", "book:BOOK"], 1, "book:BOOK is for 3x3, not 9x9"),
+        (
+            ["match", "--black", "random", "--white", "book:BOOK", "--size", "3", "--games", "2"],
+            1,
+            "book:BOOK was learned with komi 1.5, not 7.5; book:BOOK,force=on plays it all the",
+        ),
+        (["book", "burn"], 2, "argument ACTION: invalid choice: 'burn'"),
+    ],
+)
+def test_what_a_book_is_refused_for(words, code, message, learned, capsys):
+    found, line = refused(words, capsys, BOOK=learned / "nash3.json")
+    assert f": {message}" in line
+    assert found == code

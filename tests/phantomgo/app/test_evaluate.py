@@ -1,0 +1,202 @@
+"""The command evaluate: stores, matrices and books, measured."""
+
+import json
+from dataclasses import asdict
+
+import numpy as np
+import pytest
+
+from phantomgo.app import plots
+from phantomgo.app.cli import main
+from phantomgo.lab.contest import Result
+from phantomgo.lab.seeds import SeedStore, make_setup
+from phantomgo.portfolio.book import read_book
+from phantomgo.portfolio.exploit import cross_validate
+from phantomgo.portfolio.matrix import cells
+from phantomgo.rules import Rules
+from tests.support.learning import games, learn, refused
+
+
+def test_evaluate_a_store(matrix_store, capsys):
+    words = ["evaluate", "--store", str(matrix_store), "--repeats", "20", "--jobs", "1"]
+    assert main([*words, "--exploiters", "1,2,8", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    with SeedStore(matrix_store) as store:
+        matrix = store.matrix(30, 30)
+    table = cross_validate(
+        matrix, list(found["methods"]), opponents=10, exploiters=(1, 2, 8), repeats=20
+    )
+    assert found["learned_on"] == {"seeds": 10, "opponent_seeds": 10}
+    assert found["setup"]["size"] == 3
+    for row, scores in enumerate(found["methods"].values()):
+        assert scores["rate"] == table.mean[row].tolist()
+        assert scores["error"] == table.error[row].tolist()
+    assert main([*words, "--methods", "uniform,nash", "--train", "14"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    learned = "3x3, random, komi 1.5, olympiad: learned on K=14 of 30 seeds, tested on 16 others, "
+    assert lines[0].startswith(f"{learned}20 repeats. Black wins ")
+    assert lines[-4] == "| method | K'=1 | K'=2 | K'=4 | K'=8 | K'=16 |"
+    assert [line.split(" | ")[0] for line in lines[-2:]] == ["| uniform", "| nash"]
+    assert main([*words, "--seeds", "30", "--opponent-seeds", "24", "--methods", "nash"]) == 0
+    assert "learned on K=10 against Kt=4 of 30 seeds" in capsys.readouterr().out
+
+
+def test_evaluate_a_book(learned, tmp_path, capsys):
+    words = ["evaluate", "--book", f"{learned}/nash3.json", "--test-seeds", "4", "--jobs", "1"]
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["evaluation"]
+    book = read_book(f"{learned}/nash3.json")
+    assert found == json.loads(json.dumps(asdict(book.evaluation)))
+    assert main([*words, "--first-seed", "100", "--store", f"{tmp_path}/e.db"]) == 0
+    assert "against 4 fresh seeds per colour" in capsys.readouterr().out
+    assert games(tmp_path / "e.db") == 8 * 4 * (len(book.black.seeds) + len(book.white.seeds))
+
+
+def test_evaluate_every_method_on_fresh_seeds(learned, tmp_path, capsys):
+    (tmp_path / "m.db").write_bytes((learned / "m.db").read_bytes())
+    assert main(learn(tmp_path, "--matrix", f"{tmp_path}/all3.json", seeds=14)) == 0
+    capsys.readouterr()
+    words = ["evaluate", "--matrix", f"{tmp_path}/all3.json", "--fresh", "--test-seeds", "4"]
+    words += ["--methods", "nash,bestseed", "--exploiters", "1,3", "--jobs", "1"]
+    assert main([*words, "--json", "--store", f"{tmp_path}/e.db"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    book = read_book(f"{learned}/nash3.json")
+    assert list(found["methods"]) == ["nash", "bestseed"]
+    of_book = json.loads(json.dumps(asdict(book.evaluation)))["played"][0]
+    assert found["methods"]["nash"]["played"][0] == of_book
+    assert main([*words, "--store", f"{tmp_path}/e.db"]) == 0  # plays nothing again
+    table = capsys.readouterr().out.splitlines()
+    nash = found["methods"]["nash"]["played"][0]
+    assert table[0].endswith("learned on 14 seeds, tested on 4 fresh ones.")
+    assert table[3] == "| method | seeds | symmetries | K'=1 | K'=3 |"
+    assert table[5].startswith("| `nash` | ")
+    assert f" | 8 | {100 * nash['rate']:.1f} ± {100 * nash['error']:.1f} | " in table[5]
+    assert table[6].startswith("|  |  | none | ")
+    assert table[7].startswith("| `bestseed` | 1 | 8 | ")
+
+
+def test_two_books_meet(learned, tmp_path, capsys):
+    (tmp_path / "m.db").write_bytes((learned / "m.db").read_bytes())
+    more = ["--method", "topk:k=3", "--test-seeds", "0"]
+    assert main(learn(tmp_path, *more, seeds=14, out="top3.json")) == 0
+    books = [f"{learned}/nash3.json", f"{tmp_path}/top3.json"]
+    found = []
+    for one, other in (books, books[::-1]):
+        capsys.readouterr()
+        words = ["--book", one, "--against", other, "--store", f"{tmp_path}/e.db", "--jobs", "1"]
+        assert main(["evaluate", *words, "--json"]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    # What one wins the other loses (a komi with a half point knows no draws).
+    assert found[0]["black"] + found[1]["white"] == pytest.approx(1)
+    assert found[0]["rate"] + found[1]["rate"] == pytest.approx(1)
+    nash, top = (read_book(name) for name in books)
+    with SeedStore(f"{tmp_path}/e.db") as store:
+        shares = store.turned_wins(nash.black.seeds, top.white.seeds, 8)
+    assert found[0]["black"] == pytest.approx(
+        float(np.array(nash.black.probabilities) @ shares.mean(axis=1))
+    )
+
+
+def test_methods_meet(capsys):
+    words = ["evaluate", "--matrix", "flat5", "--seeds", "40", "--methods", "uniform,topk,nash"]
+    words += ["--against", "uniform", "--repeats", "3"]
+    assert main(words) == 0
+    table = capsys.readouterr().out.splitlines()
+    assert table[4].startswith("| uniform | 50.0 | ")
+    assert [line.split(" | ")[0] for line in table[4:]] == ["| uniform", "| topk", "| nash"]
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["against"] == "uniform"
+    nash = found["methods"]["nash"]
+    assert f"| nash | {50 * sum(nash['within'].values()):.1f} | " in table[6]
+    with pytest.raises(SystemExit):
+        main([*words, "--plot", "figure.svg"])
+
+
+def test_plots(matrix_store, tmp_path, capsys):
+    words = ["evaluate", "--store", str(matrix_store), "--repeats", "3", "--jobs", "1"]
+    words += ["--methods", "uniform,nash", "--plot", f"{tmp_path}/figure.svg"]
+    if not has_matplotlib():
+        assert main(words) == 1
+        expected = "--plot needs matplotlib: pip install matplotlib, or '.[plot]' in a checkout"
+        assert expected in capsys.readouterr().err
+        return
+    assert main([*words, "--plot", f"{tmp_path}/figure.txt"]) == 2
+    assert "figure.txt ends in no format; there are " in capsys.readouterr().err
+    assert main(words) == 0
+    assert "<svg" in (tmp_path / "figure.svg").read_text()
+    assert main(["book", "list", "--plot", f"{tmp_path}/books.svg"]) == 0
+    drawn = (tmp_path / "books.svg").read_text()
+    assert all(f"<!-- {word} -->" in drawn for word in ("9x9", "nash5", "CIG 2016, Table I"))
+
+
+def has_matplotlib():
+    try:
+        plots.load_pyplot()
+    except plots.PhantomGoError:
+        return False
+    return True
+
+
+def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
+    rules = Rules.profile("olympiad", size=7, komi=3.5)
+    with SeedStore(tmp_path / "m.db", make_setup("random", "random", "olympiad", rules)) as store:
+        store.add([((i, j), Result("B+1.5" if (i + j) % 2 else "W+R")) for i, j in cells(24, 24)])
+    words = ["evaluate", "--store", f"{tmp_path}/m.db", "--repeats", "4", "--jobs", "1"]
+    words += ["--train", "8", "--exploiters", "1,3,16"]
+    assert main(words) == 0
+    assert "CIG 2016" not in capsys.readouterr().out, "8 seeds are not to be held to 380"
+    monkeypatch.setattr("phantomgo.app.published.ENOUGH", 8)
+    assert main(words) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "; in brackets CIG 2016, Table I (K=380, another player); ↓: below it by" in lines[2]
+    table = {line.split(" | ")[0][2:]: line.split(" | ")[1:] for line in lines[4:]}
+    assert [cell.split()[3:] for cell in table["nash"][:2]] == [["(58.3↓)"], []]
+    assert table["nash"][2].startswith("50.0 ± 0.0 (41.1)")
+    assert table["bestseed"][2].startswith("0.0 ± 0.0 (0.1)")
+    # The highest of its sparse rows.
+    assert [table["sparse:alpha=best"][k].split("(")[1][:4] for k in (0, 2)] == ["59.6", "33.2"]
+    assert table["uniform"][0].count("(") == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["evaluate"], 2, "one of --matrix, --store and --book is required"),
+        (["evaluate", "--store", "STORE", "--fresh"], 2, "--fresh goes with --matrix, and without"),
+        (
+            ["evaluate", "--matrix", "flat5", "--fresh", "--methods", "sparse:alpha=best"],
+            2,
+            "--methods: sparse:alpha=best is chosen for each K' by cross-validation; name the ",
+        ),
+        (
+            ["evaluate", "--store", "STORE", "--against", "nash", "--methods", "sparse:alpha=best"],
+            2,
+            "--methods: sparse:alpha=best is chosen for each K'",
+        ),
+        (["evaluate", "--store", "DIR/no.db"], 1, "there is no store DIR/no.db"),
+        (["evaluate", "--store", "STORE", "--train", "15"], 2, "15 training seeds of 30 leave 15"),
+        (["evaluate", "--store", "STORE", "--methods", "x"], 2, "no method 'x'; there are "),
+        (["evaluate", "--store", "STORE", "--exploiters", "1,x"], 2, "argument --exploiters: 'x'"),
+        (["evaluate", "--store", "STORE", "--seeds", "31"], 1, "STORE lacks 61 of the 961 games"),
+        (
+            ["evaluate", "--store", "STORE", "--opponent-seeds", "31"],
+            2,
+            "STORE has no matrix of 30 own and 31 opponent seeds",
+        ),
+        (["evaluate", "--book", "no"], 1, "there is no book no; shipped: "),
+        (["evaluate", "--book", "BOOK", "--plot", "x"], 2, "--plot and --matrix are for cross-"),
+        (
+            ["evaluate", "--book", "BOOK", "--first-seed", "13"],
+            2,
+            "--first-seed 13: book nash3 was learned on seeds below 14",
+        ),
+        (["evaluate", "--book", "BOOK", "--against", "nash5"], 2, "book nash5 is of 5x5, flatmc:"),
+    ],
+)
+def test_what_evaluate_refuses(words, code, message, tmp_path, learned, matrix_store, capsys):
+    book = learned / "nash3.json"
+    found, line = refused(words, capsys, DIR=tmp_path, STORE=matrix_store, BOOK=book)
+    assert f": {message}" in line
+    assert found == code
+    assert not list(tmp_path.iterdir())

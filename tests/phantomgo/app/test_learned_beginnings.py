@@ -1,0 +1,107 @@
+"""Books for games that begin elsewhere than on an empty board."""
+
+import json
+
+import pytest
+
+import bots
+from phantomgo.app.cli import main
+from phantomgo.beginning import Beginning
+from phantomgo.game import play_game
+from phantomgo.lab.seeds import SeedStore
+from phantomgo.portfolio.book import read_book
+from phantomgo.portfolio.packed import read_matrix
+from phantomgo.record_json import write_record
+from tests.support.learning import learn
+from tests.support.records import game
+
+
+def test_a_book_for_a_handicap(tmp_path, capsys):
+    asked = ["--handicap", "A1", "C3", "--white-bot", "flatmc:playouts=10", "--symmetries", "8"]
+    assert main(learn(tmp_path, *asked, seeds=4)) == 0
+    assert "all 4 symmetries" in capsys.readouterr().out  # those that keep both stones in place
+    name = f"{tmp_path}/nash3.json"
+    book, text = read_book(name), json.loads((tmp_path / "nash3.json").read_text())
+    assert book.setup.beginning == Beginning(1 | 1 << 8)
+    assert text["handicap"] == ["A1", "C3"]
+    assert book.evaluation.symmetries == 4
+    assert not book.fits("random", book.setup.rules)
+    with SeedStore(tmp_path / "m.db") as store:
+        assert store.setup == book.setup
+        black, white = bots.make("random", 3), bots.make("flatmc:playouts=10", 2)
+        game = play_game(book.setup.rules, black, white, book.setup.beginning)
+        assert store.results()[3, 2] == game.outcome.result
+    assert main(["book", "check", name]) == 0
+    assert main(["book", "show", name, "--openings", "2"]) == 0
+    assert main(["matrix", "pack", f"{tmp_path}/all3.json", "--store", f"{tmp_path}/m.db"]) == 0
+    assert read_matrix(f"{tmp_path}/all3.json").setup == book.setup
+    both = ["--black", f"book:{name}", "--white", "random", "--size", "3", "--komi", "1.5"]
+    capsys.readouterr()
+    assert main(["match", *both, "--games", "2", "--handicap", "C3", "A1"]) == 0
+    assert main(["match", *both, "--games", "2"]) == 1
+    assert "was learned with handicap A1 C3, not an empty board; " in capsys.readouterr().err
+    both[1] += ",force=on"
+    assert main(["match", *both, "--games", "2"]) == 0
+    game = ["--game", "domineering:size=3", "--handicap", "A1"]
+    words = ["learn", "--bot", "random", *game, "--seeds", "2", "--store", "a.db", "--out", name]
+    assert main(words) == 2
+    assert "--handicap is for Phantom Go" in capsys.readouterr().err
+
+
+def test_a_book_for_a_position_of_a_record(tmp_path, capsys):
+    record = game(1, size=3)
+    file, name = f"{tmp_path}/game.json", f"{tmp_path}/nash3.json"
+    (tmp_path / "game.json").write_text(write_record(record) + "\n")
+    after = ["--after", file, "3"]
+    assert main(learn(tmp_path, *after, seeds=4)) == 0
+    out = capsys.readouterr().out
+    book, text = read_book(name), json.loads((tmp_path / "nash3.json").read_text())
+    made = record.beginning(3).attempts
+    assert book.setup.beginning == Beginning(0, made)
+    assert f", {len(made)} attempts made\n" in out
+    assert len(text["attempts"]) == len(made) > 3  # one was refused
+    assert not book.fits("random", book.setup.rules)
+    with SeedStore(tmp_path / "m.db") as store:
+        assert store.setup == book.setup
+        players = bots.make("random", 3), bots.make("random", 2)
+        played = play_game(book.setup.rules, *players, book.setup.beginning)
+        assert played.steps[: len(made)] == tuple(
+            step._replace(seconds=0) for step in record.steps[: len(made)]
+        )
+        assert store.results()[3, 2] == played.outcome.result
+    assert main(["book", "check", name]) == 0
+    assert main(["book", "show", name, "--openings", "2"]) == 0
+    assert main(["matrix", "pack", f"{tmp_path}/all3.json", "--store", f"{tmp_path}/m.db"]) == 0
+    assert read_matrix(f"{tmp_path}/all3.json").setup == book.setup
+    both = ["--black", f"book:{name}", "--white", "random", "--size", "3", "--komi", "1.5"]
+    games = ["match", *both, "--games", "2"]
+    assert main([*games, *after, "--store", f"{tmp_path}/match.db"]) == 0
+    assert main(["replay", "--check", f"{tmp_path}/match.db"]) == 0
+    capsys.readouterr()
+    assert main(games) == 1
+    said = f"was learned with {len(made)} attempts made, not an empty board; "
+    assert said in capsys.readouterr().err
+    (tmp_path / "game.json").write_text(write_record(game(4, size=3)) + "\n")
+    assert main([*games, "--after", file, str(len(made))]) == 1
+    assert f"was learned with {len(made)} attempts made, not others; " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        (["--after", "GAME", "-1"], "--after: '-1' is not a number of moves"),
+        (["--after", "GAME", "99"], "the game has 15 moves, not 99"),
+        (["--after", "GAME", "15"], "ends the game"),
+        (["--after", "TWO", "1"], "one game is needed, not more than one"),
+        (["--after", "NONE", "1"], "one game is needed, not none"),
+        (["--after", "GAME", "1", "--handicap", "A1"], "--handicap goes without --after"),
+        (["--after", "GAME", "1", "--size", "4"], "the game is on 3x3, not 4x4"),
+    ],
+)
+def test_what_no_game_begins_with(tmp_path, capsys, words, wrong):
+    text = write_record(game(1, size=3))
+    for name, texts in (("GAME", [text]), ("TWO", [text, text]), ("NONE", [])):
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in texts))
+    words = [f"{tmp_path}/{word}" if word.isupper() else word for word in words]
+    assert main(learn(tmp_path, *words)) == 2
+    assert wrong in capsys.readouterr().err

@@ -1,0 +1,20 @@
+"""What long work says of how far it is."""
+
+import sys
+
+from phantomgo.app.progress import Lines
+
+
+def test_progress_lines(capsys):
+    """The first game waits for the compiler, which the estimate leaves out; it may never end."""
+    times = iter([100.0, 110.0, 120.0, 121.0, 130.0, 131.0, 140.0, 150.5])
+    lines = Lines("games", 50, sys.stderr, lambda: next(times))
+    for number in (0, 1, 9, 9, 1, 4, 26):
+        lines.advance(number)
+    assert capsys.readouterr().err.splitlines() == [
+        "games: 0 of 50, 0 a second",
+        "games: 1 of 50, 0.05 a second",
+        "games: 19 of 50, 0.633 a second, 0:17 left",
+        "games: 24 of 50, 0.6 a second, 0:23 left",
+        "games: 50 of 50, 0.99 a second, done in 0:50",
+    ]

@@ -134,8 +134,14 @@ def _flatmc(bot: Any) -> tuple[int, ...] | None:
     return (layout.FLATMC, bot.playouts, bot.per_candidate, bot.resign, 0, 0, 0, 0)
 
 
+_OF_PHANTOM: Final = (
+    "playouts", "per_candidate", "threads", "resign", "amaf", "narrow", "net", "retry"
+)  # fmt: skip
+"""The parameters of `phantom` that the kernels know, or that change no attempt."""
+
+
 def _phantom(bot: Any) -> tuple[int, ...] | None:
-    if bot.time or bot.judge != NONE or bot.fold == "on":
+    if bot != Phantom(bot.seed, **{name: getattr(bot, name) for name in _OF_PHANTOM}):
         return None
     if bot.net != NONE and read_net(bot.net).planes != PLANES:
         return None

@@ -119,8 +119,13 @@ def play_batch(
 
 def _numbers(bot: Bot) -> tuple[int, ...] | None:
     """What the kernels know of a bot, in the order of layout.py; None if they do not know it."""
-    read = _READERS.get(type(bot))
-    return read(bot) if read else None
+    kind = type(bot)
+    if kind not in _KNOWN:
+        return None
+    names, read = _KNOWN[kind]
+    if bot != kind(bot.seed, **{name: getattr(bot, name) for name in names}):
+        return None
+    return read(bot)
 
 
 def _random(bot: Any) -> tuple[int, ...]:
@@ -128,21 +133,11 @@ def _random(bot: Any) -> tuple[int, ...]:
     return (layout.RANDOM, 0, 0, 0, 0, 0, 0, 0)
 
 
-def _flatmc(bot: Any) -> tuple[int, ...] | None:
-    if bot.time or (bot.allocation, bot.policy) != ("uniform", "random"):
-        return None
+def _flatmc(bot: Any) -> tuple[int, ...]:
     return (layout.FLATMC, bot.playouts, bot.per_candidate, bot.resign, 0, 0, 0, 0)
 
 
-_OF_PHANTOM: Final = (
-    "playouts", "per_candidate", "threads", "resign", "amaf", "narrow", "net", "retry"
-)  # fmt: skip
-"""The parameters of `phantom` that the kernels know, or that change no attempt."""
-
-
 def _phantom(bot: Any) -> tuple[int, ...] | None:
-    if bot != Phantom(bot.seed, **{name: getattr(bot, name) for name in _OF_PHANTOM}):
-        return None
     if bot.net != NONE and read_net(bot.net).planes != PLANES:
         return None
     return (
@@ -151,9 +146,18 @@ def _phantom(bot: Any) -> tuple[int, ...] | None:
     )  # fmt: skip
 
 
-_READERS: Final[Mapping[type[Bot], Callable[[Any], tuple[int, ...] | None]]] = MappingProxyType(
-    {RandomBot: _random, FlatMC: _flatmc, Phantom: _phantom}
+_DEALT: Final = ("playouts", "per_candidate", "resign", "threads")
+_KNOWN: Final[
+    Mapping[type[Bot], tuple[tuple[str, ...], Callable[[Any], tuple[int, ...] | None]]]
+] = MappingProxyType(
+    {
+        RandomBot: ((), _random),
+        FlatMC: ((*_DEALT, "exploration"), _flatmc),
+        Phantom: ((*_DEALT, "amaf", "narrow", "net", "retry", "trust"), _phantom),
+    }
 )
+"""Of each kind of bot the parameters that the kernels know, or that change no attempt where the
+others are as usual; and what reads them."""
 
 _REASONS: Final = (None, Reason.OCCUPIED, Reason.OWN, Reason.SUICIDE, Reason.KO)
 """By the kernels' numbers."""

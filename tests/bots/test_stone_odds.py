@@ -26,6 +26,7 @@ from phantomgo.record_json import read_record
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from phantomgo.view import View
+from tests.support.commands import exit_code
 
 SHIPPED = read_net(DEFAULT)
 
@@ -249,10 +250,7 @@ def test_positions_are_those_with_hidden_stones(match):
 )
 def test_wrong_words_are_named(tmp_path, monkeypatch, capsys, words, complaint):
     monkeypatch.chdir(tmp_path)
-    try:
-        code = main(["train", "stones", *words, "--out", "net.json"])
-    except SystemExit as left:
-        code = left.code
+    code = exit_code("train", "stones", *words, "--out", "net.json")
     assert code == (1 if "No such file" in complaint else 2)
     assert complaint in capsys.readouterr().err
     assert not list(tmp_path.iterdir())

@@ -13,6 +13,7 @@ from phantomgo.app.cli import main
 from phantomgo.points import BLACK, WHITE, Colour, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
+from tests.support.commands import exit_code
 from tests.support.engines import Plain, Tap, argv, processes
 from tests.support.gtp_tools import run, session
 from tests.support.places import ROOT
@@ -144,10 +145,7 @@ def test_both_colours():
     ],
 )
 def test_wrong_usage(words, error, capsys):
-    try:
-        code = main(words)
-    except SystemExit as end:
-        code = end.code
+    code = exit_code(*words)
     captured = capsys.readouterr()
     assert (code, captured.out) == (2, "")
     assert error in captured.err

@@ -6,7 +6,7 @@ import sys
 import time
 from contextlib import closing
 
-from phantomgo.app.cli import main
+from tests.support.commands import exit_code
 from tests.support.places import ROOT
 
 GAME = ["--bot", "random", "--size", "3", "--komi", "1.5"]
@@ -26,10 +26,7 @@ def refused(words, capsys, **places):
     """
     for name, path in places.items():
         words = [word.replace(name, str(path)) for word in words]
-    try:
-        code = main(words)
-    except SystemExit as stop:
-        code = stop.code
+    code = exit_code(*words)
     line = capsys.readouterr().err.splitlines()[-1]
     for name, path in places.items():
         line = line.replace(str(path), name)

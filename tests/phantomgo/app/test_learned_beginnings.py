@@ -16,6 +16,15 @@ from tests.support.learning import learn
 from tests.support.records import game
 
 
+def is_checked_shown_and_packed(folder, book):
+    """The other commands take the book for what it is for, and its store, too."""
+    name, matrix = f"{folder}/nash3.json", f"{folder}/all3.json"
+    assert main(["book", "check", name]) == 0
+    assert main(["book", "show", name, "--openings", "2"]) == 0
+    assert main(["matrix", "pack", matrix, "--store", f"{folder}/m.db"]) == 0
+    assert read_matrix(matrix).setup == book.setup
+
+
 def test_a_book_for_a_handicap(tmp_path, capsys):
     asked = ["--handicap", "A1", "C3", "--white-bot", "flatmc:playouts=10", "--symmetries", "8"]
     assert main(learn(tmp_path, *asked, seeds=4)) == 0
@@ -31,10 +40,7 @@ def test_a_book_for_a_handicap(tmp_path, capsys):
         black, white = bots.make("random", 3), bots.make("flatmc:playouts=10", 2)
         game = play_game(book.setup.rules, black, white, book.setup.beginning)
         assert store.results()[3, 2] == game.outcome.result
-    assert main(["book", "check", name]) == 0
-    assert main(["book", "show", name, "--openings", "2"]) == 0
-    assert main(["matrix", "pack", f"{tmp_path}/all3.json", "--store", f"{tmp_path}/m.db"]) == 0
-    assert read_matrix(f"{tmp_path}/all3.json").setup == book.setup
+    is_checked_shown_and_packed(tmp_path, book)
     both = ["--black", f"book:{name}", "--white", "random", "--size", "3", "--komi", "1.5"]
     capsys.readouterr()
     assert main(["match", *both, "--games", "2", "--handicap", "C3", "A1"]) == 0
@@ -69,10 +75,7 @@ def test_a_book_for_a_position_of_a_record(tmp_path, capsys):
             step._replace(seconds=0) for step in record.steps[: len(made)]
         )
         assert store.results()[3, 2] == played.outcome.result
-    assert main(["book", "check", name]) == 0
-    assert main(["book", "show", name, "--openings", "2"]) == 0
-    assert main(["matrix", "pack", f"{tmp_path}/all3.json", "--store", f"{tmp_path}/m.db"]) == 0
-    assert read_matrix(f"{tmp_path}/all3.json").setup == book.setup
+    is_checked_shown_and_packed(tmp_path, book)
     both = ["--black", f"book:{name}", "--white", "random", "--size", "3", "--komi", "1.5"]
     games = ["match", *both, "--games", "2"]
     assert main([*games, *after, "--store", f"{tmp_path}/match.db"]) == 0

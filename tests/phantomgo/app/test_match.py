@@ -31,6 +31,7 @@ from phantomgo.points import BLACK, WHITE
 from phantomgo.record import verify
 from phantomgo.record_json import read_record
 from phantomgo.rules import Rules
+from tests.support.commands import exit_code
 from tests.support.engines import BAD
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, until
@@ -318,10 +319,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("words", "error"), WRONG, ids=[wrong[1][:30] for wrong in WRONG])
 def test_wrong_usage(words, error, capsys):
-    try:
-        code = main(["match", *map(str, words)])
-    except SystemExit as end:
-        code = end.code
+    code = exit_code("match", *words)
     captured = capsys.readouterr()
     assert (code, captured.out) == (2, "")
     assert error in captured.err

@@ -22,6 +22,7 @@ from phantomgo.lab.contest import Result
 from phantomgo.lab.workers import workers
 from phantomgo.points import PASS
 from phantomgo.rules import Rules
+from tests.support.commands import exit_code
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, until
 
@@ -196,10 +197,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("words", "error"), WRONG, ids=[wrong[1][:30] for wrong in WRONG])
 def test_wrong_usage(words, error, capsys):
-    try:
-        code = main(["strength", *map(str, words)])
-    except SystemExit as end:
-        code = end.code
+    code = exit_code("strength", *words)
     captured = capsys.readouterr()
     assert (code, captured.out) == (2, "")
     assert error in captured.err

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phantomgo.app.cli import main
 from phantomgo.errors import BadStore
 from phantomgo.identity import Identity
 from phantomgo.lab.contest import Result
@@ -25,6 +24,7 @@ from phantomgo.portfolio.packed import (
 )
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rules import PROFILES, Rules
+from tests.support.commands import exit_code
 from tests.support.json_texts import changed
 from tests.support.strategies import json_values
 
@@ -224,10 +224,7 @@ def test_files(tmp_path, monkeypatch):
 
 def run(capsys, *words):
     """The exit code and what was printed."""
-    try:
-        code = main(["matrix", *map(str, words)])
-    except SystemExit as stop:
-        code = stop.code
+    code = exit_code("matrix", *words)
     done = capsys.readouterr()
     return code, done.out or done.err.splitlines()[-1]
 

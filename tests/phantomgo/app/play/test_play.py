@@ -26,6 +26,7 @@ from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, parse_move, ver
 from phantomgo.record import verify
 from phantomgo.record_json import read_record, write_record
 from phantomgo.rules import Rules
+from tests.support.commands import exit_code
 from tests.support.places import ROOT
 from tests.support.play_tools import Scripted, Slow, new_game, say, seen, settle, sit
 from tests.support.strategies import played, profiles, seeds
@@ -560,10 +561,7 @@ def test_wrong_usage(words, error, monkeypatch, capsys):
         write_record(game.record()).replace("D1 captured 0", "D1 captured 9")
     )
     typed(monkeypatch, "")
-    try:
-        code = main(["play", *words])
-    except SystemExit as end:
-        code = end.code
+    code = exit_code("play", *words)
     captured = capsys.readouterr()
     assert code in (1, 2)
     assert captured.err.startswith(("phantomgo play: ", "usage: "))

@@ -56,6 +56,7 @@ def work(server: Session, line: str) -> tuple[int, int]:
         lines += event == "line"
         return trace
 
+    before = sys.gettrace()  # a coverage run traces too
     tracemalloc.start()
     sys.settrace(trace)
     try:
@@ -63,7 +64,7 @@ def work(server: Session, line: str) -> tuple[int, int]:
         if server.stream is not None:
             list(server.stream.lines)
     finally:
-        sys.settrace(None)
+        sys.settrace(before)
         taken = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
     return lines, taken

@@ -22,7 +22,7 @@ class Inline:
 
     named = ()
 
-    def ask(self, task, *arguments):
+    def ask(self, task, *arguments, who="", since=0.0):  # noqa: ARG002
         future = Future()
         try:
             future.set_result(task(*arguments))
@@ -90,7 +90,9 @@ class Socket:
 class Site:
     """A server with a clock that stands until it is moved."""
 
-    def __init__(self, path=":memory:", *, limits=None, thinkers=None, key=None, numbers=None):
+    def __init__(
+        self, path=":memory:", *, limits=None, thinkers=None, key=None, numbers=None, beat=0.0
+    ):
         self.time = 1000.0
         self.journal = Journal(path, now=lambda: self.time)
         if key is not None:
@@ -100,11 +102,22 @@ class Site:
             self.journal,
             thinkers or Inline(),
             limits or Limits(presses=10**6, laid=10**6),
-            beat=0.0,
+            beat=beat,
             now=lambda: self.time,
+            sleep=self.sleep,
             number=lambda: next(counted),
         )
         self.app = application(self.hall, frozenset({"localhost"}))
+
+    async def sleep(self, seconds):
+        """Let time pass on this site's clock, after all that happens at this moment."""
+        for _ in range(12):
+            await asyncio.sleep(0)
+        while any(room.unsettled for room in self.hall._rooms.values()):
+            await asyncio.sleep(0)
+        for _ in range(12):
+            await asyncio.sleep(0)
+        self.time += seconds
 
     def scope(self, kind, path, headers, method="GET"):
         path, _, query = path.partition("?")

@@ -97,11 +97,11 @@ class Game:
         self._keep(step)
         return step
 
-    def stands(self, move: Move) -> bool:
-        """Whether this attempt of the side to move would be legal."""
+    def ends_turn(self, move: Move) -> bool:
+        """Whether this attempt of the side to move would end its turn, or the game."""
         twin = self._referee.copy()
         twin.attempt(self.to_move, move)
-        return twin.log[-1].reason is None
+        return twin.outcome is not None or twin.to_move is not self.to_move
 
     def before_last(self) -> Self:
         """The game without its last attempt."""

@@ -119,8 +119,11 @@ class Table:
             self.thought = self.players.ask(self.game.to_move)
         return self.thought
 
-    def take(self) -> None:
+    def take(self, charge: float | None = None) -> None:
         """Make the attempt that was thought of, or end the game by the fault; it has to be done.
+
+        Args:
+            charge: seconds that the attempt takes from the clock; None takes those it took.
 
         Raises:
             BotFailed: the bot raised something else; the game is paused.
@@ -134,7 +137,8 @@ class Table:
             self.paused = True
             raise BotFailed(f"{colour} failed: {str(error) or type(error).__name__}")
         else:
-            self._attempt(*future.result())
+            move, seconds = future.result()
+            self._attempt(move, seconds if charge is None else charge)
 
     def _attempt(self, move: Move, seconds: float) -> None:
         before = self.game.to_move

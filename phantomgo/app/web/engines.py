@@ -13,21 +13,14 @@ from concurrent.futures import Future
 from functools import partial
 
 from gtp.channel import ChannelError, ProcessChannel
-from gtp.clock import Clock, Limit
 from gtp.player import PATIENT, EnginePlayer, Patience
 from phantomgo.app.table import background
 from phantomgo.app.table.players import Proposal
+from phantomgo.app.web.tempo import engine_seconds
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.players import Program
 from phantomgo.outcome import Ending, Fault
-from phantomgo.points import grid
 from phantomgo.view import View
-
-
-def share(view: View, left: float) -> float:
-    """The seconds for one attempt, of those left on a clock."""
-    clock = Clock(Limit(left)).asked(view.colour, view.turn)
-    return clock.budget(view.colour, grid(view.rules.size).points, view.turn) or 0.0
 
 
 class Engines:
@@ -130,7 +123,7 @@ class Stable:
             move = player.propose(view)
         else:
             longest = left + self._patience.overrun
-            move = player.propose_within(view, share(view, left), longest)
+            move = player.propose_within(view, engine_seconds(view, left), longest)
         seconds = time.monotonic() - began
         if left is not None and seconds > left:
             raise Fault(Ending.TIME, "ran out of time")

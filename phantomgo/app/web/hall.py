@@ -5,12 +5,13 @@ links the role has had, under the server's secret key. So no list of tokens is k
 link makes the older ones void, and there are no cookies.
 """
 
+import asyncio
 import base64
 import hashlib
 import hmac
 import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -66,6 +67,7 @@ class Hall:
         levels: Mapping[str, str] = LEVELS,
         beat: float = 0.5,
         now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         number: Callable[[], int] = lambda: secrets.randbits(40),
     ) -> None:
         """Open the hall.
@@ -77,13 +79,14 @@ class Hall:
             judges: who judges finished games, so that no game waits for that; None: the thinkers.
             engines: those that tables may name; None: there are none.
             levels: the bots and engines one may ask for: their specs by what the page calls them.
-            beat: bots' turns end on multiples of so many seconds.
+            beat: seconds that a bot's turn takes.
             now: the time in seconds.
+            sleep: lets so many of them pass.
             number: the number of a new table.
         """
         self.journal, self.thinkers, self.limits = journal, thinkers, limits
         self.judges, self.engines = judges or thinkers, engines or Engines({})
-        self.levels, self.beat, self.now = levels, beat, now
+        self.levels, self.beat, self.now, self.sleep = levels, beat, now, sleep
         self._number = number
         self._rooms: dict[int, Room] = {}
 

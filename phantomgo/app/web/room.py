@@ -14,6 +14,7 @@ from phantomgo.app.web import thinkers
 from phantomgo.app.web.events import Event, attempted, ended, played
 from phantomgo.app.web.guest import Guest, make_guest
 from phantomgo.app.web.sight import NO_CHANCES, Chances
+from phantomgo.app.web.tempo import Turn
 from phantomgo.app.web.terms import ENGINE, Terms, Watching
 from phantomgo.app.web.thinkers import PooledPlayers
 from phantomgo.errors import BadStore
@@ -334,30 +335,37 @@ class Room:
             self._driver = asyncio.create_task(self._drive(), name=f"table {self.number}")
 
     async def _drive(self) -> None:
-        """Ask bots and make their attempts until a person is to move."""
+        """Ask bots and make their attempts until a person is to move.
+
+        A refused attempt is made at once and charged nothing. The one that ends the turn waits for
+        the end of the plan, and takes the whole charge of the turn from the clock.
+        """
+        thought_for = 0.0
         try:
             while self.waits_for_bot:
-                thought = self.table.think()
+                thought, charge = self.table.think(), 0.0
                 with contextlib.suppress(Exception):  # `take` tells what it was
-                    move, _ = await asyncio.wrap_future(thought)
-                    if self.game.stands(move):
-                        await asyncio.sleep(self._until_beat())
+                    move, seconds = await asyncio.wrap_future(thought)
+                    thought_for += seconds
+                    if self.game.ends_turn(move):
+                        turn = self._planned()
+                        await self._hall.sleep(turn.rest(self.table.turn.seconds))
+                        charge, thought_for = turn.charge(thought_for), 0.0
                 if self.waits_for_bot and thought is self.table.thought:
-                    self._take()
+                    self._take(charge)
         finally:
             self._driver = None
 
-    def _until_beat(self) -> float:
-        """Seconds until a bot's turn may end.
+    def _planned(self) -> Turn:
+        """The plan of the turn of the bot to move."""
+        colour, beat = self.game.to_move, self._hall.beat
+        view, left = self.game.view(colour), self.game.left_at_turn(colour)
+        engine = self.game.name(colour).startswith(ENGINE)
+        return (Turn.of_engine if engine else Turn.of_bot)(view, left, beat)
 
-        The time it takes is hardly to tell how often it was refused.
-        """
-        beat = self._hall.beat
-        return beat - self.table.turn.seconds % beat if beat else 0.0
-
-    def _take(self) -> None:
+    def _take(self, charge: float) -> None:
         try:
-            self.table.take()
+            self.table.take(charge)
         except BotFailed as error:
             log.warning("table %d: %s", self.number, error)
             self.trouble = "The bot failed. It can be asked again; the game is as it was."

@@ -2,23 +2,26 @@
 
 import multiprocessing
 import os
+import signal
 import threading
 import time
-from collections.abc import Callable, Collection
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from bots import make, make_installed
+from bots import Bot, make, make_installed
 from phantomgo.app.table import advice
 from phantomgo.app.table.game import Game
 from phantomgo.app.table.players import ADVISER, Proposal
-from phantomgo.app.web.engines import Engines, share
+from phantomgo.app.web.engines import Engines
+from phantomgo.app.web.tempo import LONGEST, glances
 from phantomgo.app.web.terms import ENGINE
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.workers import begin_worker
-from phantomgo.outcome import Ending, Fault
 from phantomgo.points import Colour, Move, Point
 from phantomgo.record_json import read_record
 from phantomgo.view import View
@@ -30,9 +33,32 @@ NICE: Final = 10
 
 T = TypeVar("T")
 
+_longest = 0.0
+"""Seconds after which this process, if it is a worker, is ended in a thought; 0 for no such end."""
+
+
+@dataclass
+class Question:
+    """What a worker is to work out.
+
+    Attributes:
+        answer: what comes of it.
+        task: a function of a module, and its arguments.
+        since: when the turn began that it belongs to.
+        tries: workers that it may still cost.
+    """
+
+    answer: Future[Any]
+    task: tuple[Any, ...]
+    since: float
+    tries: int = TRIES
+
 
 class Thinkers:
     """A few worker processes. They start when first asked, and end with this process.
+
+    Who asks waits for a worker together with all others who ask: they are served in turn, however
+    much each of them asks, and of each the oldest turn first.
 
     Attributes:
         named: the specs of bots that whoever started the server has named. Others are in the file
@@ -40,59 +66,120 @@ class Thinkers:
     """
 
     def __init__(self, processes: int, named: Collection[str] = ()) -> None:
-        self._processes, self.named = processes, named
-        self._pool: ProcessPoolExecutor | None = None
+        self.named = named
+        self._idle: list[ProcessPoolExecutor | None] = [None] * processes
+        self._busy: set[ProcessPoolExecutor] = set()
+        self._waiting: dict[str, list[Question]] = {}
+        self._closed = False
         self._lock = threading.Lock()
 
-    def ask(self, task: Callable[..., T], *arguments: Any) -> Future[T]:
+    def ask(
+        self, task: Callable[..., T], *arguments: Any, who: str = "", since: float | None = None
+    ) -> Future[T]:
         """Have a function of a module called in a worker.
 
         If its worker dies it is asked for once more: the death need not have been its fault.
+
+        Args:
+            task: the function.
+            arguments: what it is called with.
+            who: on whose behalf; workers are shared out evenly among them.
+            since: when their turn began; None for now.
         """
         answer: Future[T] = Future()
-        self._submit(answer, TRIES, task, *arguments)
+        since = time.monotonic() if since is None else since
+        self._wait(who, Question(answer, (task, *arguments), since))
         return answer
 
-    def _submit(self, answer: Future[T], tries: int, task: Callable[..., T], *rest: Any) -> None:
+    def _wait(self, who: str, question: Question) -> None:
         with self._lock:
-            pool = self._pool = self._pool or self._started()
+            self._waiting.setdefault(who, []).append(question)
+        self._serve()
+
+    def _serve(self) -> None:
+        """Give questions to workers while there are both."""
+        while True:
+            with self._lock:
+                if self._closed or not self._idle or not self._waiting:
+                    return
+                who, question = self._next()
+                answer = question.answer
+                if not (answer.running() or answer.set_running_or_notify_cancel()):
+                    continue
+                worker = self._idle.pop() or self._started()
+                self._busy.add(worker)
             try:
-                inner = pool.submit(task, *rest)
-            except BrokenProcessPool:
-                pool = self._pool = self._started()
-                inner = pool.submit(task, *rest)
+                inner = worker.submit(*question.task)
+            except BrokenProcessPool as error:  # it died while it had nothing to do
+                inner = Future()
+                inner.set_exception(error)
+            inner.add_done_callback(partial(self._done, worker, who, question))
 
-        def done(inner: Future[T]) -> None:
-            error = None if inner.cancelled() else inner.exception()
-            if isinstance(error, BrokenProcessPool) and tries > 1:
-                with self._lock:
-                    self._pool = None if self._pool is pool else self._pool
-                self._submit(answer, tries - 1, task, *rest)
-            elif inner.cancelled():
-                answer.cancel()
-            elif error is not None:
-                answer.set_exception(error)
-            else:
-                answer.set_result(inner.result())
+    def _next(self) -> tuple[str, Question]:
+        """The oldest question of whoever has not been served for longest."""
+        who = next(iter(self._waiting))
+        questions = self._waiting.pop(who)
+        question = min(questions, key=lambda question: question.since)
+        questions.remove(question)
+        if questions:
+            self._waiting[who] = questions  # behind all others
+        return who, question
 
-        inner.add_done_callback(done)
+    def _done(
+        self, worker: ProcessPoolExecutor, who: str, question: Question, inner: Future[Any]
+    ) -> None:
+        error = CancelledError() if inner.cancelled() else inner.exception()
+        broken = isinstance(error, BrokenProcessPool)
+        with self._lock:
+            self._busy.discard(worker)
+            self._idle.append(None if broken else worker)
+        question.tries -= 1
+        if broken and question.tries:
+            self._wait(who, question)
+            return
+        if error is not None:
+            question.answer.set_exception(error)
+        else:
+            question.answer.set_result(inner.result())
+        self._serve()
 
     def close(self) -> None:
         """Drop what has not begun; what has, goes on until its process ends with this one."""
         with self._lock:
-            pool, self._pool = self._pool, None
-        if pool is not None:
-            pool.shutdown(wait=False, cancel_futures=True)
+            self._closed = True
+            waiting, self._waiting = self._waiting, {}
+            workers = [*filter(None, self._idle), *self._busy]
+        for question in (one for questions in waiting.values() for one in questions):
+            question.answer.cancel()
+        for worker in workers:
+            worker.shutdown(wait=False, cancel_futures=True)
 
     def _started(self) -> ProcessPoolExecutor:
         # Spawned, not forked: threads and compiled code survive a fork badly.
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._processes, context, initializer=_begin)
+        return ProcessPoolExecutor(1, context, initializer=_begin, initargs=(LONGEST,))
 
 
-def _begin() -> None:
+def _begin(longest: float) -> None:
+    global _longest  # noqa: PLW0603  (of a process of its own)
+    _longest = longest
     begin_worker()
     os.nice(NICE)
+
+
+@contextmanager
+def _bounded() -> Iterator[None]:
+    """A block that ends its worker, even in compiled code, if it takes too long.
+
+    The default action of SIGALRM ends the process; whoever asked is told that it failed.
+    """
+    if _longest:
+        signal.setitimer(signal.ITIMER_REAL, _longest)
+    try:
+        yield
+    finally:
+        if _longest:
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 class PooledPlayers:
@@ -103,22 +190,37 @@ class PooledPlayers:
 
     failure: PhantomGoError | None = None
 
-    def __init__(self, table: int, game: Game, thinkers: Thinkers, engines: Engines) -> None:
-        """Args: table: its number; game, thinkers, engines: what is played, and who may play."""
-        self._table, self._game = table, game
+    def __init__(
+        self, table: int, game: Game, thinkers: Thinkers, engines: Engines, who: str = ""
+    ) -> None:
+        """Sit down.
+
+        Args:
+            table: the number of the table.
+            game: what is played.
+            thinkers: where bots think.
+            engines: who else may play.
+            who: on whose behalf bots think.
+        """
+        self._table, self._game, self._who = table, game, who
         self._thinkers, self._engines = thinkers, engines
+        self._turn = (-1, 0.0)
 
     def begin(self) -> None:
         """Nobody needs a seat before being asked."""
 
     def ask(self, colour: Colour) -> Future[Proposal]:
         game, side = self._game, self._game.start.side(colour)
-        view, left = game.view(colour), game.left(colour)
+        view = game.view(colour)
         if side.name.startswith(ENGINE):
             name, one = side.name.removeprefix(ENGINE), (self._table, colour)
-            return self._engines.ask(name, one, side.seed or 0, view, left)
+            return self._engines.ask(name, one, side.seed or 0, view, game.left(colour))
+        if self._turn[0] != view.turn:
+            self._turn = view.turn, time.monotonic()
         named = side.name in self._thinkers.named
-        return self._thinkers.ask(propose, side.name, side.seed or 0, view, left, named)
+        return self._thinkers.ask(
+            propose, side.name, side.seed or 0, view, named, who=self._who, since=self._turn[1]
+        )
 
     def hear_end(self) -> None:
         """Tell the engines; no bot of ours listens."""
@@ -132,24 +234,30 @@ class PooledPlayers:
         """They sit at once."""
 
 
-def propose(spec: str, seed: int, view: View, left: float | None, named: bool = False) -> Proposal:
-    """What a bot attempts, and the seconds it took; in a share of the seconds left on a clock.
+def propose(spec: str, seed: int, view: View, named: bool = False) -> Proposal:
+    """What a bot attempts, and the seconds it took.
+
+    It looks at no clock: a level is as strong with one as without one.
 
     Raises:
         BadText: it is a module's bot, and nobody has named it who may.
-        Fault: it took more than it had left.
     """
     bot = make(spec, seed) if named else make_installed(spec, seed)
-    task = partial(bot.propose, view)
-    if left is not None:
-        bot.warm_up(view.rules.size)  # compiling is not its time
-        task = partial(bot.propose_within, view, share(view, left))
+    _warm_up(bot, view.rules.size)
     began = time.perf_counter()
-    move = task()
-    seconds = time.perf_counter() - began
-    if left is not None and seconds > left:
-        raise Fault(Ending.TIME, "ran out of time")
-    return move, seconds
+    with _bounded():
+        move = bot.within(glances(view.refusals)).propose(view)
+    return move, time.perf_counter() - began
+
+
+def _warm_up(bot: Bot, size: int) -> None:
+    """Have kernels compiled once in this process: that takes longer than a bot may."""
+    if (bot.name, size) not in _warm:
+        bot.warm_up(size)
+        _warm.add((bot.name, size))
+
+
+_warm: set[tuple[str, int]] = set()
 
 
 def hint(view: View) -> Move:

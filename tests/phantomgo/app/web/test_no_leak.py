@@ -65,9 +65,8 @@ class World:
         colour = self.game.to_move
         while self.game.to_move is colour and self.game.outcome is None:
             move = moves.pop(0) if moves else PASS
-            last = self.game.view(colour).refusals + 1 >= self.game.rules.tries_limit
-            refused = move >= 0 and not self.game.stands(move)
-            site.time = site.time + 0.25 if refused and not last else began + TURN
+            ends = self.game.ends_turn(move)
+            site.time = began + TURN if ends else site.time + 0.25
             point = vertex(move, self.game.rules.size)
             known = str(site.room(self.path).guest(str(colour).lower()).sight.known)
             what = {"do": "pass"} if move == PASS else {"do": "attempt", "point": point}

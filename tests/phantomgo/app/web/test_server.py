@@ -356,10 +356,10 @@ class Failing(Inline):
     def __init__(self, *errors):
         self.errors = list(errors)
 
-    def ask(self, task, *arguments):
+    def ask(self, task, *arguments, **fair):
         if self.errors:
             return super().ask(self._fail, self.errors.pop(0))
-        return super().ask(task, *arguments)
+        return super().ask(task, *arguments, **fair)
 
     def _fail(self, error):
         raise error
@@ -612,7 +612,7 @@ def test_a_worker_that_died_is_replaced():
     thinkers = Thinkers(1)
     first = thinkers.ask(pow, 2, 3)
     assert first.result(60) == 8
-    process = next(iter(thinkers._pool._processes.values()))
+    process = next(iter(thinkers._idle[0]._processes.values()))
     process.kill()
     process.join()
     assert thinkers.ask(pow, 2, 5).result(60) == 32
@@ -632,7 +632,7 @@ def test_only_who_starts_the_server_names_modules(named, tmp_path, monkeypatch):
     game = new_game("human", spec)
     game.attempt(3, 0.1)
     thinkers = Thinkers(1, {spec} if named else {"random"})
-    monkeypatch.setattr(thinkers, "ask", lambda task, *words: task(*words))
+    monkeypatch.setattr(thinkers, "ask", lambda task, *words, **_: task(*words))
     players = PooledPlayers(1, game, thinkers, Engines({}, 1))
     if named:
         assert players.ask(WHITE)[0] == PASS

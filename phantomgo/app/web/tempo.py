@@ -1,0 +1,89 @@
+"""How long a bot's turn takes: planned before its first attempt, so that it tells of no refusal.
+
+The plan follows from what everybody at the table knows: the clock at the beginning of the turn and
+the number of the turn. The turn is charged what was planned and ends when the plan says, however
+often the bot is refused meanwhile. A turn that takes longer, as on a machine that is overloaded,
+ends after twice, three times ... the planned time.
+"""
+
+import math
+from typing import Final, NamedTuple, Self
+
+from gtp.clock import Clock, Limit
+from phantomgo.points import grid
+from phantomgo.view import View
+
+LONGEST: Final = 5.0
+"""Seconds that a bot may think about an attempt before it is ended, and that an engine with a clock
+is given for a turn at the most."""
+GLANCES: Final = 50
+"""How long a bot thinks at the most, in multiples of a glance (`Bot.within`): 10,000 playouts."""
+
+
+def share(view: View, left: float) -> float:
+    """The seconds for one decision, of those left on a clock."""
+    clock = Clock(Limit(left)).asked(view.colour, view.turn)
+    return clock.budget(view.colour, grid(view.rules.size).points, view.turn) or 0.0
+
+
+def glances(refusals: int) -> int:
+    """How long a bot thinks about an attempt after so many refusals in this turn.
+
+    Each refusal halves it, so that a turn takes no more than twice its first attempt and a glance
+    for each later one. The levels reach this bound after several refusals only.
+    """
+    return max(GLANCES >> refusals, 1)
+
+
+def engine_seconds(view: View, left: float) -> float:
+    """The seconds an engine is asked to take for an attempt: half of what is left of its turn.
+
+    Args:
+        view: all that the engine is told.
+        left: seconds on its clock at the beginning of the turn.
+    """
+    return min(share(view, left), LONGEST) * 0.5 ** (view.refusals + 1)
+
+
+class Turn(NamedTuple):
+    """The plan of a turn.
+
+    Attributes:
+        seconds: the turn ends after a multiple of them; the first one, if nothing goes wrong.
+        fixed: seconds taken from the clock; None takes multiples of `seconds` that were thought.
+        left: seconds on the clock, the most that can be taken.
+    """
+
+    seconds: float
+    fixed: float | None
+    left: float = math.inf
+
+    @classmethod
+    def of_bot(cls, view: View, left: float | None, beat: float) -> Self:
+        """A turn of one of our bots, which think much less than a beat.
+
+        Args:
+            view: what the bot knows when it is asked; only its colour and turn matter.
+            left: seconds on its clock at the beginning of the turn; None without a clock.
+            beat: seconds that a turn takes. With little time left, less is charged.
+        """
+        return cls(beat, beat if left is None else min(beat, share(view, left)))
+
+    @classmethod
+    def of_engine(cls, view: View, left: float | None, beat: float) -> Self:
+        """A turn of an engine: its share of the clock, in whole beats and `LONGEST` at the most."""
+        if left is None:
+            return cls(beat, None)
+        beats = min(share(view, left), LONGEST) // beat if beat else 0
+        return cls(beat * max(beats, 1), None, left)
+
+    def rest(self, passed: float) -> float:
+        """Seconds until the turn may end, when so many have passed."""
+        return self.seconds - passed % self.seconds if self.seconds else 0.0
+
+    def charge(self, thought: float) -> float:
+        """Seconds taken from the clock for a turn in which so many were thought."""
+        if self.fixed is not None:
+            return self.fixed
+        turns = max(math.ceil(thought / self.seconds), 1) if self.seconds else 0
+        return min(self.seconds * turns or thought, self.left)

@@ -1,0 +1,220 @@
+"""Law 3 at tables of bots: nothing that a player receives tells how often a bot was refused."""
+
+import asyncio
+import re
+import subprocess
+import sys
+import time
+from concurrent.futures import Future
+
+import numpy as np
+import pytest
+from websockets.asyncio.client import connect
+
+from phantomgo.app.table.game import Game
+from phantomgo.app.web.tempo import Turn
+from phantomgo.points import WHITE, vertex
+from phantomgo.record_json import read_record
+from phantomgo.rng import Stream
+from tests.support.guessing import accuracy
+from tests.support.places import ROOT
+from tests.support.waiting import free_port
+from tests.support.web_load import Connection
+from tests.support.web_tools import Site, Socket
+
+TURNS = 400
+CHANCE = 0.06
+"""By how much a guess at random may be luckier than the base rate, on half of the turns."""
+
+
+class Stubborn:
+    """A bot that draws how often it is refused, and takes a while for each attempt."""
+
+    named = ()
+
+    def __init__(self, seed):
+        self.stream, self.site, self.wanted = Stream(seed), None, {}
+
+    def ask(self, _task, _spec, _seed, view, *_rest, **_fair):
+        [room] = self.site.hall._rooms.values()
+        board = room.game.moments[-1].board
+        hidden = [n for n in range(view.rules.size**2) if board.stones(view.colour.other) >> n & 1]
+        wanted = self.wanted.setdefault((room.number, view.turn), self.stream.below(5))
+        move = hidden[self.stream.below(len(hidden))] if hidden else None
+        if view.refusals >= wanted or move is None:
+            move = legal(room.game, self.stream)
+        answer = Future()
+        self.thinking = asyncio.create_task(self.think(answer, move))
+        return answer
+
+    async def think(self, answer, move):
+        seconds = 0.01 + 0.03 * self.stream.below(1000) / 1000
+        await self.site.sleep(seconds)
+        answer.set_result((move, seconds))
+
+
+def legal(game, stream):
+    """An attempt at random that stands."""
+    while True:
+        move = stream.below(game.rules.size**2)
+        if game.ends_turn(move):
+            return move
+
+
+def clocks(page):
+    return [float(left) for left in re.findall(r'data-left="([\d.]+)"', page)] or [0.0, 0.0]
+
+
+class Timed(Socket):
+    """A socket that notes when each frame arrives."""
+
+    def __init__(self, site, path):
+        self.site, self.arrived = site, []
+        super().__init__(site, path)
+
+    async def _send(self, message):
+        self.arrived.append(self.site.time)
+        await super()._send(message)
+
+
+class Received:
+    """What a player receives in one turn of the bot, as numbers."""
+
+    def __init__(self, site, path):
+        self.site, self.path, self.socket = site, path, Timed(site, path)
+
+    async def turn(self, point):
+        """Attempt, and see everything until it is one's turn again."""
+        site = self.site
+        before, began = (await site.get(self.path + "/part")).text, site.time
+        self.socket.arrived.clear()
+        frames = len(self.socket.frames)
+        await site.attempt(self.path, point)
+        await site.settle()
+        after, sent = (await site.get(self.path + "/part")).text, self.socket.frames[frames:]
+        spent = [old - new for old, new in zip(clocks(before), clocks(after), strict=True)]
+        arrived = [then - began for then in self.socket.arrived]
+        times = [arrived[0], arrived[-1], site.time - began]
+        sizes = [len(sent), sum(map(len, sent)), len(after) - len(before)]
+        return np.round([*spent, *times, *sizes], 6)
+
+
+async def watched(turns, minutes, seed=1):
+    """What a player received in so many turns of a bot, and how often it was refused in each."""
+    stream, bot, features, labels = Stream(seed), Stubborn(seed + 1), [], []
+    while len(labels) < turns:
+        site = bot.site = Site(thinkers=bot, beat=0.5)
+        fields = {"opponent": "novice", "colour": "black", "size": "9", "minutes": minutes}
+        black = await site.lay(**fields)
+        game, received = site.room(black).game, Received(site, black)
+        await site.settle()
+        for _ in range(25):
+            site.time += 0.25 + stream.below(100) / 100
+            made = len(game.steps)
+            features.append(await received.turn(vertex(legal(game, stream), 9)))
+            labels.append(sum(step.reason is not None for step in game.steps[made:]))
+        received.socket.leave()
+        await site.settle()
+        site.journal.close()
+        bot.wanted.clear()
+    return np.array(features[:turns]), np.array(labels[:turns])
+
+
+@pytest.mark.parametrize(
+    ("minutes", "turns"), [("10", TURNS), ("0", TURNS // 2), ("1", TURNS // 2)]
+)
+def test_refusals_of_a_bot_cannot_be_told(minutes, turns):
+    features, labels = asyncio.run(watched(turns, minutes))
+    assert np.bincount(labels).min() > turns // 20, "refusals of every number"
+    guessed, base = accuracy(features, labels)
+    sys.stderr.write(f"{minutes} minutes: {guessed:.2f} right, base rate {base:.2f}\n")
+    assert guessed <= base + CHANCE
+
+
+LEAKS = {
+    "a turn that ends at once": ("rest", lambda _turn, _passed: 0.0),
+    "a turn that ends on the next tenth": ("rest", lambda _turn, passed: 0.1 - passed % 0.1),
+    "a charge of what was thought": ("charge", lambda _turn, thought: thought),
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_planted_leak_is_found(leak, monkeypatch):
+    monkeypatch.setattr(Turn, *LEAKS[leak])
+    guessed, base = accuracy(*asyncio.run(watched(TURNS // 4, "10")))
+    assert guessed > base + 3 * CHANCE
+
+
+# The same with the command itself, by the time of this machine
+
+
+async def play(port, turns):
+    """Turns against the stubborn bot at one table after another: what was received, how refused."""
+    stream, features, labels = Stream(turns), [], []
+    while len(labels) < turns:
+        http, received = Connection(port), []
+        fields = {"opponent": "stubborn", "colour": "black", "size": "9", "minutes": "10"}
+        _, base, _ = await http.ask("POST", "/tables", fields)
+        address = f"ws://127.0.0.1:{port}{base}/live"
+        async with connect(address, origin=f"http://127.0.0.1:{port}", compression=None) as page:
+            while len(received) < 25:
+                found = await one_turn(http, base, page, stream)
+                if found is not None:
+                    received.append(found)
+        _, _, last = await http.ask("GET", base + "/part")
+        await http.ask("POST", base + "/do", {"do": "resign", "known": known_of(last)})
+        _, _, record = await http.ask("GET", base + "/game.json")
+        http.streams[1].close()
+        refused, turn = [], 0
+        for step in Game.resumed(read_record(record)).steps:
+            if step.colour is WHITE and step.reason is None:
+                refused, turn = [*refused, turn], 0
+            elif step.colour is WHITE:
+                turn += 1
+        features += received[: len(refused)]
+        labels += refused[: len(received)]
+    return features, labels
+
+
+def known_of(page):
+    return re.search(r'name="known" value="(\d+)"', page)[1]
+
+
+async def one_turn(http, base, page, stream):
+    """One attempt, and what came until the turn was one's own again; None if it was refused."""
+    _, _, before = await http.ask("GET", base + "/part")
+    free = re.findall(r'value="(\w\d+)" aria-label="\w+: empty', before)
+    began = time.perf_counter()
+    fields = {"do": "attempt", "known": known_of(before), "point": free[stream.below(len(free))]}
+    await http.ask("POST", base + "/do", fields)
+    after, times, sizes = before, [], []
+    while "<h1>Your turn" not in after or not times:
+        sizes.append(len(await page.recv()))
+        times.append(time.perf_counter() - began)
+        _, _, after = await http.ask("GET", base + "/part")
+        if "is illegal" in after and "<h1>Your turn" in after and times[-1] < 0.2:
+            return None
+    spent = [old - new for old, new in zip(clocks(before), clocks(after), strict=True)]
+    return [*spent, times[-1], sum(sizes), len(sizes), len(after) - len(before)]
+
+
+@pytest.mark.slow
+def test_refusals_of_a_bot_cannot_be_told_over_the_network(tmp_path):
+    port, tables = free_port(), 8
+    command = [sys.executable, "-m", "phantomgo", "web", "--port", str(port), "--data"]
+    command += [str(tmp_path / "x.db"), "--opponent", "stubborn=tests.support.stubborn:Stubborn"]
+
+    async def together():
+        found = await asyncio.gather(*(play(port, TURNS // tables) for _ in range(tables)))
+        return [np.concatenate(values) for values in zip(*found, strict=True)]
+
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as server:
+        try:
+            server.stdout.readline()
+            features, labels = asyncio.run(together())
+        finally:
+            server.kill()
+    order = np.random.default_rng(1).permutation(len(labels))
+    guessed, base = accuracy(features[order], labels[order])
+    sys.stderr.write(f"{len(labels)} turns: {guessed:.2f} right, base rate {base:.2f}\n")
+    assert guessed <= base + CHANCE

@@ -1,0 +1,152 @@
+"""Bots of many tables in few processes: bounded, in a fair order, as strong with a clock or not."""
+
+import time
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+
+import pytest
+
+from bots import make
+from phantomgo.app.web import thinkers
+from phantomgo.app.web.engines import Engines
+from phantomgo.app.web.tempo import GLANCES, LONGEST, Turn, engine_seconds, glances, share
+from phantomgo.app.web.terms import LEVELS
+from phantomgo.app.web.thinkers import PooledPlayers, Thinkers, propose
+from phantomgo.points import BLACK
+from phantomgo.referee import Referee
+from phantomgo.rules import Rules
+from phantomgo.view import View
+from tests.support.play_tools import new_game
+from tests.support.waiting import PATIENCE
+
+VIEW = View(Rules(size=9), BLACK)
+
+
+class Slow:
+    """A worker that answers when the test says so."""
+
+    def __init__(self):
+        self.asked = []
+
+    def submit(self, task, *arguments):
+        self.asked.append((arguments[0], Future()))
+        task(*arguments)
+        return self.asked[-1][1]
+
+    def answer(self):
+        self.asked[-1][1].set_result(None)
+
+    def shutdown(self, **_options):
+        pass
+
+
+def served(questions):
+    """The order in which one worker gets (who, since) that were asked while it was busy."""
+    pool, worker = Thinkers(1), Slow()
+    pool._started = lambda: worker
+    pool.ask(abs, -1, who="first")
+    for number, (who, since) in enumerate(questions):
+        pool.ask(abs, number, who=who, since=since)
+    for _ in questions:
+        worker.answer()
+    return [number for number, _ in worker.asked[1:]]
+
+
+def test_an_address_with_many_tables_delays_the_others_by_one_attempt():
+    many = [("crowd", n) for n in range(10)]
+    assert served([*many, ("one", 99)])[:3] == [0, 10, 1]
+
+
+def test_the_oldest_turn_of_an_address_comes_first():
+    assert served([("a", 3), ("a", 1), ("a", 2)]) == [1, 2, 0]
+
+
+def test_what_is_given_up_is_not_worked_out():
+    pool, worker = Thinkers(1), Slow()
+    pool._started = lambda: worker
+    pool.ask(abs, 1)
+    pool.ask(abs, 2).cancel()
+    pool.ask(abs, 3)
+    worker.answer()
+    assert [number for number, _ in worker.asked] == [1, 3]
+    waiting = pool.ask(abs, 4)
+    pool.close()
+    assert waiting.cancelled()
+
+
+def stuck():
+    with thinkers._bounded():
+        while True:
+            time.sleep(PATIENCE)
+
+
+def test_a_thought_without_end_is_ended(monkeypatch):
+    monkeypatch.setattr(thinkers, "LONGEST", 0.1)
+    pool = Thinkers(1)
+    endless = pool.ask(stuck)
+    other = pool.ask(pow, 2, 3)
+    with pytest.raises(BrokenProcessPool):
+        endless.result(PATIENCE)
+    assert other.result(PATIENCE) == 8
+    pool.close()
+
+
+@pytest.mark.parametrize("spec", LEVELS.values())
+def test_a_level_is_what_it_is_elsewhere(spec):
+    referee, colour = Referee(VIEW.rules), BLACK
+    for _ in range(6):
+        view = referee.view(colour)
+        move, seconds = propose(spec, 1, view)
+        assert move == make(spec, 1).propose(view)
+        assert 0 <= seconds < LONGEST
+        referee.attempt(colour, move)
+        colour = referee.to_move
+
+
+def test_a_level_is_the_same_with_every_clock(monkeypatch):
+    asked = []
+    pool = Thinkers(1)
+    monkeypatch.setattr(pool, "ask", lambda *words, **fair: asked.append((words, fair["who"])))
+    for seconds in (None, 60, 86_400):
+        game = new_game("flatmc", "human", time=seconds)
+        PooledPlayers(1, game, pool, Engines({}), "somebody").ask(BLACK)
+    assert asked[0] == asked[1] == asked[2]
+
+
+@pytest.mark.parametrize("spec", ["flatmc:playouts=1000000", "phantom:time=1000"])
+def test_a_bot_that_would_think_for_long_is_held_to_a_number_of_playouts(spec):
+    kind = spec.partition(":")[0]
+    most = make(spec, 1).within(GLANCES).propose(VIEW)
+    assert propose(spec, 1, VIEW)[0] == most
+    assert make(spec, 1).within(GLANCES).playouts <= 200 * GLANCES
+    assert make(kind, 1).within(GLANCES).playouts == make(kind, 1).playouts
+
+
+def test_a_turn_is_shared_out_before_it_begins():
+    assert sum(glances(n) for n in range(6)) <= 2 * GLANCES
+    assert glances(1000) == 1
+    for left in (1.0, 600.0, 86_400.0):
+        views = [VIEW._replace(refusals=n) for n in range(30)]
+        whole = min(share(VIEW, left), LONGEST)
+        assert sum(engine_seconds(view, left) for view in views) <= whole
+        for plan in (Turn.of_bot, Turn.of_engine):
+            assert len({plan(view, left, 0.5) for view in views}) == 1
+        assert Turn.of_bot(VIEW, left, 0.5).charge(9) <= min(left, 0.5)
+        assert Turn.of_engine(VIEW, left, 0.5).seconds <= LONGEST
+
+
+def test_the_charge_of_a_turn():
+    assert Turn.of_bot(VIEW, 600, 0.5) == (0.5, 0.5, float("inf"))
+    assert Turn.of_bot(VIEW, 0.1, 0.5).charge(0.4) == 0
+    engine = Turn.of_engine(VIEW, 600, 0.5)
+    assert engine.seconds == LONGEST
+    assert [engine.charge(seconds) for seconds in (0.1, 4.9, 5.1)] == [5, 5, 10]
+    assert Turn.of_engine(VIEW, 3, 0.5).charge(9) == 3
+    assert [engine.rest(passed) for passed in (0.5, 4.0, 6.0)] == [4.5, 1.0, 4.0]
+
+
+def test_a_bot_never_loses_on_time():
+    left = 60.0
+    for turn in range(400):
+        left -= Turn.of_bot(View(Rules(size=19), BLACK, turn=turn), left, 0.5).charge(0.3)
+    assert left > 0

@@ -47,6 +47,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="processes for bots to think, and of each engine (default 1)",
     )
     add_patience(parser)
+    parser.add_argument(
+        "--keep",
+        type=int,
+        metavar="DAYS",
+        help="delete games that ended longer ago than this (default: keep all)",
+    )
     parser.add_argument("--tables", type=int, default=500, help="open at a time (default 500)")
 
 
@@ -58,6 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
     for option in ("bots", "tables"):
         if not 1 <= getattr(arguments, option) <= 10_000:
             raise BadText(f"--{option} {getattr(arguments, option)} is not from 1 to 10000")
+    if arguments.keep is not None and not 1 <= arguments.keep <= 36_500:
+        raise BadText(f"--keep {arguments.keep} is not from 1 to 36500")
     patience(arguments.patience)
     try:
         from phantomgo.app.web.serving import serve  # noqa: PLC0415  (an extra)

@@ -1,6 +1,11 @@
-"""Connections on which no request comes are closed: uvicorn itself would wait for ever."""
+"""Connections on which no request comes are closed: uvicorn itself would wait for ever.
+
+And what is sent is sent at once: asyncio does so only for sockets that name TCP as their protocol,
+which those of `socket.create_server` do not.
+"""
 
 import asyncio
+import socket
 from typing import Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -17,6 +22,9 @@ class HastyProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        connection = transport.get_extra_info("socket")
+        if connection is not None and connection.family in (socket.AF_INET, socket.AF_INET6):
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._wait()
 
     def data_received(self, data: bytes) -> None:

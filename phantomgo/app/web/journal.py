@@ -1,9 +1,10 @@
 """Everything that ever happened at the tables, in one SQLite file.
 
-A table is its terms and a list of events, each a JSON object. They are only ever added, and an
-event is on the disk before anybody sees what it did: a server that is killed goes on with every
-table where it stood, and the list is the referee's log. What many tables add at the same time is
-written in one go, by a thread, so that no table waits for the disk in the others' stead.
+A table is its terms and a list of events, each a JSON object. Events are only ever added, and a
+table is deleted as a whole, where old games are not to be kept. An event is on the disk before
+anybody sees what it did: a server that is killed goes on with every table where it stood, and the
+list is the referee's log. What many tables add at the same time is written in one go, by a thread,
+so that no table waits for the disk in the others' stead.
 """
 
 import asyncio
@@ -34,6 +35,12 @@ FORM: Final = Form(
     ),
 )
 
+INDEXES: Final = (
+    "CREATE INDEX IF NOT EXISTS listed ON tables (finished DESC) WHERE title IS NOT NULL",
+    "CREATE INDEX IF NOT EXISTS ended ON tables (finished) WHERE finished IS NOT NULL",
+)
+"""What older files lack is added when they are opened."""
+
 
 class Journal:
     """The file.
@@ -51,6 +58,8 @@ class Journal:
         """
         note = {"key": secrets.token_hex(32)}
         self._file = Database(path, FORM, {}, alone=True, often=True, note=note)
+        for statement in INDEXES:
+            self._file.select(statement)
         self._now = now
         self._thread = ThreadPoolExecutor(1, "journal")
         self._queue: list[Write] = []
@@ -104,11 +113,29 @@ class Journal:
         query = "SELECT event FROM events WHERE table_id = ? ORDER BY number"
         return [json.loads(text) for (text,) in self._file.select(query, number)]
 
+    def links(self, number: int, role: str) -> int:
+        """How many new links of a role have been made at a table."""
+        query = "SELECT count(*) FROM events WHERE table_id = ? AND event = ?"
+        [(count,)] = self._file.select(query, number, _as_text({"link": role}))
+        return int(count)
+
+    def in_progress(self, number: int) -> bool:
+        """Whether the game at a table has begun and is not over."""
+        query = (
+            "SELECT 1 FROM tables WHERE id = ? AND finished IS NULL AND EXISTS (SELECT 1"
+            " FROM events WHERE table_id = id AND event LIKE '{\"attempt\"%')"
+        )
+        return bool(self._file.select(query, number))
+
+    def is_listed(self, number: int) -> bool:
+        """Whether this is one of the earlier games that everybody may see."""
+        query = "SELECT 1 FROM tables WHERE id = ? AND title IS NOT NULL"
+        return bool(self._file.select(query, number))
+
     def add(self, number: int, first: int, events: list[Event]) -> None:
         """Add further events of a table, the first of them under this number."""
         rows: list[tuple[object, ...]] = [
-            (number, first + n, json.dumps(event, separators=(",", ":")))
-            for n, event in enumerate(events)
+            (number, first + n, _as_text(event)) for n, event in enumerate(events)
         ]
         self._add("INSERT INTO events VALUES (?, ?, ?)", rows)
 
@@ -125,7 +152,22 @@ class Journal:
             limit,
         )
 
+    def older(self, seconds: float, limit: int) -> list[int]:
+        """Some of the tables whose games ended longer ago than this, the oldest first."""
+        query = "SELECT id FROM tables WHERE finished < ? ORDER BY finished LIMIT ?"
+        return [number for (number,) in self._file.select(query, self._now() - seconds, limit)]
+
+    def delete(self, numbers: Iterable[int]) -> None:
+        """Delete tables and everything that happened at them."""
+        rows: list[tuple[object, ...]] = [(number,) for number in numbers]
+        self._add("DELETE FROM events WHERE table_id = ?", rows)
+        self._add("DELETE FROM tables WHERE id = ?", rows)
+
     def count(self) -> int:
         """How many tables were ever laid."""
         [(count,)] = self._file.select("SELECT count(*) FROM tables")
         return int(count)
+
+
+def _as_text(event: Event) -> str:
+    return json.dumps(event, separators=(",", ":"))

@@ -63,11 +63,12 @@ class Room:
         rematch: the number of the table where the next game is played.
         closed: this is no longer the table; its links open it anew.
         touched: when it was last used, for the hall to know who is idle.
+        who: the address on whose behalf it is open.
     """
 
-    def __init__(self, number: int, terms: Terms, hall: "Hall") -> None:
+    def __init__(self, number: int, terms: Terms, hall: "Hall", who: str = "") -> None:
         """The table as it stands in the journal; `begin` lets the game go on."""
-        self.number, self.terms = number, terms
+        self.number, self.terms, self.who = number, terms, who
         self._hall, self._now = hall, hall.now
         self.generations: dict[str, int] = {}
         self.sitting: set[Colour] = set()
@@ -97,7 +98,7 @@ class Room:
     def _sit_at(self, game: Game) -> None:
         self._kept, self._kept_end = len(game.steps), game.outcome is not None
         hall = self._hall
-        players = PooledPlayers(self.number, game, hall.thinkers, hall.engines)
+        players = PooledPlayers(self.number, game, hall.thinkers, hall.engines, self.who)
         self.table = Table(game, players, keep=self._keep, now=self._now)
         self.table.watchers.append(self.changed)
         self._set_clock()
@@ -156,7 +157,7 @@ class Room:
     def play_again(self) -> None:
         """Lay the table of the next game, with the colours changed."""
         if self.rematch is None:
-            number = self._hall.lay_again(self.terms_of_rematch(), self.sitting)
+            number = self._hall.lay_again(self.terms_of_rematch(), self.sitting, self.who)
             self.happen({"rematch": number})
 
     def terms_of_rematch(self) -> Terms:
@@ -268,8 +269,22 @@ class Room:
 
     def tick(self) -> None:
         """End the game if a clock has run down."""
-        if self.terms.minutes:
+        if self.terms.minutes and not self.trouble:
             self.table.tick()
+
+    def fail(self, error: Exception) -> None:
+        """Stop the clocks of a table where something of ours went wrong, and say so there."""
+        log.error("table %d: %s", self.number, type(error).__name__, exc_info=error)
+        self.trouble = "Something went wrong at this table, and its clocks stand."
+        self.table.turn.stop()
+        for guest in self.guests.values():
+            with contextlib.suppress(Exception):  # it may be what went wrong
+                guest.look()
+
+    @property
+    def in_progress(self) -> bool:
+        """Whether the game has begun and is not over."""
+        return bool(self.game.steps) and self.game.outcome is None
 
     def changed(self) -> None:
         """Something has happened: once that is on the disk, every guest looks again."""
@@ -374,6 +389,7 @@ class Room:
     def ask_again(self) -> None:
         """Ask a bot that failed once more."""
         self.trouble, self.table.paused = "", False
+        self._set_clock()
         self.changed()
 
     def judge(self) -> None:
@@ -383,7 +399,9 @@ class Room:
 
     async def _judge(self) -> None:
         try:
-            judged = self._hall.judges.ask(thinkers.chances, write_record(self.game.record()))
+            judged = self._hall.judges.ask(
+                thinkers.chances, write_record(self.game.record()), who=self.who
+            )
             chances = await asyncio.wrap_future(judged)
             for guest in self.guests.values():
                 guest.answer = ""
@@ -408,4 +426,4 @@ class Room:
 
     def advise(self, task: Callable[..., Any], *arguments: Any) -> "asyncio.Future[Any]":
         """Have something worked out in a worker process."""
-        return asyncio.wrap_future(self._hall.thinkers.ask(task, *arguments))
+        return asyncio.wrap_future(self._hall.thinkers.ask(task, *arguments, who=self.who))

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import io
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Final
@@ -11,7 +12,7 @@ from urllib.parse import parse_qsl
 import segno
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -21,6 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from phantomgo.app.table.viewer import Phase
 from phantomgo.app.web import front
 from phantomgo.app.web.actions import act
+from phantomgo.app.web.callers import Held, Rate, caller, within
 from phantomgo.app.web.guard import Guard
 from phantomgo.app.web.guest import Guest
 from phantomgo.app.web.hall import Busy, Hall
@@ -44,13 +46,17 @@ LISTED: Final = 200
 NO_TABLE: Final = "There is no table here. The link may be incomplete, or a newer one was made."
 
 
+log = logging.getLogger("phantomgo.web")
+
+
 class Server:
     """The handlers of all paths."""
 
     def __init__(self, hall: Hall, address: str | None = None) -> None:
         """Args: hall: the tables; address: what others call this server, `http://HOST:PORT`."""
         self._hall, self._address = hall, address
-        self._laid: dict[str, list[float]] = {}
+        self._laid = Rate(hall.limits.laid, 60)
+        self._sockets = Held(hall.limits.sockets)
 
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
         table = "/table/{number:int}/{role}/{token}"
@@ -78,13 +84,11 @@ class Server:
         return HTMLResponse(front.front_page(self._hall.levels))
 
     async def lay(self, request: Request) -> Response:
-        host = request.client.host if request.client else ""
-        if not _within(
-            self._laid.setdefault(host, []), self._hall.limits.laid, 60, self._hall.now()
-        ):
+        who = _who(request)
+        if not self._laid.allows(who, self._hall.now()):
             raise HTTPException(429, "So many tables at once? Wait a minute.")
         terms, role = from_form(await self._form(request), self._hall.levels)
-        return RedirectResponse(await self._hall.lay(terms, role), 303)
+        return RedirectResponse(await self._hall.lay(terms, role, who), 303)
 
     async def games(self, _request: Request) -> Response:
         return HTMLResponse(front.earlier_games(self._hall.journal.finished(LISTED)))
@@ -125,7 +129,7 @@ class Server:
         values = request.path_params
         if values["colour"] in ("black", "white"):
             colour = parse_colour(values["colour"])
-            room = self._hall.invited(values["number"], colour, values["token"])
+            room = self._hall.invited(values["number"], colour, values["token"], _who(request))
             if room is not None:
                 return room, colour
         raise HTTPException(404, NO_TABLE)
@@ -133,20 +137,20 @@ class Server:
     # A table
 
     async def table(self, request: Request) -> Response:
-        guest = await self._guest(request.path_params)
+        guest = await self._guest(request)
         return HTMLResponse(
             table_page(_part(guest, request.url.path, _at(request), self._named(request)))
         )
 
     async def part(self, request: Request) -> Response:
-        guest = await self._guest(request.path_params)
+        guest = await self._guest(request)
         base = request.url.path.removesuffix("/part")
         return HTMLResponse(_part(guest, base, _at(request), self._named(request)))
 
     async def do(self, request: Request) -> Response:
-        guest = await self._guest(request.path_params)
+        guest = await self._guest(request)
         form, limits = await self._form(request), self._hall.limits
-        if not _within(guest.pressed, limits.presses, 10, self._hall.now()):
+        if not within(guest.pressed, limits.presses, 10, self._hall.now()):
             raise HTTPException(429, "Not so fast.")
         await act(guest, form)
         if request.headers.get("x-part"):
@@ -156,13 +160,18 @@ class Server:
     async def live(self, socket: WebSocket) -> None:
         """Tells a page the version of its sight, now and whenever it changes."""
         try:
-            guest = await self._guest(socket.path_params)
-        except HTTPException:
+            guest = await self._guest(socket)
+        except (HTTPException, Busy):
             await socket.close(1008)
             return
-        if len(guest.screens) >= self._hall.limits.screens:
-            await socket.close(1013)
-            return
+        with self._sockets.one(_who(socket)) as allowed:
+            if not allowed or len(guest.screens) >= self._hall.limits.screens:
+                await socket.close(1013)
+            else:
+                await self._tell(guest, socket)
+
+    async def _tell(self, guest: Guest, socket: WebSocket) -> None:
+        """Send versions until the page is gone, or has been sent nothing for long."""
         await socket.accept()
         news = asyncio.Event()
         news.set()
@@ -171,8 +180,13 @@ class Server:
         try:
             while not gone.done() and not guest.room.closed:
                 waiting = asyncio.create_task(news.wait())
-                await asyncio.wait({waiting, gone}, return_when=asyncio.FIRST_COMPLETED)
+                quiet = self._hall.limits.quiet
+                done, _ = await asyncio.wait(
+                    {waiting, gone}, timeout=quiet, return_when=asyncio.FIRST_COMPLETED
+                )
                 waiting.cancel()
+                if not done:
+                    break
                 if news.is_set() and not gone.done() and not guest.room.closed:
                     news.clear()
                     await asyncio.wait_for(socket.send_text(guest.version), SLOW)
@@ -187,7 +201,7 @@ class Server:
     async def download(self, request: Request) -> Response:
         """The record or an SGF of a finished game."""
         values = request.path_params
-        room = (await self._guest(values)).room if "token" in values else self._listed(request)
+        room = (await self._guest(request)).room if "token" in values else self._listed(request)
         if room.game.outcome is None:
             raise HTTPException(404, "The game is not over yet.")
         record = room.record()
@@ -208,19 +222,25 @@ class Server:
         """What others call this server, without a path."""
         return self._address or str(request.base_url).rstrip("/")
 
-    async def _guest(self, values: dict[str, object]) -> Guest:
-        """Who has the link of a path, once all they may see is settled."""
+    async def _guest(self, request: HTTPConnection) -> Guest:
+        """Who has the link of a path.
+
+        Their sight changes only when what has happened is on the disk, so nobody waits for the
+        attempts of others to be written. After the game everything is shown, once it is settled.
+        """
+        values = request.path_params
         number, role, token = values["number"], values["role"], values["token"]
-        guest = self._hall.enter(int(str(number)), str(role), str(token))
+        guest = self._hall.enter(int(number), str(role), str(token), _who(request))
         if guest is None:
             raise HTTPException(404, NO_TABLE)
-        await guest.room.settled()
+        if guest.phase is Phase.OVER:
+            await guest.room.settled()
         return guest
 
     def _listed(self, request: Request) -> Room:
         number = request.path_params["number"]
-        room = self._hall.room(number) if 0 < number < 1 << 62 else None
-        if room is None or not room.terms.listed or room.game.outcome is None:
+        room = self._hall.listed(number, _who(request)) if 0 < number < 1 << 62 else None
+        if room is None:
             raise HTTPException(404, "There is no such game.")
         return room
 
@@ -239,7 +259,7 @@ class Server:
 
 
 def _part(guest: Guest, base: str, at: int | None, address: str) -> Markup:
-    guest.table.tick()
+    guest.room.tick()
     over = guest.phase is Phase.OVER
     sight = guest.see(at) if over and at is not None else guest.sight
     return part(sight, base, guest.version, guest.table.turn.seconds, address)
@@ -250,13 +270,9 @@ def _at(request: Request) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
 
 
-def _within(times: list[float], most: int, seconds: float, now: float) -> bool:
-    """Whether one more is within the limit of so many in so many seconds; it is counted then."""
-    times[:] = [then for then in times if now - then < seconds]
-    if len(times) >= most:
-        return False
-    times.append(now)
-    return True
+def _who(request: HTTPConnection) -> str:
+    """Whom the limits of an address hold for."""
+    return caller(request.client.host if request.client else "")
 
 
 async def _until_gone(socket: WebSocket) -> None:
@@ -324,5 +340,9 @@ def application(
 async def _tick(hall: Hall) -> None:
     while True:
         await asyncio.sleep(TICK)
-        hall.tick()
-        hall.close_idle()
+        try:
+            hall.tick()
+            hall.close_idle()
+            hall.forget_old()
+        except Exception:  # the clocks of all tables go on
+            log.exception("looking after the tables")

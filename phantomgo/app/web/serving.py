@@ -34,6 +34,7 @@ MANY: Final = 1 << 16
 """Open files at most."""
 SPARE: Final = 128
 """Of them, for what is no connection."""
+DAY: Final = 86_400.0
 
 
 def serve(arguments: argparse.Namespace) -> int:
@@ -65,8 +66,20 @@ def serve(arguments: argparse.Namespace) -> int:
         Thinkers(arguments.bots, {*levels.values()}),
         Thinkers(1),
     )
-    limits = Limits(tables=arguments.tables)
-    hall = Hall(journal, thinkers, limits, judges=judges, engines=stables, levels=levels)
+    limits = Limits(
+        tables=arguments.tables,
+        own=(arguments.tables + 1) // 2,
+        sockets=max(2 * arguments.tables, 12),
+    )
+    hall = Hall(
+        journal,
+        thinkers,
+        limits,
+        judges=judges,
+        engines=stables,
+        levels=levels,
+        keep=None if arguments.keep is None else arguments.keep * DAY,
+    )
 
     async def opening() -> None:
         """What is printed once the doors are open."""

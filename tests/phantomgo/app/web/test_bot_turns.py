@@ -48,7 +48,7 @@ class Stubborn:
         return answer
 
     async def think(self, answer, move):
-        seconds = 0.01 + 0.03 * self.stream.below(1000) / 1000
+        seconds = 0.02 + 0.01 * self.stream.below(1000) / 1000
         await self.site.sleep(seconds)
         answer.set_result((move, seconds))
 
@@ -134,15 +134,15 @@ def test_refusals_of_a_bot_cannot_be_told(minutes, turns):
 LEAKS = {
     "a turn that ends at once": ("rest", lambda _turn, _passed: 0.0),
     "a turn that ends on the next tenth": ("rest", lambda _turn, passed: 0.1 - passed % 0.1),
-    "a charge of what was thought": ("charge", lambda _turn, thought: thought),
+    "a charge of what was thought": ("charge", lambda _turn, thought: 10 * thought),
 }
 
 
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_found(leak, monkeypatch):
     monkeypatch.setattr(Turn, *LEAKS[leak])
-    guessed, base = accuracy(*asyncio.run(watched(TURNS // 4, "10")))
-    assert guessed > base + 3 * CHANCE
+    guessed, base = accuracy(*asyncio.run(watched(TURNS // 2, "10")))
+    assert guessed > base + 2 * CHANCE
 
 
 # The same with the command itself, by the time of this machine

@@ -292,7 +292,7 @@ def test_a_tag_of_the_table_in_a_header_is_found(monkeypatch):
 
     async def part(self, request):
         answer = await honest(self, request)
-        guest = await self._guest(request.path_params)
+        guest = await self._guest(request)
         answer.headers["etag"] = str(len(guest.game.steps))
         return answer
 
@@ -303,7 +303,7 @@ def test_a_tag_of_the_table_in_a_header_is_found(monkeypatch):
 
 def test_a_record_given_out_early_is_found(monkeypatch):
     async def download(self, request):
-        return server.Response(repr((await self._guest(request.path_params)).game.steps))
+        return server.Response(repr((await self._guest(request)).game.steps))
 
     monkeypatch.setattr(server.Server, "download", download)
     with pytest.raises(AssertionError, match="leak: bytes"):
@@ -313,8 +313,8 @@ def test_a_record_given_out_early_is_found(monkeypatch):
 def test_a_socket_of_another_role_is_found(monkeypatch):
     honest = Hall.enter
 
-    def enter(self, number, role, token):
-        found = honest(self, number, role, token)
+    def enter(self, number, role, token, who=""):
+        found = honest(self, number, role, token, who)
         return found and found.room.guest("white" if role == "watch" else role)
 
     monkeypatch.setattr(Hall, "enter", enter)

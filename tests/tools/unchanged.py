@@ -1,0 +1,293 @@
+"""Compare two checkouts: the same commands with fixed seeds must write the same bytes.
+
+    python -m tests.tools.unchanged OLD NEW [--only WORD] [--keep FOLDER]
+
+OLD and NEW are checkouts that `make setup` has installed. Each command runs in a folder of its own
+version, one after another, so that later commands find what earlier ones wrote. After each command
+its output and every file that it changed are compared: SQLite files by their rows, JSON by its
+values, all others by their bytes. Where a command was renamed, `New` gives its new words.
+Exits with 1 if anything differs.
+"""
+
+import argparse
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+TIMED = frozenset({"seconds", "elapsed", "rate", "date", "made", "created", "version", "measured"})
+"""Keys whose values are measured times, dates or the version itself."""
+REKEYED: dict[str, str] = {}
+"""Keys of JSON that were renamed: old name to new."""
+ADDED = frozenset({"identity", "checksum"})
+"""Columns and keys whose form may differ between versions (they name or protect what was played)."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A command.
+
+    Attributes:
+        old: its words, or a Python script if they begin with "import".
+        new: its words in the new checkout, if they differ.
+        stdin: what it reads.
+        code: its exit code.
+    """
+
+    old: str
+    new: str = ""
+    stdin: str = ""
+    code: int = 0
+
+
+LEARN = "learn --bot flatmc:playouts=20 --size 4 --komi 1.5 --jobs 1"
+GTP = "boardsize 5\nkomi 2.5\nclear_board\ngenmove b\ngenmove w\ngenmove b\ngenmove w\nquit\n"
+FREE = "boardsize 5\nclear_board\nplay b c3\nplay w c3\nplay w d4\nshowboard\nfinal_score\nquit\n"
+
+CASES = (
+    # games and matches
+    Case("match --black flatmc:playouts=30 --white random --games 8 --size 5 --seed 3 --json"),
+    Case("match --black phantom:playouts=40 --white flatmc:playouts=40 --games 4 --size 7 --json"),
+    Case("match --black twolevel:playouts=20 --white random --games 2 --size 5 --json"),
+    Case("match --black mcts:playouts=30 --white random --games 2 --size 5 --json"),
+    Case("match --black imperfect --white random --games 2 --size 5 --json"),
+    Case("match --black hybrid --white random --games 2 --size 5 --json"),
+    Case("match --black book:nash5 --white random --games 4 --size 5 --komi 2.5 --json"),
+    Case("match --black book:ucb5 --white book:top5 --games 4 --size 5 --komi 2.5 --json"),
+    Case("match --black book:hand5 --white random --games 4 --size 5 --komi 2.5 --json"),
+    Case(
+        "match --black variants:flatmc:playouts=10|random --white random --games 4 --size 5 --json"
+    ),
+    Case(
+        "match --black opening:flatmc:playouts=20,book=open7 --white random --games 4 --size 7 --komi 3.5 --json"
+    ),
+    Case(
+        "match --black online:flatmc:playouts=10|random,state=s --white random --games 6 --size 5 --json"
+    ),
+    Case(
+        "match --black phantom:fold=on,judge=judge1,playouts=100 --white random --games 2 --size 5 --json"
+    ),
+    Case("match --black phantom:net=stones4,playouts=60 --white random --games 2 --size 9 --json"),
+    Case(
+        "match --black flatmc:playouts=20 --white random --games 6 --size 5 --store m.db"
+        " --sgf games --pgn m.pgn --jobs 2 --json"
+    ),
+    Case("match --black flatmc:playouts=20 --white random --games 10 --size 5 --store m.db --json"),
+    Case(
+        "match --players flatmc:playouts=20 random flatmc:playouts=5 --games 4 --size 4 --store t.db --json"
+    ),
+    Case("match --black flatmc:playouts=20 --white random --games 4 --size 5 --rules ccgc --json"),
+    Case(
+        "match --black flatmc:playouts=20 --white random --games 4 --size 5 --rules hamburg --json"
+    ),
+    Case(
+        "match --black flatmc:playouts=20 --white random --games 4 --size 6 --handicap B2 E5 --json"
+    ),
+    Case("match --black flatmc:playouts=20 --white random --games 40 --size 5 --sprt 0 100 --json"),
+    Case("replay m.db --check"),
+    Case("replay m.db --json"),
+    Case(
+        "match --black flatmc:playouts=20 --white random --games 2 --size 5 --after m.db 4 --json",
+    ),
+    Case("store show m.db"),
+    # learning
+    Case(f"{LEARN} --seeds 6 --store l.db --out nash4.json --matrix l.json --test-seeds 4"),
+    Case(f"{LEARN} --seeds 6 --store l.db --out best4.json --method bestseed --test-seeds 0"),
+    Case(
+        f"{LEARN} --seeds 6 --store l.db --out sparse4.json --method sparse:alpha=0.5 --test-seeds 0"
+    ),
+    Case(f"{LEARN} --seeds 8 --store u.db --out ucb4.json --method ucb:games=200 --test-seeds 0"),
+    Case(f"{LEARN} --seeds 8 --store e.db --out exp4.json --method exp3:games=200 --test-seeds 0"),
+    Case(f"{LEARN} --seeds 8 --store h.db --out half4.json --method halving --test-seeds 0"),
+    Case(f"{LEARN} --seeds 8 --store s.db --out sub4.json --method sublinear --test-seeds 0"),
+    Case(f"{LEARN} --seeds 8 --store o.db --out ora4.json --method oracle --test-seeds 0"),
+    Case(
+        "learn --bot phantom:playouts=30 --size 4 --komi 1.5 --seeds 4 --symmetries 2 --store p.db"
+        " --out phantom4.json --test-seeds 0 --jobs 2"
+    ),
+    Case(
+        "learn --bot random --game domineering:size=4 --seeds 6 --store d.db --out dom4.json --test-seeds 0"
+    ),
+    Case(
+        "learn --bot random --game atarigo:size=4 --seeds 4 --store a.db --out atari4.json --test-seeds 0"
+    ),
+    Case("store show l.db"),
+    Case("book show nash4.json"),
+    Case("book check nash4.json"),
+    Case("book list"),
+    Case("book show ucb5"),
+    Case("matrix list"),
+    Case("matrix show l.json"),
+    Case("matrix pack --store l.db packed.json"),
+    Case("matrix unpack --store again.db packed.json"),
+    # measuring
+    Case("evaluate --matrix l.json --train 3 --repeats 20 --exploiters 1,2 --json"),
+    Case("evaluate --matrix flat5 --train 40 --repeats 5 --methods nash,topk,uniform --json"),
+    Case("evaluate --book nash4.json --test-seeds 3 --exploiters 1,2 --json"),
+    Case("evaluate --book nash4.json --against sparse4.json --json"),
+    Case("evaluate --matrix l.json --fresh --test-seeds 3 --methods nash,bestseed --json"),
+    Case(
+        "compare flat5 --games 400,800 --deals 2 --exploiters 1 --learner nash --learner ucb --json"
+    ),
+    Case("transfer --book nash4.json --opponent random --games 20 --json"),
+    Case("online curves --help"),
+    Case(
+        "moves learn --bot flatmc:playouts=10 --size 4 --games 40 --depth 4 --least 2 --out mv4.json --store mv.db"
+    ),
+    Case("lessons --games 2 --size 5 --net stones1 --store les.db --jobs 1"),
+    Case("bots --json"),
+    Case("bots --check phantom"),
+    # the wire
+    Case("gtp --bot flatmc:playouts=50 --seed 5", stdin=GTP),
+    Case("gtp --bot phantom:playouts=50 --seed 5", stdin=GTP),
+    Case("gtp --book nash5 --seed 5", stdin=GTP),
+    Case("gtp --seed 5", stdin=FREE),
+    # the library
+    Case(
+        "import phantomgo as pg\n"
+        "r = pg.play_match('flatmc:playouts=20', 'random', games=4, size=5, seed=3)\nprint(r)"
+    ),
+    Case(
+        "import phantomgo as pg\n"
+        "r = pg.play_game('flatmc:playouts=20', 'random', size=5, seeds=(1, 2))\nprint(r.outcome, [s.move for s in r.steps])"
+    ),
+    Case(
+        "import phantomgo as pg\n"
+        "b = pg.learn('flatmc:playouts=10', size=4, komi=1.5, seeds=4, test_seeds=0, name='x')\nprint(b)"
+    ),
+)
+
+
+def run(root: Path, folder: Path, case: Case, words: str) -> tuple[int, str, str]:
+    """The exit code, stdout and stderr of a command in a checkout."""
+    bin_ = root / ".venv" / "bin"
+    script = [str(bin_ / "python"), "-c", words]
+    command = [str(bin_ / "phantomgo"), *words.split(" ")]
+    done = subprocess.run(
+        script if words.startswith("import") else command,
+        cwd=folder,
+        input=case.stdin,
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=False,
+        env=os.environ | {"XDG_STATE_HOME": str(folder / ".state")},
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def plain(value: Any) -> Any:
+    """JSON without times, by the new names."""
+    if isinstance(value, dict):
+        kept = {REKEYED.get(key, key): plain(one) for key, one in value.items()}
+        return {key: one for key, one in kept.items() if key not in TIMED | ADDED}
+    return [plain(one) for one in value] if isinstance(value, list) else value
+
+
+def text(words: str) -> Any:
+    """What a command printed: JSON as values, anything else as it is."""
+    try:
+        values = [plain(json.loads(line)) for line in words.splitlines()]
+    except ValueError:
+        try:
+            return plain(json.loads(words))
+        except ValueError:
+            return words
+    return values[0] if len(values) == 1 else values
+
+
+def untimed(value: Any) -> Any:
+    """A row of results without its floats, which are seconds."""
+    return (
+        [None if isinstance(one, float) else one for one in value]
+        if isinstance(value, list)
+        else value
+    )
+
+
+def rows(path: Path) -> list[str]:
+    """Every row of every table of an SQLite file, in an order that workers don't change."""
+    found = []
+    with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as file:
+        file.row_factory = sqlite3.Row
+        names = [
+            row[0] for row in file.execute("select name from sqlite_master where type='table'")
+        ]
+        for name in names:
+            for row in map(dict, file.execute(f'select * from "{name}"')):
+                kept = {key: untimed(text(str(row[key]))) for key in row.keys() - ADDED}
+                found.append(f"{name} {sorted(kept.items())}")
+    return sorted(found)
+
+
+def contents(folder: Path) -> dict[str, Any]:
+    """What a command may have written, by file."""
+    found: dict[str, Any] = {}
+    for path in sorted(folder.rglob("*")):
+        name = str(path.relative_to(folder))
+        if not path.is_file() or name.endswith(("-wal", "-shm")) or name.startswith(".state"):
+            continue
+        begin = path.read_bytes()[:16]
+        found[name] = rows(path) if begin.startswith(b"SQLite") else text(path.read_text())
+    return found
+
+
+def differences(old: dict[str, Any], new: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The names under which two sets of files differ, with the first place where they do."""
+    for name in sorted(old.keys() | new.keys()):
+        before, after = str(old.get(name)), str(new.get(name))
+        if before != after:
+            places = enumerate(zip(before, after, strict=False))
+            at = max(next((n for n, (a, b) in places if a != b), 0) - 60, 0)
+            yield name, f"{before[at : at + 120]!r} became {after[at : at + 120]!r}"
+
+
+def main() -> int:
+    """Run every case in both checkouts and report what differs."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("old", type=Path)
+    parser.add_argument("new", type=Path)
+    parser.add_argument("--only", default="", help="run cases that contain this text")
+    arguments = parser.parse_args()
+    wrong = count = 0
+    known: set[tuple[str, str]] = set()
+    with TemporaryDirectory() as place:
+        folders = [Path(place, side) for side in ("old", "new")]
+        for folder in folders:
+            folder.mkdir()
+        for case in (case for case in CASES if arguments.only in case.old):
+            count += 1
+            sides = zip(
+                (arguments.old, arguments.new),
+                folders,
+                (case.old, case.new or case.old),
+                strict=True,
+            )
+            done = [run(root.resolve(), folder, case, words) for root, folder, words in sides]
+            found = [
+                {"exit code": code, "stdout": text(out), **contents(folder)}
+                for (code, out, _), folder in zip(done, folders, strict=True)
+            ]
+            told = [
+                (name, where) for name, where in differences(*found) if (name, where) not in known
+            ]
+            known.update(told)
+            unexpected = (
+                [f"exit code {done[0][0]}: {done[0][2][-200:]}"] if done[0][0] != case.code else []
+            )
+            wrong += bool(told)
+            print("differs" if told else "same   ", case.old[:110].replace("\n", "; "), flush=True)
+            for line in [f"{name}: {where}" for name, where in told] + unexpected:
+                print("   ", line, flush=True)
+    print(f"{count} commands, {wrong} of them differ")
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -22,7 +22,7 @@ from bots.moves import MovesBot
 from bots.nets import read_net
 from bots.newest import JUDGE, NET, OPENING_BOOK, SPECS
 from bots.phantom import Phantom
-from bots.seeded import changed_bots, seeded
+from bots.seeded import book_changes, seeded
 from bots.spec import Bot
 from phantomgo.messages import Placed
 from phantomgo.points import Move, Point
@@ -108,7 +108,7 @@ def _playable(rules: Rules) -> Book | None:
     book = shipped_book(rules)
     if book is None:
         return None
-    changes = changed_bots(book, make)
+    changes = book_changes(book, make)
     for sentence in changes:
         _log.warning("%s; the champion plays without it", sentence)
     if changes:

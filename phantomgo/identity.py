@@ -31,15 +31,18 @@ class Identity:
         fingerprint: a digest of attempts in a few fixed views, which is made at once
             (bots/fingerprint.py). None where there are no games.
         games: digests of games against itself: of an opening, then of the matrix of its first
-            seeds, one for each shell (phantomgo/lab/identity.py). As many as both identities have
-            are compared. None for an engine, nor for a bot that says it is not pure.
+            seeds, one for each shell (phantomgo/lab/identity.py). None for an engine, nor for a
+            bot that says it is not pure.
         data: the learned data it goes by, each with its digest: a net, a book.
+        own: a digest of the beginning of a game at the bot's own budget. None if the games cover
+            that budget, and in identities from before it was recorded.
     """
 
     name: str
     fingerprint: str | None = None
     games: tuple[str, ...] = ()
     data: Mapping[str, str] = field(default_factory=dict)
+    own: str | None = None
 
     @property
     def digest(self) -> str:
@@ -47,7 +50,7 @@ class Identity:
         return hashlib.sha256(json.dumps(self.as_dict()).encode()).hexdigest()[:16]
 
     def difference(self, now: "Identity") -> str | None:
-        """What tells that `now` is another player than this recorded one; None if nothing does.
+        """How `now` differs from this recorded player; None if it does not.
 
         `net wide is 12ab34cd56ef7890, was 6f3c9d10aa218c4e`
         """
@@ -58,18 +61,27 @@ class Identity:
             changes[what] = (self.data.get(what, "missing"), now.data.get(what, "missing"))
         for number, games in enumerate(zip(self.games, now.games, strict=False)):
             changes[f"shell {number} of its games" if number else "its opening"] = games
+        if self.own is not None:
+            changes["a game at its own budget"] = self.own, now.own
         for what, (was, found) in changes.items():
             if was != found:
                 return f"{what} is {found}, was {was}"
+        if len(self.games) != len(now.games):
+            return (
+                f"{len(self.games)} digests of its games were recorded, and it takes"
+                f" {len(now.games)} to recognise it; its games cannot be added to"
+            )
         return None
 
     def as_dict(self) -> dict[str, Any]:
         """The attributes for JSON."""
+        own = {} if self.own is None else {"own": self.own}
         return {
             "name": self.name,
             "fingerprint": self.fingerprint,
             "games": list(self.games),
             "data": dict(sorted(self.data.items())),
+            **own,
         }
 
     @classmethod
@@ -82,7 +94,9 @@ class Identity:
         name = fields.text("name", most=MAX_NAME)
         known = not fields.is_null("fingerprint")
         fingerprint = fields.text("fingerprint", _FINGERPRINT) if known else None
-        found = cls(name, fingerprint, read_games(fields), fields.texts("data"))
+        games, data = read_games(fields), fields.texts("data")
+        own = fields.text("own", _GAME) if fields.has("own") else None
+        found = cls(name, fingerprint, games, data, own)
         fields.finish()
         return found
 

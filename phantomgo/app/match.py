@@ -22,7 +22,6 @@ from phantomgo.app.progress import Shown
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.sgf_folder import SgfFolder
 from phantomgo.errors import BadText
-from phantomgo.lab.books import refuse_changed_book
 from phantomgo.lab.match import Kept, MatchStore, Plan, play, report
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.store import MEMORY
@@ -172,7 +171,6 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     begun = beginning(arguments, rules)
     for spec in specs:
         check_rules(spec, rules, begun)
-        refuse_changed_book(spec)
     conditions = Conditions(rules, arguments.time, patience(arguments.patience), begun)
     return Plan.of(
         specs, arguments.games, arguments.seed, conditions, arguments.rules, sprt, labels

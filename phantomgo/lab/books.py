@@ -1,25 +1,21 @@
-"""Whether a book still plays what was learned, looked at closely."""
+"""Whether a book still plays what was learned, and is what its method makes of its matrix."""
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Final
 
 import bots
-from bots.arms import BOOK, played_by
-from bots.seeded import changed, changed_bots, parse_book_spec, refuse
+from bots.seeded import book_changes, changed
 from bots.spec import Make
 from phantomgo.errors import BadBook, BadText
-from phantomgo.identity import Identity
-from phantomgo.lab.identity import identify
-from phantomgo.lab.learn import book_games, learned
+from phantomgo.lab.learn import learned
 from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.players import ENGINE
 from phantomgo.lab.seeds import made_again
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.methods import parse_method
-from phantomgo.portfolio.moves import AnyBook, read_any
+from phantomgo.portfolio.moves import AnyBook
 from phantomgo.portfolio.packed import Packed, matrix_names, read_matrix
 from phantomgo.portfolio.setup import OtherSetup
 
@@ -43,22 +39,7 @@ def changes(book: AnyBook, make: Make = bots.make_installed) -> list[str]:
     """
     if isinstance(book.setup, OtherSetup):
         return _other_changes(book, book.setup, code=make is bots.make)
-    found = changed_bots(book, make)
-    if found:
-        return found
-    setup = book.setup
-    look = cache(lambda name: identify(name, setup.rules, setup.beginning))
-    for colour, player in zip(Colour, (setup.black, setup.white), strict=True):
-        difference = player.difference(look(player.name))
-        if difference is not None:
-            found.append(changed(book, colour, difference))
-    if found or not isinstance(book, Book) or not book.games:
-        return found
-    name = f"{BOOK}{book.name}"
-    difference = Identity(name, games=book.games).difference(Identity(name, games=book_games(book)))
-    if difference is not None:
-        found.append(f"book {book.name}: it plays its seeds otherwise now: {difference}")
-    return found
+    return book_changes(book, make)
 
 
 def _other_changes(book: Book, setup: OtherSetup, *, code: bool) -> list[str]:
@@ -73,22 +54,6 @@ def _other_changes(book: Book, setup: OtherSetup, *, code: bool) -> list[str]:
     pairs = zip(Colour, (setup.black, setup.white), (now.black, now.white), strict=True)
     found = ((colour, was.difference(player)) for colour, was, player in pairs)
     return [changed(book, colour, difference) for colour, difference in found if difference]
-
-
-def refuse_changed_book(spec: str) -> None:
-    """See that the books of a bot spec still play what was learned, unless they are forced.
-
-    Who opens from a book of moves is not whom it was learned by, so nothing is looked at there.
-
-    Raises:
-        BadBook: one does not, or there is no such book.
-    """
-    for played in played_by(spec):
-        book = parse_book_spec(played)
-        if book is None:
-            continue
-        make = bots.make if book.code else bots.make_installed
-        refuse(changes(read_any(book.source), make), force=book.force)
 
 
 def matrix_of(book: Book) -> Packed | None:

@@ -1,13 +1,15 @@
 """The identity of a player: what it does in whole games against itself.
 
-A few views are asked in no time, but most changes of a bot show only later in a game: after a
-pass, a capture, a refusal of an earlier turn. Whole games reach all of it. They are played with a
-bounded budget, so that no spec can make this long, and the results are kept in the cache folder
-under a digest of all sources.
+Attempts in a few views are compared at once, but most changes of a bot show only later in a game:
+after a pass, a capture, a refusal of an earlier turn. Whole games reach all of them. They are
+played with bounded budgets, so that no spec can make this long, and the results are kept in the
+cache folder under a digest of all sources. An identity is always complete: how many games it
+takes depends on the board alone, never on the speed of a machine.
 """
 
 import hashlib
 import json
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache, partial
@@ -19,14 +21,18 @@ from typing import Final
 import bots
 from bots import Bot
 from bots.fingerprint import fingerprint
+from bots.seeded import changed, seeded
+from bots.spec import Make
 from phantomgo.beginning import START, Beginning
 from phantomgo.files import cache_folder, write_whole
 from phantomgo.identity import DIGITS, Identity
 from phantomgo.lab.contract import check_pure
 from phantomgo.lab.players import ENGINE
 from phantomgo.outcome import Fault
-from phantomgo.points import BLACK, WHITE, vertex
+from phantomgo.points import BLACK, WHITE, Colour, vertex
+from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.matrix import cells
+from phantomgo.portfolio.moves import AnyBook
 from phantomgo.record import begin
 from phantomgo.rules import Rules
 
@@ -35,24 +41,26 @@ SHELLS: Final = {5: 12, 7: 7, 9: 4, 13: 2, 19: 1}
 
 The squares of them are the games. Some changes alter one game of a hundred on 5x5.
 """
-SECONDS: Final = 5.0
-"""Processor time after which no further shell is begun, unless all are asked for."""
 OPENING: Final = 20
-"""Attempts of one game more, for which a bot may think `LONGER` times as long."""
+"""Attempts of one more game, in which a bot thinks up to `LONGER` times as long as at a glance."""
 LONGER: Final = 25
+OWN: Final = 8
+"""Attempts of one more game at the bot's own budget, up to `LONGEST` times that of a glance, if
+that is more than `LONGER` times."""
+LONGEST: Final = 500
+SLOW: Final = 5.0
+"""Seconds of processor time after which the log says why it takes so long."""
+
+_log = logging.getLogger(__name__)
 
 
-def identify(
-    spec: str, rules: Rules, beginning: Beginning = START, *, whole: bool = False
-) -> Identity:
+def identify(spec: str, rules: Rules, beginning: Beginning = START) -> Identity:
     """The identity of a player under these rules.
 
     Args:
         spec: a bot or an engine; of an engine nothing is known but its command.
         rules: of the games; they decide what the bot is told, and most bots read komi.
         beginning: how its games begin.
-        whole: play all shells, however long it takes. Else none is begun after `SECONDS`: then
-            the identity of a slow bot has fewer of them.
 
     Raises:
         BadText: no player has this spec, or by these rules no game begins so.
@@ -63,46 +71,100 @@ def identify(
     bot = bots.make(spec, 0)
     name = bot.name
     make = partial(bots.make, name)
-    if not bot.within(1).pure:  # it says so of itself: nothing it does will come again
+    if not bot.within(1).pure:  # by its own word nothing that it does will come again
         return Identity(name, data=bot.data())
     if bot.foreign:
         check_pure(make, rules)
-    games = games_of(make, rules, beginning, whole=whole)
-    return Identity(name, fingerprint(make, rules), games, bot.data())
+    games = games_of(make, rules, beginning)
+    return Identity(name, fingerprint(make, rules), games, bot.data(), _own(make, rules, beginning))
 
 
 def games_of(
-    make: Callable[[int], Bot], rules: Rules, beginning: Beginning = START, *, whole: bool = True
+    make: Callable[[int], Bot], rules: Rules, beginning: Beginning = START
 ) -> tuple[str, ...]:
-    """The digests of a bot's games against itself, as `identify` has them.
+    """The digests of a bot's games against itself, as `identify` has them."""
+    play = partial(_games, make, rules, beginning)
+    return _remembered(make, rules, beginning, 1 + _shells(rules), play)
 
-    They are remembered, so they are played once for as long as no source changes; those of a
-    foreign bot are not, as nobody knows what its sources are.
+
+def book_games(book: Book) -> tuple[str, ...]:
+    """The digests of a book's games against itself, played now."""
+    setup = book.phantom_go
+    make = partial(seeded, book.name, book, make=bots.make)
+    return games_of(make, setup.rules, setup.beginning)
+
+
+def changes_in_games(book: AnyBook, _make: Make) -> list[str]:
+    """A sentence for each way in which a book, or a bot that its seeds are for, plays other games
+    against itself than it did when the book was learned.
+    """
+    found, setup = [], book.phantom_go
+    look = cache(lambda name: identify(name, setup.rules, setup.beginning))
+    for colour, player in zip(Colour, (setup.black, setup.white), strict=True):
+        if player.games and (difference := player.difference(look(player.name))):
+            found.append(changed(book, colour, difference))
+    if found or not isinstance(book, Book) or not book.games:
+        return found
+    was, now = Identity(book.name, games=book.games), Identity(book.name, games=book_games(book))
+    difference = was.difference(now)
+    if difference is not None:
+        found.append(f"book {book.name}: it plays its seeds otherwise now: {difference}")
+    return found
+
+
+def _own(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> str | None:
+    """A digest of a game's beginning at the bot's own budget; None if `LONGER` covers that."""
+    bots = [make(seed).within(LONGEST) for seed in (0, 1)]
+    if bots[0] == make(0).within(LONGER):
+        return None
+
+    def played() -> Iterator[str]:
+        yield _digest(islice(_attempts(rules, beginning, bots[0], bots[1]), OWN))
+
+    return _remembered(make, rules, beginning, 1, played)[0]
+
+
+def _remembered(
+    make: Callable[[int], Bot],
+    rules: Rules,
+    beginning: Beginning,
+    number: int,
+    play: Callable[[], Iterator[str]],
+) -> tuple[str, ...]:
+    """So many digests from the cache, or made now and kept there.
+
+    They are played once for as long as no source changes. Those of a foreign bot are not kept:
+    nobody knows what its sources are.
     """
     bot = make(0)
-    cache = _Cache(bot, rules, beginning)
-    games = () if bot.foreign else cache.read()
-    if not games or (whole and len(games) < 1 + _shells(rules)):
-        games = tuple(_games(make, rules, beginning, None if whole else SECONDS))
-        if not bot.foreign:
-            cache.write(games)
-    return games
+    if bot.foreign:
+        return tuple(play())
+    cache = _Cache(bot, rules, beginning, number)
+    digests = cache.read()
+    if not digests:
+        bot.warm_up(rules.size)
+        digests = tuple(play())
+        cache.write(digests)
+    return digests
 
 
 def _shells(rules: Rules) -> int:
     return next(count for size, count in SHELLS.items() if rules.size <= size)
 
 
-def _games(
-    make: Callable[[int], Bot], rules: Rules, beginning: Beginning, seconds: float | None
-) -> Iterator[str]:
-    """A digest of the opening, and of each shell that is begun before so much time has passed."""
-    began = process_time()
+def _games(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> Iterator[str]:
+    """A digest of the opening, and of each shell."""
+    began, warned = process_time(), False
     opening = _attempts(rules, beginning, make(0).within(LONGER), make(1).within(LONGER))
     yield _digest(islice(opening, OPENING))
     for shell in range(_shells(rules)):
-        if seconds is not None and process_time() - began > seconds:
-            return
+        if not warned and process_time() - began > SLOW:
+            warned = True
+            _log.warning(
+                "%s plays %d games against itself, to be recognised later; the result is kept",
+                make(0).name,
+                _shells(rules) ** 2,
+            )
         games = [
             _attempts(rules, beginning, make(black).within(1), make(white).within(1))
             for black, white in islice(cells(shell + 1, shell + 1), shell**2, None)
@@ -132,18 +194,20 @@ def _digest(words: Iterator[str]) -> str:
 class _Cache:
     """The games of a player, kept from run to run for as long as no source changes."""
 
-    def __init__(self, bot: Bot, rules: Rules, beginning: Beginning) -> None:
-        game = [rules.as_dict(), beginning.as_dict(rules.size)]
+    def __init__(self, bot: Bot, rules: Rules, beginning: Beginning, number: int) -> None:
+        self._number = number
+        game = [rules.as_dict(), beginning.as_dict(rules.size), number]
         words = json.dumps([sources(), bot.name, dict(bot.data()), *game])
         self._file = cache_folder() / "identities" / hashlib.sha256(words.encode()).hexdigest()
 
     def read(self) -> tuple[str, ...]:
-        """The games that are kept; none if there are none, or the file is not ours."""
+        """The digests that are kept; none if some are missing, or the file is not ours."""
         try:
             found = self._file.read_text(encoding="ascii").split()
         except (OSError, ValueError):
             return ()
-        return tuple(found) if all(len(game) == DIGITS for game in found) else ()
+        whole = len(found) == self._number and all(len(digest) == DIGITS for digest in found)
+        return tuple(found) if whole else ()
 
     def write(self, games: tuple[str, ...]) -> None:
         """Keep them, where that can be done."""

@@ -11,11 +11,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-import bots
 import phantomgo
-from bots.seeded import seeded
 from phantomgo.errors import BadText
-from phantomgo.lab.identity import games_of
+from phantomgo.lab.identity import book_games
 from phantomgo.lab.learners.halving import FIRST, Halving
 from phantomgo.lab.learners.learner import Learner, Learning, Terms
 from phantomgo.lab.learners.table import Chosen
@@ -169,13 +167,6 @@ def chosen_of(packed: Packed, method: Method, ties: int) -> Book:
 
 def _with_games(book: Book) -> Book:
     return replace(book, games=book_games(book)) if isinstance(book.setup, Setup) else book
-
-
-def book_games(book: Book) -> tuple[str, ...]:
-    """The digests of a book's games against itself, played now."""
-    setup = book.phantom_go
-    make = partial(seeded, book.name, book, make=bots.make)
-    return games_of(make, setup.rules, setup.beginning)
 
 
 def held_out(

@@ -99,7 +99,7 @@ def make_setup(
             raise BadText(f"{bot.name} learns from game to game: it has no seeds to learn")
         if not bot.pure:
             raise BadText(f"{bot.name} plays by the clock: the same seed is not the same player")
-    look = cache(lambda spec: identify(spec, rules, beginning, whole=True))
+    look = cache(lambda spec: identify(spec, rules, beginning))
     return Setup(look(black), look(white), profile, rules, beginning)
 
 

@@ -1,0 +1,121 @@
+"""Identities: always complete, whatever the machine; and every door looks at them."""
+
+import logging
+from dataclasses import replace
+from itertools import count
+
+import pytest
+
+import bots
+import phantomgo as pg
+from bots import champion
+from phantomgo.app.cli import main
+from phantomgo.app.web import thinkers
+from phantomgo.errors import BadBook
+from phantomgo.fields import Fields
+from phantomgo.identity import Identity
+from phantomgo.lab import identity
+from phantomgo.lab.store import KIND
+from phantomgo.points import BLACK
+from phantomgo.portfolio.book import dumps, read_book
+from phantomgo.rules import Rules
+from phantomgo.view import View
+
+RULES = Rules(size=5, komi=2.5)
+OWN = "flatmc:playouts=6000"
+
+
+@pytest.fixture
+def empty_cache(monkeypatch, tmp_path):
+    monkeypatch.setattr(identity, "cache_folder", lambda: tmp_path)
+    return tmp_path / "identities"
+
+
+def test_a_slow_machine_makes_the_same_identity_and_says_what_takes_so_long(
+    empty_cache, monkeypatch, caplog
+):
+    known = identity.identify("random", RULES)
+    assert len(known.games) == 13
+    for file in empty_cache.iterdir():
+        file.unlink()
+    clock = count(step=1000.0)
+    monkeypatch.setattr(identity, "process_time", lambda: next(clock))
+    with caplog.at_level(logging.WARNING):
+        assert identity.identify("random", RULES) == known
+    (said,) = caplog.messages
+    assert said.startswith("random plays 144 games against itself")
+
+
+def test_a_file_of_the_cache_that_is_cut_short_is_not_an_identity(empty_cache):
+    known = identity.identify("random", RULES)
+    (file,) = empty_cache.iterdir()
+    file.write_text(" ".join(known.games[:3]) + "\n")
+    assert identity.identify("random", RULES) == known
+
+
+@pytest.mark.usefixtures("empty_cache")
+def test_a_bot_that_thinks_longer_is_known_by_a_game_at_its_own_budget():
+    default, longer = (identity.identify(spec, RULES) for spec in ("flatmc", OWN))
+    assert default.own is None  # the opening is played with more than its 1000 playouts
+    assert longer.own is not None
+    assert Identity.read(Fields(longer.as_dict(), KIND, "")) == longer
+    assert identity.identify(OWN, RULES) == longer  # from the cache
+    changed = longer.difference(replace(longer, own="00000000"))
+    assert changed == f"a game at its own budget is 00000000, was {longer.own}"
+    older = replace(longer, own=None)
+    assert older.difference(longer) is None  # an older record does not say
+
+
+def learned_otherwise(folder) -> str:
+    """A book that was learned with a bot whose games went another way late in the game."""
+    book = read_book("ucb5")
+    games = (*book.phantom_go.black.games[:-1], "00000000")
+    setup = replace(book.phantom_go, black=replace(book.phantom_go.black, games=games))
+    path = folder / "changed.json"
+    path.write_text(dumps(replace(book, name="changed", setup=setup)))
+    return f"book:{path}"
+
+
+DOORS = {
+    "library": lambda spec: pg.play_match(spec, "random", games=2, size=5, komi=2.5),
+    "a game": lambda spec: pg.play_game(spec, "random", size=5, komi=2.5),
+    "web": lambda spec: thinkers.propose(spec, 0, View(RULES, BLACK), None),
+    "a bot": lambda spec: bots.make(spec, 0),
+}
+COMMANDS = {
+    "match": ["match", "--black", "{}", "--white", "random", "--games", "2"],
+    "strength": ["strength", "--bots", "{}", "--against", "random", "--games", "2", "--size", "5"],
+    "gtp": ["gtp", "--bot", "{}"],
+    "play": ["play", "--bot", "{}"],
+    "book check": ["book", "check", "{}"],
+}
+
+
+@pytest.mark.parametrize("door", [*DOORS, *COMMANDS])
+def test_a_book_whose_bot_plays_other_games_is_refused_at_every_door(door, tmp_path, capsys):
+    spec = learned_otherwise(tmp_path)
+    said = "Black's bot flatmc:playouts=200 has changed since it was learned: shell 12 of its games"
+    if door in DOORS:
+        with pytest.raises(BadBook, match=said):
+            DOORS[door](spec)
+        return
+    words = [word.format(spec) for word in COMMANDS[door]]
+    if door == "book check":
+        words = ["book", "check", spec.removeprefix("book:")]
+    elif door != "strength":
+        words += ["--size", "5"]
+    assert main([*words, *(["--komi", "2.5"] if door != "book check" else [])]) == 1
+    assert said in capsys.readouterr().err
+
+
+def test_the_champion_leaves_a_changed_book(monkeypatch, caplog):
+    book = read_book("phantom5")
+    games = (*book.phantom_go.black.games[:-1], "00000000")
+    setup = replace(book.phantom_go, black=replace(book.phantom_go.black, games=games))
+    monkeypatch.setattr(champion, "shipped_book", lambda _rules: replace(book, setup=setup))
+    champion._playable.cache_clear()
+    try:
+        assert champion._playable(RULES) is None
+    finally:
+        champion._playable.cache_clear()
+    assert "the champion plays without it" in caplog.text

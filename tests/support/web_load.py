@@ -22,9 +22,9 @@ THINKING = 2.0
 class Connection:
     """Requests to the server, one after another on one connection."""
 
-    def __init__(self, port):
+    def __init__(self, port, source="127.0.0.1"):
         self.host = f"127.0.0.1:{port}"
-        self.port, self.streams = port, None
+        self.port, self.source, self.streams = port, source, None
 
     async def ask(self, method, path, fields=None):
         """Status, location and text; asked again once if the connection has been closed."""
@@ -39,7 +39,9 @@ class Connection:
 
     async def _ask(self, method, path, fields):
         if self.streams is None:
-            self.streams = await asyncio.open_connection("127.0.0.1", self.port)
+            self.streams = await asyncio.open_connection(
+                "127.0.0.1", self.port, local_addr=(self.source, 0)
+            )
         reader, writer = self.streams
         body = urlencode(fields or {}).encode()
         head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\nOrigin: http://{self.host}\r\n"
@@ -111,6 +113,32 @@ async def table(port, until, told, size):
         await asyncio.gather(*(client.play(until) for client in clients))
         games += all(client.over for client in clients)
     return games
+
+
+def clocks(page):
+    return [float(left) for left in re.findall(r'data-left="([\d.]+)"', page)] or [0.0, 0.0]
+
+
+def known_of(page):
+    return re.search(r'name="known" value="(\d+)"', page)[1]
+
+
+async def one_turn(http, base, page, stream):
+    """One attempt, and what came until the turn was one's own again; None if it was refused."""
+    _, _, before = await http.ask("GET", base + "/part")
+    free = re.findall(r'value="(\w\d+)" aria-label="\w+: empty', before)
+    began = time.perf_counter()
+    fields = {"do": "attempt", "known": known_of(before), "point": free[stream.below(len(free))]}
+    await http.ask("POST", base + "/do", fields)
+    after, times, sizes = before, [], []
+    while "<h1>Your turn" not in after or not times:
+        sizes.append(len(await page.recv()))
+        times.append(time.perf_counter() - began)
+        _, _, after = await http.ask("GET", base + "/part")
+        if "is illegal" in after and "<h1>Your turn" in after and times[-1] < 0.2:
+            return None
+    spent = [old - new for old, new in zip(clocks(before), clocks(after), strict=True)]
+    return [*spent, times[-1], sum(sizes), len(sizes), len(after) - len(before)]
 
 
 async def main(port, tables, seconds, size=9):

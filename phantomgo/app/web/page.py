@@ -20,7 +20,7 @@ ACTIONS: Final = {
     "stop": ("Stop the clocks", ""),
     "start": ("Start the clocks", ""),
     "seats": ("Go on", ""),
-    "ask": ("Ask the bot again", ""),
+    "ask": ("Try again", ""),
     "undo": ("Take back the last attempt", "Take the last attempt back? It stays in the log."),
     "abandon": ("End without a result", "End the game without a result?"),
     "free-black": ("New link for Black", "Make Black's present link void?"),

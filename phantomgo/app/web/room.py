@@ -261,8 +261,8 @@ class Room:
             self.happen({"adjourned": adjourned})
 
     def _set_clock(self) -> None:
-        """The clock stands while the game is adjourned or a seat is free."""
-        if self.adjourned or self.free_seats:
+        """The clock stands while the game is adjourned, a seat is free, or something is wrong."""
+        if self.adjourned or self.free_seats or self.trouble:
             self.table.turn.stop()
         else:
             self.table.turn.start()

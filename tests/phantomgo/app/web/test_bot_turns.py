@@ -1,10 +1,8 @@
 """Law 3 at tables of bots: nothing that a player receives tells how often a bot was refused."""
 
 import asyncio
-import re
 import subprocess
 import sys
-import time
 from concurrent.futures import Future
 
 import numpy as np
@@ -19,7 +17,7 @@ from phantomgo.rng import Stream
 from tests.support.guessing import accuracy
 from tests.support.places import ROOT
 from tests.support.waiting import free_port
-from tests.support.web_load import Connection
+from tests.support.web_load import Connection, clocks, known_of, one_turn
 from tests.support.web_tools import Site, Socket
 
 TURNS = 400
@@ -59,10 +57,6 @@ def legal(game, stream):
         move = stream.below(game.rules.size**2)
         if game.ends_turn(move):
             return move
-
-
-def clocks(page):
-    return [float(left) for left in re.findall(r'data-left="([\d.]+)"', page)] or [0.0, 0.0]
 
 
 class Timed(Socket):
@@ -174,28 +168,6 @@ async def play(port, turns):
         features += received[: len(refused)]
         labels += refused[: len(received)]
     return features, labels
-
-
-def known_of(page):
-    return re.search(r'name="known" value="(\d+)"', page)[1]
-
-
-async def one_turn(http, base, page, stream):
-    """One attempt, and what came until the turn was one's own again; None if it was refused."""
-    _, _, before = await http.ask("GET", base + "/part")
-    free = re.findall(r'value="(\w\d+)" aria-label="\w+: empty', before)
-    began = time.perf_counter()
-    fields = {"do": "attempt", "known": known_of(before), "point": free[stream.below(len(free))]}
-    await http.ask("POST", base + "/do", fields)
-    after, times, sizes = before, [], []
-    while "<h1>Your turn" not in after or not times:
-        sizes.append(len(await page.recv()))
-        times.append(time.perf_counter() - began)
-        _, _, after = await http.ask("GET", base + "/part")
-        if "is illegal" in after and "<h1>Your turn" in after and times[-1] < 0.2:
-            return None
-    spent = [old - new for old, new in zip(clocks(before), clocks(after), strict=True)]
-    return [*spent, times[-1], sum(sizes), len(sizes), len(after) - len(before)]
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """What one address, one table or one fault may take from the others: never more than its part."""
 
 import asyncio
+import re
 import socket
 
 import pytest
@@ -136,9 +137,9 @@ def test_tables_are_closed_early_when_room_is_needed_but_no_game_in_progress():
         game = await in_progress(site)
         await site.lay(opponent="person")
         await site.settle()
-        site.time += 9
+        site.time += 9.9
         assert (await site.post("/tables", opponent="person")).status == 503
-        site.time += 2  # a tenth of the time, when there is no room
+        site.time += 0.2  # a tenth of the time, when there is no room
         assert (await site.post("/tables", opponent="person")).status == 303
         assert list(site.hall._rooms) == [1, 4]
         assert site.room(game).in_progress
@@ -237,6 +238,11 @@ def test_a_fault_at_a_table_stops_that_table_only(monkeypatch, caplog):
             page = (await site.get(bad)).text
             assert answered(page) == "Something went wrong at this table, and its clocks stand."
             assert heading(page) == "White is to move"
+            left = re.findall(r'data-left="([\d.]+)"', page)
+            await site.do(bad, "mark", point="A1")
+            site.time += 30
+            page = (await site.get(bad)).text
+            assert re.findall(r'data-left="([\d.]+)"', page) == left
         await site.do(bad, "ask")  # its clocks go on
         assert answered((await site.get(bad)).text) == ""
         site.time += 61

@@ -1,0 +1,118 @@
+"""How long players wait for bots and pages while others ask for all they can get."""
+
+import asyncio
+import contextlib
+import shutil
+import subprocess
+import sys
+
+import pytest
+from websockets.asyncio.client import connect
+
+from phantomgo.rng import Stream
+from tests.support.places import ROOT
+from tests.support.waiting import free_port
+from tests.support.web_load import Connection, one_turn
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+TURNS = 80
+CROWD = 20
+"""Tables of those who ask for much."""
+
+pytestmark = pytest.mark.slow
+
+
+@contextlib.contextmanager
+def serving(tmp_path, *options):
+    port = free_port()
+    command = [sys.executable, "-m", "phantomgo", "web", "--port", str(port), *options]
+    command += ["--data", str(tmp_path / "x.db")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as server:
+        try:
+            server.stdout.readline()
+            yield port
+        finally:
+            server.kill()
+
+
+async def waits(port, turns, *, source="127.0.0.1", **fields):
+    """Seconds until it was one's own turn again, in so many turns against a bot."""
+    stream, found, fields = Stream(turns), [], {"colour": "black", "size": "9"} | fields
+    while len(found) < turns:
+        http = Connection(port, source)
+        _, base, _ = await http.ask("POST", "/tables", fields)
+        address, origin = f"ws://127.0.0.1:{port}{base}/live", f"http://127.0.0.1:{port}"
+        async with connect(
+            address, origin=origin, compression=None, local_addr=(source, 0)
+        ) as page:
+            for _ in range(int(fields["size"]) * 2):
+                turn = await one_turn(http, base, page, stream)
+                if turn is not None:
+                    found.append(turn[2])
+        http.streams[1].close()
+    return found
+
+
+async def crowd(port):
+    """Tables of another address that play against the slowest bots without a pause."""
+    fields = {"opponent": "strongest", "size": "19", "minutes": "1440"}
+    tables = (waits(port, 10**9, source="127.0.0.2", **fields) for _ in range(CROWD))
+    await asyncio.gather(*tables)
+
+
+async def wrong_tokens(port):
+    http = Connection(port)
+    for number in range(1, 41):
+        await http.ask("GET", f"/table/{number}/black/{'x' * 22}")
+    http.streams[1].close()
+
+
+def percentile(seconds, share):
+    return sorted(seconds)[int(share * len(seconds))]
+
+
+def test_a_bot_answers_as_soon_when_others_ask_for_much(tmp_path):
+    async def test(port):
+        await waits(port, 5, opponent="medium")  # the workers are there
+        alone = await waits(port, TURNS, opponent="medium", minutes="10")
+        await wrong_tokens(port)
+        after = await waits(port, TURNS, opponent="medium", minutes="10")
+        long = asyncio.create_task(waits(port, 10**9, opponent="medium", minutes="1440"))
+        beside = await waits(port, TURNS, opponent="medium", minutes="10")
+        long.cancel()
+        others = asyncio.create_task(crowd(port))
+        crowded = await waits(port, TURNS, opponent="medium", minutes="10")
+        others.cancel()
+        return {"alone": alone, "wrong": after, "1440 minutes": beside, "crowd": crowded}
+
+    with serving(tmp_path) as port:
+        found = asyncio.run(test(port))
+    for what, seconds in found.items():
+        middle, high = percentile(seconds, 0.5), percentile(seconds, 0.99)
+        sys.stderr.write(f"{what}: median {middle:.3f} s, 99 % within {high:.3f} s\n")
+        assert high < percentile(found["alone"], 0.99) + 1
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
+def test_a_page_is_fetched_at_once_in_a_browser(tmp_path):
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    fetch = """async () => {
+        const path = document.querySelector(".table").dataset.base + "/part", times = [];
+        for (let n = 0; n < 200; n++) {
+            const began = performance.now();
+            await (await fetch(path)).text();
+            times.push(performance.now() - began);
+        }
+        return times;
+    }"""
+    with serving(tmp_path) as port, sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.click("button.main")
+        page.wait_for_selector(".table")
+        times = page.evaluate(fetch)
+        browser.close()
+    middle, high = percentile(times, 0.5), percentile(times, 0.99)
+    sys.stderr.write(f"a page fetch: median {middle:.1f} ms, 99 % within {high:.1f} ms\n")
+    assert middle < 8

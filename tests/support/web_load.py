@@ -26,6 +26,13 @@ class Connection:
         self.host = f"127.0.0.1:{port}"
         self.port, self.source, self.streams = port, source, None
 
+    async def __aenter__(self):
+        return self
+
+    async def __aexit__(self, *_):
+        if self.streams is not None:
+            self.streams[1].close()
+
     async def ask(self, method, path, fields=None):
         """Status, location and text; asked again once if the connection has been closed."""
         for again in (True, False):

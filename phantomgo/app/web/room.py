@@ -151,7 +151,7 @@ class Room:
 
     def rematch_link(self, role: str) -> str:
         """The path of this guest in the next game; empty if there is none."""
-        room = None if self.rematch is None else self._hall.room(self.rematch)
+        room = None if self.rematch is None else self._hall.room(self.rematch, self.who)
         return "" if room is None else room.link(SWAPPED.get(role, role))
 
     def play_again(self) -> None:

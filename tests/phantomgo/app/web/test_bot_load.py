@@ -39,32 +39,36 @@ async def waits(port, turns, *, source="127.0.0.1", **fields):
     """Seconds until it was one's own turn again, in so many turns against a bot."""
     stream, found, fields = Stream(turns), [], {"colour": "black", "size": "9"} | fields
     while len(found) < turns:
-        http = Connection(port, source)
-        _, base, _ = await http.ask("POST", "/tables", fields)
-        address, origin = f"ws://127.0.0.1:{port}{base}/live", f"http://127.0.0.1:{port}"
-        async with connect(
-            address, origin=origin, compression=None, local_addr=(source, 0)
-        ) as page:
-            for _ in range(int(fields["size"]) * 2):
-                turn = await one_turn(http, base, page, stream)
-                if turn is not None:
-                    found.append(turn[2])
-        http.streams[1].close()
+        async with Connection(port, source) as http:
+            status, base, _ = await http.ask("POST", "/tables", fields)
+            if status != 303:  # so many tables at once
+                await asyncio.sleep(1)
+                continue
+            address, origin = f"ws://127.0.0.1:{port}{base}/live", f"http://127.0.0.1:{port}"
+            options = {"origin": origin, "compression": None, "local_addr": (source, 0)}
+            async with connect(address, **options) as page:
+                for _ in range(int(fields["size"]) ** 2 // 4):
+                    turn = await one_turn(http, base, page, stream)
+                    if turn is not None:
+                        found.append(turn[2])
     return found
 
 
-async def crowd(port):
-    """Tables of another address that play against the slowest bots without a pause."""
-    fields = {"opponent": "strongest", "size": "19", "minutes": "1440"}
-    tables = (waits(port, 10**9, source="127.0.0.2", **fields) for _ in range(CROWD))
-    await asyncio.gather(*tables)
+@contextlib.asynccontextmanager
+async def beside(*players):
+    """A block in which others play, without a pause and to its end."""
+    tasks = [asyncio.create_task(player) for player in players]
+    yield
+    assert not any(task.done() for task in tasks), "they have stopped"
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def wrong_tokens(port):
-    http = Connection(port)
-    for number in range(1, 41):
-        await http.ask("GET", f"/table/{number}/black/{'x' * 22}")
-    http.streams[1].close()
+    async with Connection(port) as http:
+        for number in range(1, 41):
+            await http.ask("GET", f"/table/{number}/black/{'x' * 22}")
 
 
 def percentile(seconds, share):
@@ -72,18 +76,20 @@ def percentile(seconds, share):
 
 
 def test_a_bot_answers_as_soon_when_others_ask_for_much(tmp_path):
+    usual, endless = {"opponent": "medium", "minutes": "10"}, 10**9
+    long = usual | {"minutes": "1440"}
+    slow = {"opponent": "strongest", "size": "19", "minutes": "1440", "source": "127.0.0.2"}
+
     async def test(port):
-        await waits(port, 5, opponent="medium")  # the workers are there
-        alone = await waits(port, TURNS, opponent="medium", minutes="10")
+        await waits(port, 5, **usual)  # the workers are there
+        found = {"alone": await waits(port, TURNS, **usual)}
         await wrong_tokens(port)
-        after = await waits(port, TURNS, opponent="medium", minutes="10")
-        long = asyncio.create_task(waits(port, 10**9, opponent="medium", minutes="1440"))
-        beside = await waits(port, TURNS, opponent="medium", minutes="10")
-        long.cancel()
-        others = asyncio.create_task(crowd(port))
-        crowded = await waits(port, TURNS, opponent="medium", minutes="10")
-        others.cancel()
-        return {"alone": alone, "wrong": after, "1440 minutes": beside, "crowd": crowded}
+        found["wrong tokens"] = await waits(port, TURNS, **usual)
+        async with beside(waits(port, endless, **long)):
+            found["1440 minutes"] = await waits(port, TURNS, **usual)
+        async with beside(*(waits(port, endless, **slow) for _ in range(CROWD))):
+            found["a crowd"] = await waits(port, TURNS, **usual)
+        return found
 
     with serving(tmp_path) as port:
         found = asyncio.run(test(port))

@@ -13,6 +13,7 @@ from phantomgo.points import BLACK
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
+ADDRESS = re.compile(r"/(?:table|games|qr)(?:/[\w.-]+)*(?:\?[\w=&-]+)?")
 HOST = "localhost:8080"
 ORIGIN = f"http://{HOST}"
 
@@ -155,6 +156,16 @@ class Site:
     async def get(self, path, **headers):
         return await self.request("GET", path, **headers)
 
+    async def crawl(self, *starts):
+        """Every address that these pages lead to, directly or not, and what it answered."""
+        found, waiting = {}, list(starts)
+        while waiting:
+            path = waiting.pop(0)
+            if path not in found:
+                found[path] = await self.get(path)
+                waiting += addresses(found[path].body.decode("utf-8", "replace"))
+        return found
+
     async def post(self, path, **fields):
         return await self.request("POST", path, urlencode(fields).encode())
 
@@ -165,7 +176,7 @@ class Site:
         return answer.header("location")
 
     async def invited(self, host, **fields):
-        """Take the seat that the page of the host invites to; its path."""
+        """Take the first seat that the page of the host invites to; its path."""
         found = re.search(r'href="(/table/\d+/invite-[^"]*)"', (await self.get(host)).text)
         assert found is not None
         return (await self.post(found[1], **fields)).header("location")
@@ -192,6 +203,11 @@ class Site:
 
     def room(self, base):
         return self.hall.room(int(base.split("/")[2]))
+
+
+def addresses(text):
+    """The addresses of this server in a page or a frame, each once."""
+    return list(dict.fromkeys(ADDRESS.findall(text)))
 
 
 def heading(page):

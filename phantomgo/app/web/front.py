@@ -44,7 +44,7 @@ def front_page(levels: Mapping[str, str]) -> str:
             placeholder="7.5; 2.5 up to 5x5", maxlength=10)),
         _number("handicap", "Handicap stones", 0, 0, 9),
         _number("minutes", "Minutes each", 0, 0, 24 * 60),
-        _select("watching", "Spectators see", WATCHING, "nothing"),
+        _select("watching", "Spectators (the referee has their link) see", WATCHING, "nothing"),
         _number("delay", "so many moves later", 0, 0, 50),
         _check("helped", "Players may ask where stones probably are, and for hints"),
         _check("unlisted", "Keep it out of the list of earlier games"),

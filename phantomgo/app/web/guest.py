@@ -6,6 +6,8 @@ are sent as the page is. Equal versions are equal pages, even of a server that w
 
 import asyncio
 import hashlib
+from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from gtp.display import counts
@@ -108,9 +110,14 @@ class Guest(Viewer):
             known=0 if view is None else len(view.events),
             press=self.their_turn and not self.room.adjourned,
             actions=tuple(self._actions()),
-            links=tuple(self.room.invitations(self.role)),
+            links=tuple(self._links()),
             sound="" if view is None or self.phase is not Phase.PLAY else _sound(view.events[-1:]),
         )
+
+    def _links(self) -> Iterator[tuple[str, str]]:
+        """The invitations they may hand out: whoever laid the table waits for the other seat."""
+        one_seat = len(self.seats) == 1 and not self.room.terms.refereed
+        return self.room.invitations() if one_seat else iter(())
 
     def _view(self) -> View | None:
         return None if self.facing is None else self.game.view(self.facing)
@@ -214,7 +221,7 @@ class Spectator(Guest):
         return {Watching.BLACK: BLACK, Watching.WHITE: WHITE}.get(policy)
 
     def _view(self) -> View | None:
-        return None if self._colour is None else self.game.view(self._colour)
+        return None if self._colour is None else self._moment().view(self._colour)
 
     def _meanwhile(self) -> Sight:
         sight = super()._meanwhile()
@@ -238,7 +245,7 @@ class Spectator(Guest):
         return self.game.moments[self._delayed()]
 
     def _delayed(self) -> int:
-        """The moment that may be shown: so many moves ago, with the tries before that move."""
+        """The latest moment that may be shown: the end of the turn `delay` moves ago."""
         if not self.room.terms.delay:
             return len(self.game.moments) - 1
         ends = [0, *self.game.turn_ends()]
@@ -250,8 +257,8 @@ class Spectator(Guest):
         return super()._counts(view, colour)
 
     def _public(self) -> tuple[str, ...]:
-        moments = self.game.moments
-        ends = (moments[number].step for number in self.game.turn_ends())
+        moments, shown = self.game.moments, self._delayed()
+        ends = (moments[number].step for number in self.game.turn_ends() if number <= shown)
         return tuple(
             f"{step.colour} has {'passed' if step.move < 0 else 'moved'}."
             for step in ends
@@ -280,6 +287,9 @@ class Referee(Guest):
 
     def _counts(self, _view: View | None, colour: Colour) -> str:
         return counts(self.game.view(colour), colour)
+
+    def _links(self) -> Iterator[tuple[str, str]]:
+        return chain(self.room.invitations(), self.room.spectators())
 
     def _actions(self) -> list[str]:
         actions = ["pass", "resign"] if self.game.to_move in self.table.people else []

@@ -123,15 +123,18 @@ class Room:
         token = self._hall.token(self.number, role, self.generations.get(role, 0))
         return f"/table/{self.number}/{role}/{token}"
 
-    def invitations(self, role: str) -> Iterator[tuple[str, str]]:
-        """The links that this role may hand out: for whom, and the path."""
-        if role in ("watch", "both"):
-            return
-        invited = (
-            sorted(self.table.people - self.sitting) if self.terms.refereed else self.free_seats
-        )
-        for colour in invited:
+    def invitations(self) -> Iterator[tuple[str, str]]:
+        """The links to the seats that wait for a person: for whom, and the path."""
+        invited = self.table.people - self.sitting if self.terms.refereed else self.free_seats
+        for colour in sorted(invited):
             yield f"Invitation to play {colour}", self.link(f"invite-{colour}".lower())
+
+    def spectators(self) -> Iterator[tuple[str, str]]:
+        """The link for spectators, where they see anything.
+
+        It shows what players may not see, so it is for the referee, or for whoever started the
+        server, and never on the page of a seat.
+        """
         if self.terms.watching is not Watching.NOTHING or self.terms.refereed:
             yield "For spectators", self.link("watch")
 

@@ -155,7 +155,7 @@ async def lay(hall: Hall, form: Form, address: str) -> None:
     path = await hall.lay(terms, role)
     room = hall.room(int(path.split("/")[2]))
     assert room is not None
-    for what, link in ((f"Seat: {role}", path), *room.invitations(role)):
+    for what, link in ((f"Seat: {role}", path), *room.invitations(), *room.spectators()):
         print(f"{what}: {address}{link}")
         segno.make(address + link).terminal(compact=True)
 

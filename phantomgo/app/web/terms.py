@@ -65,7 +65,7 @@ class Terms:
         white: who plays White.
         seed: the seed the bots play.
         watching: what spectators see.
-        delay: how many moves later they see it, where they see all.
+        delay: how many moves later they see it, whatever they see.
         here: two people play at one device, with a curtain between turns.
         refereed: a referee sees the truth and may enter the players' attempts.
         helped: players may ask for the belief map and hints.

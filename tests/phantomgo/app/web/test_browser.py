@@ -49,8 +49,8 @@ class Serving:
 
     def _run(self, ready):
         journal = Journal(":memory:")
-        hall = Hall(journal, Inline(), beat=0.0)
-        app = application(hall, frozenset({"127.0.0.1"}))
+        self.hall = Hall(journal, Inline(), beat=0.0)
+        app = application(self.hall, frozenset({"127.0.0.1"}))
         config = uvicorn.Config(
             app,
             port=self.port,
@@ -164,7 +164,9 @@ def test_two_people_play_a_whole_game(visit, server):
     ann.click(".links summary")
     assert ann.locator(".links img").first.evaluate("image => image.decode().then(() => true)")
     bob = invited(visit, ann, server)
-    watcher = visit(server.address + ann.locator("a.invite").last.get_attribute("href"))
+    assert ann.locator("a[href*=watch]").count() == 0
+    number = int(ann.url.split("/")[4])
+    watcher = visit(server.address + server.hall.room(number).link("watch"))
     for page, point in zip(
         (ann, bob) * 4, ["C3", "D4", "C4", "B3", "D3", "E1", "B4"], strict=False
     ):

@@ -6,6 +6,7 @@ them has to be the same: frames, headers, pages, their number and their order.
 """
 
 import asyncio
+import re
 
 import pytest
 
@@ -18,7 +19,7 @@ from phantomgo.points import PASS, Colour, vertex
 from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES
 from tests.support.strategies import script, variant
-from tests.support.web_tools import Site, Socket
+from tests.support.web_tools import Site, Socket, addresses
 
 KEY = bytes(32)
 TURN = 16.0
@@ -32,10 +33,27 @@ class World:
         self.role, self.sent = role, []
         self.site = Site(key=KEY)
 
-    async def begin(self, **fields):
-        black = await self.site.lay(opponent="person", colour="black", **fields)
-        white = await self.site.invited(black)
+    async def begin(self, kind="person", **fields):
+        """Lay a table of a kind, and take both seats."""
+        site, self.kind = self.site, kind
+        if kind == "referee":
+            self.host = await site.lay(opponent="referee", **fields)
+            black = await site.invited(self.host)
+            white = await site.invited(self.host)
+        else:
+            black = self.host = await site.lay(opponent="person", colour="black", **fields)
+            white = await site.invited(black)
+        if kind == "rematch":
+            await site.do(black, "resign")
+            await site.do(black, "rematch")
+            await site.settle()
+            black, white = [await self.next_of(seat) for seat in (white, black)]
         self.seats = {Colour.BLACK: black, Colour.WHITE: white}
+        await self.sit()
+
+    async def sit(self):
+        """Open this guest's page."""
+        black, white = self.seats.values()
         room = self.site.room(black)
         paths = {"black": black, "white": white, "watch": room.link("watch")}
         self.path = paths[self.role]
@@ -43,11 +61,27 @@ class World:
         self.socket = Socket(self.site, self.path)
         await self.site.settle()
 
+    async def next_of(self, seat):
+        """Where the page of a seat leads to the rematch."""
+        page = (await self.site.get(seat)).text
+        return re.search(r'class="next".*?href="(/table/[^"]*)"', page)[1]
+
+    async def new_link(self, colour):
+        """The referee gives a player a new link."""
+        name = str(colour).lower()
+        await self.site.do(self.host, f"free-{name}")
+        await self.site.settle()
+        self.seats[colour] = await self.site.invited(self.host)
+        await self.site.settle()
+
     async def look(self):
-        """Ask for everything there is to ask for."""
+        """Fetch every address that pages and frames lead to."""
         files = ("", "/part", "/game.json", "/black.sgf", "?at=1", "/nothing")
-        for path in [*(self.path + file for file in files), "/games", "/games/1"]:
-            self.sent.append((path, (await self.site.get(path)).bytes))
+        known = [self.path + file for file in files]
+        frames = "".join(self.socket.frames)
+        found = await self.site.crawl(*known, *addresses(frames), "/games", "/games/1")
+        self.sent += [(path, answer.bytes) for path, answer in found.items()]
+        assert not others(found, self.path), "leak: links"
 
     async def act(self, **fields):
         """Ask for something to be done, as this guest."""
@@ -89,7 +123,15 @@ def fields_of(stream, profile, size):
     return {"size": str(size), "rules": profile, "minutes": minutes, "helped": "on"}
 
 
-async def compare_seat(profile, seed, size):
+def others(found, path, *allowed):
+    """The addresses that belong to somebody else than who sits at `path`."""
+    _, _, number, role, _ = path.split("/")
+    own = re.compile(rf"(/qr)?/table/{number}/({'|'.join((role, *allowed))})/")
+    tables = [one for one in found if "/table/" in one]
+    return [one for one in tables if not own.match(one)]
+
+
+async def compare_seat(profile, seed, size, kind="person"):
     """Two games in which one seat's own attempts are the same and the other's are not.
 
     Returns how often both worlds were looked at with equal views after different games.
@@ -102,8 +144,11 @@ async def compare_seat(profile, seed, size):
     fields = fields_of(stream, profile, size)
     pairs = 0
     for world in worlds:
-        await world.begin(**fields)
-    for _ in range(14):
+        await world.begin(kind, **fields)
+    for turn in range(14):
+        if kind == "referee" and turn == 6:
+            for world in worlds:
+                await world.new_link(own.other)
         if worlds[0].game.to_move is own:
             point = vertex(stream.below(size * size), size)
             where = {"do": "attempt", "point": point} if stream.below(12) else {"do": "pass"}
@@ -135,12 +180,13 @@ def public(game):
 
 def allowed(game, policy, delay):
     """What the policy lets a spectator know."""
-    if policy == "nothing":
-        return public(game)
-    if policy in ("black", "white"):
-        return game.view(Colour.BLACK if policy == "black" else Colour.WHITE)
     ends = [0, *game.turn_ends()]
     shown = ends[max(len(ends) - 1 - delay, 0)] if delay else len(game.steps)
+    if policy == "nothing":
+        return public(game)[: max(len(ends) - 1 - delay, 0)], len(ends)
+    if policy in ("black", "white"):
+        view = game.moments[shown].view(Colour.BLACK if policy == "black" else Colour.WHITE)
+        return view, len(ends)
     return game.steps[:shown], len(ends)
 
 
@@ -182,13 +228,24 @@ def same(first, second):
         world.sent.clear()
 
 
-async def seats(seeds, profile="olympiad"):
-    return sum([await compare_seat(profile, seed, 3 + seed % 3) for seed in seeds])
+async def seats(seeds, profile="olympiad", kind="person"):
+    return sum([await compare_seat(profile, seed, 3 + seed % 3, kind) for seed in seeds])
 
 
 @pytest.mark.parametrize("profile", sorted(PROFILES))
 def test_equal_views_get_equal_bytes(profile):
     assert asyncio.run(seats(range(5), profile)) >= 4, "too few pairs to say anything"
+
+
+@pytest.mark.parametrize("kind", ["referee", "rematch"])
+def test_equal_views_get_equal_bytes_at_other_tables(kind):
+    assert asyncio.run(seats(range(5), kind=kind)) >= 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["referee", "rematch"])
+def test_equal_views_get_equal_bytes_in_many_games_at_other_tables(kind):
+    assert asyncio.run(seats(range(5, 155), kind=kind)) >= 150
 
 
 @pytest.mark.slow
@@ -197,7 +254,12 @@ def test_equal_views_get_equal_bytes_in_many_games(profile):
     assert asyncio.run(seats(range(5, 105), profile)) >= 100
 
 
-POLICIES = [("nothing", 0), ("black", 0), ("white", 0), ("all", 0), ("all", 1), ("all", 4)]
+POLICIES = [
+    *(("nothing", delay) for delay in (0, 3)),
+    *(("black", delay) for delay in (0, 2)),
+    *(("white", delay) for delay in (0, 1)),
+    *(("all", delay) for delay in (0, 1, 4)),
+]
 
 
 async def spectators(policy, delay, seeds):
@@ -214,6 +276,75 @@ def test_spectators_get_what_the_policy_lets_them_know(policy, delay):
 @pytest.mark.parametrize(("policy", "delay"), POLICIES)
 def test_spectators_of_many_games(policy, delay):
     asyncio.run(spectators(policy, delay, range(6, 106)))
+
+
+# Where the pages of players lead
+
+
+async def crawl_seats(**fields):
+    """Lay a table, play at it, and see where its players' pages lead, before and after its end."""
+    site = Site()
+    host = await site.lay(size="4", **fields)
+    role = host.split("/")[3]
+    seats = [host] if role != "referee" else []
+    if role != "both" and fields["opponent"] in ("person", "referee"):
+        waiting = await site.crawl(host)
+        invited = [path for path in waiting if "/invite-" in path and not path.startswith("/qr")]
+        assert len(invited) == (2 if role == "referee" else 1)
+        if seats:
+            assert not others(waiting, host, "invite-white", "invite-black")
+        seats += [await site.invited(host) for _ in range(len(invited))]
+    room, sockets = site.room(host), [Socket(site, seat) for seat in seats]
+
+    async def look():
+        await site.settle()
+        for seat, socket in zip(seats, sockets, strict=True):
+            frames = addresses("".join(socket.frames))
+            assert others(await site.crawl(seat, *frames), seat) == []
+
+    await look()
+    for point in ("B2", "B2", "C3", "D1", "A4", "C2"):
+        for seat in seats:
+            await site.attempt(seat, point)
+        await look()
+    if role == "referee":
+        await site.do(host, "free-white")
+        await look_after(site, seats)
+        seats[1] = await site.invited(host)
+        sockets[1] = Socket(site, seats[1])
+        await look()
+    while room.game.outcome is None:
+        for seat in seats:
+            await site.do(seat, "seats")
+            await site.do(seat, "resign")
+        await site.settle()
+    # Now all may be seen; the rematch has seats that are somebody else's again.
+    await site.do(seats[0], "rematch")
+    await site.settle()
+    for seat in seats:
+        found = await site.crawl(seat)
+        again = [path for path in others(found, seat) if not path.startswith("/qr")]
+        numbers = {path.split("/")[2] for path in again}
+        assert numbers == {str(room.rematch)}, again
+        assert len({path.split("/")[3] for path in again if "/invite-" not in path}) == 1, again
+
+
+async def look_after(site, seats):
+    """The pages of players who stay lead nowhere while another seat has a new link."""
+    await site.settle()
+    assert others(await site.crawl(seats[0]), seats[0]) == []
+
+
+OPPONENTS = ("person", "here", "referee", "easy")
+WATCHED = (("nothing", "0"), ("black", "0"), ("white", "2"), ("all", "0"), ("all", "3"))
+
+
+@pytest.mark.parametrize("opponent", OPPONENTS)
+@pytest.mark.parametrize(("watching", "delay"), WATCHED)
+def test_a_seat_leads_to_no_address_of_another_role(opponent, watching, delay):
+    colour = "white" if delay == "2" else "black"
+    fields = {"watching": watching, "delay": delay, "minutes": "10" if delay == "3" else "0"}
+    asyncio.run(crawl_seats(opponent=opponent, colour=colour, **fields))
 
 
 # The property can fail: leaks of every kind that other servers had are found

@@ -17,7 +17,7 @@ from typing import ClassVar, Final, Self
 
 from bots import make
 from bots.arms import VARIANTS
-from bots.decision import Decision
+from bots.delegate import Delegate
 from bots.moves import MovesBot
 from bots.nets import read_net
 from bots.newest import JUDGE, NET, OPENING_BOOK, SPECS
@@ -25,7 +25,6 @@ from bots.phantom import Phantom
 from bots.seeded import book_changes, seeded
 from bots.spec import Bot
 from phantomgo.messages import Placed
-from phantomgo.points import Move, Point
 from phantomgo.portfolio.book import Book, book_for, book_names, read_book
 from phantomgo.portfolio.moves import MoveBook, read_moves
 from phantomgo.rules import Rules
@@ -44,23 +43,17 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Champion(Bot):
+class Champion(Delegate):
     kind: ClassVar[str] = "champion"
     times: int = field(default=0, repr=False)
     """It thinks at most so many times as long as at a glance; 0: as long as it does."""
 
-    def propose(self, view: View) -> Move:
-        return self._player(view).propose(view)
+    @property
+    def players(self) -> tuple[Bot, ...]:
+        return tuple(self._phantom(size) for size in (0, *SPECS))
 
-    def propose_within(self, view: View, seconds: float) -> Move:
-        return self._timed(view.rules).propose_within(view, seconds)
-
-    def decide(self, view: View, seconds: float = math.inf) -> Decision:
-        player = self._player(view) if math.isinf(seconds) else self._timed(view.rules)
-        return replace(player.decide(view, seconds), bot=self)
-
-    def stone_shares(self, view: View) -> Mapping[Point, float]:
-        return self._player(view).stone_shares(view)
+    def player(self, view: View, seconds: float = math.inf) -> Bot:
+        return self._player(view) if math.isinf(seconds) else self._timed(view.rules)
 
     def warm_up(self, size: int) -> None:
         self._phantom(size).warm_up(size)

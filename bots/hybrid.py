@@ -14,16 +14,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bots.decision import Decision
+from bots.delegate import Delegate
 from bots.flatmc import FlatMC
 from bots.spec import Bot, like, parameter
 from bots.twolevel import TwoLevel
-from phantomgo.points import Move, Point
 from phantomgo.view import View
 
 
 @dataclass(frozen=True)
-class Hybrid(Bot):
+class Hybrid(Delegate):
     kind: ClassVar[str] = "hybrid"
     glance: ClassVar[Mapping[str, int]] = {**TwoLevel.glance, "flat": 200}
     resign: int = like(TwoLevel, "resign")
@@ -36,32 +35,18 @@ class Hybrid(Bot):
     flat: int = parameter(500_000, 1, 10**9, "playouts of a decision while fewer are")
 
     @property
-    def pure(self) -> bool:
-        return not self.time
+    def players(self) -> tuple[Bot, ...]:
+        return self._two_level, self._flat
 
-    def propose(self, view: View) -> Move:
-        return self._player(view).propose(view)
-
-    def propose_within(self, view: View, seconds: float) -> Move:
-        return self._player(view).propose_within(view, seconds)
-
-    def decide(self, view: View, seconds: float = math.inf) -> Decision:
-        return self._player(view).decide(view, seconds)
-
-    def stone_shares(self, view: View) -> Mapping[Point, float]:
-        return self._player(view).stone_shares(view)
-
-    def warm_up(self, size: int) -> None:
-        self._two_level.warm_up(size)
-
-    def _player(self, view: View) -> Bot:
-        """Who decides in this view."""
-        if view.hidden >= self.hidden:
-            return self._two_level
-        return FlatMC(self.seed, playouts=self.flat, time=self.time)
+    def player(self, view: View, seconds: float = math.inf) -> Bot:  # noqa: ARG002
+        return self._two_level if view.hidden >= self.hidden else self._flat
 
     @property
     def _two_level(self) -> TwoLevel:
         return TwoLevel(
             self.seed, self.resign, self.time, self.inner, self.horizon, self.playouts, self.rave
         )
+
+    @property
+    def _flat(self) -> FlatMC:
+        return FlatMC(self.seed, playouts=self.flat, time=self.time)

@@ -13,15 +13,16 @@ from typing import ClassVar, Self
 
 from bots.arms import OPENING, OpeningSpec
 from bots.decision import Decision
+from bots.delegate import Delegate
 from bots.spec import Bot, Make
 from phantomgo.gist import gist
-from phantomgo.points import BLACK, Move, Point
+from phantomgo.points import BLACK, Move
 from phantomgo.portfolio.moves import MoveBook, read_moves
 from phantomgo.view import View
 
 
 @dataclass(frozen=True)
-class MovesBot(Bot):
+class MovesBot(Delegate):
     """Attributes:
     text: the spec that made it.
     book: what it plays from.
@@ -40,12 +41,11 @@ class MovesBot(Bot):
         return self.text
 
     @property
-    def pure(self) -> bool:
-        return self.black.pure and self.white.pure
+    def players(self) -> tuple[Bot, ...]:
+        return self.black, self.white
 
-    @property
-    def foreign(self) -> bool:
-        return self.black.foreign or self.white.foreign
+    def player(self, view: View, seconds: float = math.inf) -> Bot:  # noqa: ARG002
+        return self.black if view.colour is BLACK else self.white
 
     def known(self, view: View) -> Move | None:
         """The move of the book in this view; None if it has none that is good enough.
@@ -61,34 +61,21 @@ class MovesBot(Bot):
 
     def propose(self, view: View) -> Move:
         known = self.known(view)
-        return self._engine(view).propose(view) if known is None else known
+        return super().propose(view) if known is None else known
 
     def propose_within(self, view: View, seconds: float) -> Move:
         known = self.known(view)
-        return self._engine(view).propose_within(view, seconds) if known is None else known
+        return super().propose_within(view, seconds) if known is None else known
 
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
         known = self.known(view)
-        if known is not None:
-            return Decision(self, view, known)
-        return replace(self._engine(view).decide(view, seconds), bot=self)
-
-    def stone_shares(self, view: View) -> Mapping[Point, float]:
-        return self._engine(view).stone_shares(view)
-
-    def warm_up(self, size: int) -> None:
-        for bot in (self.black, self.white):
-            bot.warm_up(size)
+        return super().decide(view, seconds) if known is None else Decision(self, view, known)
 
     def within(self, times: int) -> Self:
         return replace(self, black=self.black.within(times), white=self.white.within(times))
 
     def data(self) -> Mapping[str, str]:
-        engines = {**self.black.data(), **self.white.data()}
-        return {**engines, f"book {self.book.name}": self.book.digest}
-
-    def _engine(self, view: View) -> Bot:
-        return self.black if view.colour is BLACK else self.white
+        return {**super().data(), f"book {self.book.name}": self.book.digest}
 
 
 def make_opening(spec: OpeningSpec, seed: int, make: Make) -> MovesBot:

@@ -15,7 +15,7 @@ section VIII; Garivier & Moulines, On upper-confidence bound policies for switch
 import json
 import logging
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from typing import ClassVar, NamedTuple
@@ -23,13 +23,13 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from bots.arms import OnlineSpec
-from bots.decision import Decision
+from bots.delegate import Delegate
 from bots.experience import Arms, Experience
 from bots.fingerprint import fingerprint
-from bots.seeded import SeededBot, Turned, parse_book_spec
+from bots.seeded import SeededBot, on_turned_board, parse_book_spec
 from bots.spec import Bot, Make
 from phantomgo.errors import BadStore, BadText
-from phantomgo.points import Colour, Move, Point
+from phantomgo.points import Colour
 from phantomgo.rng import MAX_SEED, Stream, decision_key
 from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, SYMMETRIES, Symmetry
@@ -57,7 +57,7 @@ class Arm(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Online(Bot):
+class Online(Delegate):
     """A bot that learns online. Its seed is that of one game, in which it plays one arm a colour.
 
     Attributes:
@@ -68,7 +68,7 @@ class Online(Bot):
     kind: ClassVar[str] = "online"
     spec: OnlineSpec
     make: Make = field(repr=False, compare=False)
-    _playing: dict[tuple[Rules, Colour], Bot | Turned] = field(
+    _playing: dict[tuple[Rules, Colour], Bot] = field(
         default_factory=dict, repr=False, compare=False
     )
 
@@ -82,40 +82,19 @@ class Online(Bot):
         return False
 
     @property
-    def foreign(self) -> bool:
-        return any(bot.foreign for bot in self._bots)
+    def players(self) -> tuple[Bot, ...]:
+        return self._bots
 
-    def propose(self, view: View) -> Move:
-        return self._drawn(view).propose(view)
-
-    def propose_within(self, view: View, seconds: float) -> Move:
-        drawn = self._drawn(view)
-        if isinstance(drawn, Turned):
-            return drawn.propose(view)
-        return drawn.propose_within(view, seconds)
-
-    def decide(self, view: View, seconds: float = math.inf) -> Decision:
-        drawn = self._drawn(view)
-        if isinstance(drawn, Turned):
-            return drawn.decide(view, self)
-        return drawn.decide(view, seconds)
-
-    def stone_shares(self, view: View) -> Mapping[Point, float]:
-        drawn = self._drawn(view)
-        return (drawn.bot if isinstance(drawn, Turned) else drawn).stone_shares(view)
-
-    def warm_up(self, size: int) -> None:
-        for bot in self._bots:
-            bot.warm_up(size)
-
-    def data(self) -> Mapping[str, str]:
-        return {what: digest for bot in self._bots for what, digest in bot.data().items()}
+    def player(self, view: View, seconds: float = math.inf) -> Bot:  # noqa: ARG002
+        key = view.rules, view.colour
+        if key not in self._playing:
+            self._playing[key] = self._draw(*key)
+        return self._playing[key]
 
     def hear_end(self, view: View) -> None:
-        """Learn from how a game ended; one that is void, or was not played to its end, counts not.
+        """Learn from how a game ended; void or unfinished games don't count.
 
-        A state that cannot be written is said on the log: the game is over, and nobody is helped
-        by an error now.
+        A state that cannot be written is logged: the game is over, so raising would help nobody.
         """
         won = score(view)
         if won is None:
@@ -152,18 +131,11 @@ class Online(Bot):
         return Experience(self.spec.state, made_for, json.dumps(what))
 
     @cached_property
-    def _bots(self) -> list[Bot]:
+    def _bots(self) -> tuple[Bot, ...]:
         """The bots of the arms, with the seed of this game; one for all seeds of a book."""
-        return [self.make(arm, self.seed) for arm in self.spec.arms]
+        return tuple(self.make(arm, self.seed) for arm in self.spec.arms)
 
-    def _drawn(self, view: View) -> Bot | Turned:
-        """Who plays this game."""
-        key = view.rules, view.colour
-        if key not in self._playing:
-            self._playing[key] = self._draw(*key)
-        return self._playing[key]
-
-    def _draw(self, rules: Rules, colour: Colour) -> Bot | Turned:
+    def _draw(self, rules: Rules, colour: Colour) -> Bot:
         from bots.kernels.ucbt import best_arm  # noqa: PLC0415  (the compiler, half a second)
 
         stream = Stream(decision_key(self.seed, colour, 0, 0))
@@ -180,7 +152,8 @@ class Online(Bot):
         bot = self.make(arm.spec, self.seed if arm.seed is None else arm.seed)
         if arm.seed is None:
             return bot
-        return Turned(bot, arm.symmetries[turn % len(arm.symmetries)])  # there are 1, 2, 4 or 8
+        symmetry = arm.symmetries[turn % len(arm.symmetries)]  # there are 1, 2, 4 or 8
+        return on_turned_board(bot, symmetry)
 
 
 @cache

@@ -14,12 +14,13 @@ from typing import ClassVar, Final, NamedTuple, Self, TypeAlias
 
 from bots.arms import BOOK, parse_opening_spec, played_by
 from bots.decision import Decision
+from bots.delegate import Delegate
 from bots.fingerprint import fingerprint
 from bots.moves import MovesBot
 from bots.spec import Bot, Make
 from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadBook, BadText
-from phantomgo.points import BLACK, WHITE, Colour, Move, Point
+from phantomgo.points import BLACK, WHITE, Colour, Move
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.moves import AnyBook, MoveBook, read_any
 from phantomgo.rng import MAX_SEED, Stream, decision_key
@@ -121,9 +122,13 @@ def _for_others(played: str, learned: str, given: object) -> BadBook:
 
 
 @dataclass(frozen=True)
-class Turned:
-    """A bot to whom the board is turned: what a book plays in a game, once it has drawn."""
+class Turned(Delegate):
+    """A bot to whom the board is turned: what a book plays in a game, once it has drawn.
 
+    It takes no notice of a time limit: seeds are learned for so many playouts.
+    """
+
+    kind: ClassVar[str] = "turned"
     bot: Bot
     symmetry: Symmetry
 
@@ -131,13 +136,23 @@ class Turned:
     def name(self) -> str:
         return self.bot.name
 
+    @property
+    def players(self) -> tuple[Bot, ...]:
+        return (self.bot,)
+
+    def player(self, view: View, seconds: float = math.inf) -> Bot:  # noqa: ARG002
+        # Beliefs are those on the board as it is: so nothing tells how it was turned for this game.
+        return self.bot
+
     def propose(self, view: View) -> Move:
         return self._meant(self.bot.propose(self._turned(view)), view.rules.size)
 
-    def decide(self, view: View, bot: Bot) -> Decision:
-        """The bot's decision on the board as it is, as one of `bot`, who plays as this one."""
+    def propose_within(self, view: View, seconds: float) -> Move:  # noqa: ARG002
+        return self.propose(view)
+
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
         decision = self.bot.decide(self._turned(view))
-        return decision.turned(bot, view, partial(self._meant, size=view.rules.size))
+        return decision.turned(self, view, partial(self._meant, size=view.rules.size))
 
     def _turned(self, view: View) -> View:
         return map_view(self.symmetry, view)
@@ -149,12 +164,17 @@ class Turned:
         return replace(self, bot=self.bot.within(times))
 
 
+def on_turned_board(bot: Bot, symmetry: Symmetry) -> Turned:
+    """The bot, with the board turned by this symmetry."""
+    return Turned(bot.seed, bot, symmetry)
+
+
 @dataclass(frozen=True)
-class SeededBot(Bot):
+class SeededBot(Delegate):
     """A bot whose seed, the one of this game, draws the seed that is played.
 
     With the same game seed it is always the same player; whoever starts a game gives it a new
-    one. It takes no notice of a time limit: the seeds were learned for so many playouts.
+    one.
 
     Attributes:
         text: the spec that made it.
@@ -175,33 +195,18 @@ class SeededBot(Bot):
         return self.text
 
     @property
-    def foreign(self) -> bool:
-        return self.black.bot.foreign or self.white.bot.foreign
+    def players(self) -> tuple[Bot, ...]:
+        return self.black, self.white
 
-    def propose(self, view: View) -> Move:
-        return self._drawn(view).propose(view)
-
-    def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
-        return self._drawn(view).decide(view, self)
-
-    def stone_shares(self, view: View) -> Mapping[Point, float]:
-        # On the board as it is: so nothing tells how it was turned for this game.
-        return self._drawn(view).bot.stone_shares(view)
-
-    def warm_up(self, size: int) -> None:
-        for drawn in (self.black, self.white):
-            drawn.bot.warm_up(size)
+    def player(self, view: View, seconds: float = math.inf) -> Bot:  # noqa: ARG002
+        self.book.phantom_go.check_size(self.text, view.rules.size)
+        return self.black if view.colour is BLACK else self.white
 
     def within(self, times: int) -> Self:
         return replace(self, black=self.black.within(times), white=self.white.within(times))
 
     def data(self) -> Mapping[str, str]:
-        drawn = {**self.black.bot.data(), **self.white.bot.data()}
-        return {**drawn, f"book {self.book.name}": self.book.digest}
-
-    def _drawn(self, view: View) -> Turned:
-        self.book.phantom_go.check_size(self.text, view.rules.size)
-        return self.black if view.colour is BLACK else self.white
+        return {**super().data(), f"book {self.book.name}": self.book.digest}
 
 
 def make_seeded(text: str, spec: BookSpec, seed: int, make: Make) -> SeededBot | MovesBot:
@@ -319,4 +324,4 @@ def _draw(book: Book, seed: int, make: Make, symmetry: bool, colour: Colour) -> 
     stream = Stream(decision_key(seed, colour, 0, 0))
     bot = make(book.player(colour), book.side(colour).draw(stream))
     turns = book.phantom_go.symmetries if symmetry else [IDENTITY]
-    return Turned(bot, turns[stream.below(len(turns))])
+    return on_turned_board(bot, turns[stream.below(len(turns))])

@@ -6,21 +6,19 @@ Where seeds differ little, as on large boards, variants may differ more.
 """
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from bots.arms import VARIANTS, variants
-from bots.decision import Decision
+from bots.delegate import Delegate
 from bots.spec import Bot, Make
 from phantomgo.errors import BadText
-from phantomgo.points import Move, Point
 from phantomgo.rng import MAX_SEED
 from phantomgo.view import View
 
 
 @dataclass(frozen=True)
-class Variants(Bot):
+class Variants(Delegate):
     """One of several bots.
 
     Attributes:
@@ -40,33 +38,14 @@ class Variants(Bot):
         return VARIANTS + "|".join(bot.name for bot in self.bots)
 
     @property
-    def pure(self) -> bool:
-        return all(bot.pure for bot in self.bots)
+    def players(self) -> tuple[Bot, ...]:
+        return self.bots
 
-    @property
-    def foreign(self) -> bool:
-        return any(bot.foreign for bot in self.bots)
+    def player(self, view: View, seconds: float = math.inf) -> Bot:  # noqa: ARG002
+        return self.playing
 
     def within(self, times: int) -> Self:
         return replace(self, bots=tuple(bot.within(times) for bot in self.bots))
-
-    def data(self) -> Mapping[str, str]:
-        return {what: digest for bot in self.bots for what, digest in bot.data().items()}
-
-    def propose(self, view: View) -> Move:
-        return self.playing.propose(view)
-
-    def propose_within(self, view: View, seconds: float) -> Move:
-        return self.playing.propose_within(view, seconds)
-
-    def decide(self, view: View, seconds: float = math.inf) -> Decision:
-        return replace(self.playing.decide(view, seconds), bot=self)
-
-    def stone_shares(self, view: View) -> Mapping[Point, float]:
-        return self.playing.stone_shares(view)
-
-    def warm_up(self, size: int) -> None:
-        self.playing.warm_up(size)
 
 
 def make_variants(spec: str, seed: int, make: Make) -> Variants:

@@ -19,7 +19,7 @@ import numpy as np
 
 import bots
 from bots.arms import BOOK, variant, variants
-from bots.seeded import Turned
+from bots.seeded import on_turned_board
 from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadStore, BadText
 from phantomgo.fields import Fields
@@ -171,7 +171,7 @@ class SeedGames:
 
     def _play_one(self, number: int, white_seed: int) -> Result:
         symmetry, black_seed = divmod(number, TURN)
-        black = Turned(bots.make(self.setup.black.name, black_seed), symmetry)
+        black = on_turned_board(bots.make(self.setup.black.name, black_seed), symmetry)
         white = bots.make(self.setup.white.name, white_seed)
         game = play_game(self.setup.rules, black, white, self.setup.beginning)
         spare_the_collector()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import bots
-from bots.seeded import Turned
+from bots.seeded import on_turned_board
 from phantomgo.errors import BadStore
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
@@ -191,8 +191,8 @@ def turn(record, symmetry):
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_turning_black_is_turning_white_back(symmetry):
     rules, make = Rules(size=5), partial(bots.make, "flatmc:playouts=30")
-    one = play_game(rules, Turned(make(3), symmetry), make(8))
-    other = play_game(rules, make(3), Turned(make(8), inverse(symmetry)))
+    one = play_game(rules, on_turned_board(make(3), symmetry), make(8))
+    other = play_game(rules, make(3), on_turned_board(make(8), inverse(symmetry)))
     assert one.outcome == other.outcome
     assert turn(one, symmetry) == turn(other, IDENTITY)
 
@@ -210,7 +210,7 @@ def test_games_under_symmetries_are_kept_beside_the_others(tmp_path):
             results = [
                 play_game(
                     rules,
-                    Turned(bots.make("flatmc:playouts=8", seed), symmetry),
+                    on_turned_board(bots.make("flatmc:playouts=8", seed), symmetry),
                     bots.make("random", other),
                 ).outcome.result
                 for symmetry in SYMMETRIES

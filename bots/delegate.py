@@ -1,0 +1,56 @@
+"""Bots that answer through others: the one place where a question is passed on.
+
+A delegate is asked like any bot; what differs is only who answers. That is the player whom `player`
+names for the view and the time there is.
+"""
+
+import math
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from bots.decision import Decision
+from bots.spec import Bot
+from phantomgo.points import Move, Point
+from phantomgo.view import View
+
+
+@dataclass(frozen=True)
+class Delegate(Bot):
+    """A bot whose attempts, decisions and beliefs are those of other bots."""
+
+    @property
+    @abstractmethod
+    def players(self) -> tuple[Bot, ...]:
+        """All who may answer."""
+
+    @abstractmethod
+    def player(self, view: View, seconds: float = math.inf) -> Bot:
+        """The one who answers in this view, with so much time."""
+
+    @property
+    def pure(self) -> bool:
+        return all(bot.pure for bot in self.players)
+
+    @property
+    def foreign(self) -> bool:
+        return any(bot.foreign for bot in self.players)
+
+    def propose(self, view: View) -> Move:
+        return self.player(view).propose(view)
+
+    def propose_within(self, view: View, seconds: float) -> Move:
+        return self.player(view, seconds).propose_within(view, seconds)
+
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:
+        return replace(self.player(view, seconds).decide(view, seconds), bot=self)
+
+    def stone_shares(self, view: View) -> Mapping[Point, float]:
+        return self.player(view).stone_shares(view)
+
+    def warm_up(self, size: int) -> None:
+        for bot in self.players:
+            bot.warm_up(size)
+
+    def data(self) -> Mapping[str, str]:
+        return {what: digest for bot in self.players for what, digest in bot.data().items()}

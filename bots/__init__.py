@@ -5,11 +5,13 @@ names a bot driven by a book, `online:...` one that learns from game to game, `v
 several, whichever the seed says; any other name is a foreign bot's (bots/others.py).
 """
 
+import re
 from typing import Final
 
 from bots.arms import ONLINE
 from bots.spec import Bot, Table, build, parameters
 from phantomgo.errors import BadText
+from phantomgo.portfolio.shelf import is_file
 
 __all__ = ["BOTS", "Bot", "make", "make_installed", "needs_code", "parameters"]
 
@@ -44,19 +46,32 @@ def make(spec: str, seed: int) -> Bot:
     return make_other(spec, seed)
 
 
-def make_installed(spec: str, seed: int) -> Bot:
+def make_installed(spec: str, seed: int, *, files: bool = False) -> Bot:
     """The same, but only of bots that are installed, as ours are: for specs found in files.
 
+    Args:
+        spec: the bot.
+        seed: the seed it plays.
+        files: whether its options may name files, as `net=FILE` does.
+
     Raises:
-        phantomgo.errors.BadText: as `make`, and if the spec has a module's code run, or a file
-            written with what the bot learns.
+        phantomgo.errors.BadText: as `make`, and if the spec would run a module's code, read a
+            file as a net or a book, or write a file with what the bot learns.
         phantomgo.errors.BadBook: as `make`.
     """
     if spec.startswith(ONLINE):
         raise BadText(f"{spec[:60]} writes a file, and plays only where you say so")
+    if not files and names_file(spec):
+        raise BadText(f"{spec[:60]} names a file, which is read only where you say so")
     if needs_code(spec):
         raise BadText(f"{spec[:60]} is a module's bot, whose code is run only where you say so")
     return make(spec, seed)
+
+
+def names_file(spec: str) -> bool:
+    """Whether an option of a spec is a file rather than the name of a net or a book we ship."""
+    values = (item.partition("=")[2] for item in re.split(r"[,:|]", spec))
+    return any(is_file(value) for value in values)
 
 
 def needs_code(spec: str) -> bool:

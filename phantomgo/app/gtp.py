@@ -144,7 +144,7 @@ def make_asked(named: str, spec: str, seed: int) -> Bot:
     Raises:
         BadText: no bot has this spec, or it names another module.
     """
-    return make(spec, seed) if spec == named else make_installed(spec, seed)
+    return make(spec, seed) if spec == named else make_installed(spec, seed, files=True)
 
 
 def settle_book(arguments: argparse.Namespace) -> None:

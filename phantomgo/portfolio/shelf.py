@@ -38,15 +38,18 @@ def names(place: Traversable) -> list[str]:
     return sorted(name.removesuffix(".json") for name in found if name.endswith(".json"))
 
 
+def is_file(name_or_file: str) -> bool:
+    """Whether a text is taken for a file: it ends in `.json` or has a slash in it."""
+    return name_or_file.endswith(".json") or "/" in name_or_file or os.sep in name_or_file
+
+
 def read(
     name_or_file: str, place: Traversable, kind: Kind, most: int, loads: Callable[[str], T]
 ) -> T:
     """What has this name in a folder, or is in this file.
 
-    A text that ends in `.json` or has a slash in it is a file.
-
     Args:
-        name_or_file: the text.
+        name_or_file: the name, or a file as `is_file` has it.
         place: the folder of shipped.
         kind: what it is.
         most: bytes that are read, and one more.
@@ -56,7 +59,7 @@ def read(
         kind.error: it is not there, or `loads` refuses it, or its name is not the file's.
     """
     noun = kind.noun
-    if name_or_file.endswith(".json") or "/" in name_or_file or os.sep in name_or_file:
+    if is_file(name_or_file):
         source: Traversable = Path(name_or_file)
     elif NAME.fullmatch(name_or_file):
         source = place / f"{name_or_file}.json"

@@ -11,7 +11,7 @@ import phantomgo as pg
 from bots import champion
 from phantomgo.app.cli import main
 from phantomgo.app.web import thinkers
-from phantomgo.errors import BadBook
+from phantomgo.errors import BadBook, BadNet
 from phantomgo.fields import Fields
 from phantomgo.identity import Identity
 from phantomgo.lab import identity
@@ -119,3 +119,22 @@ def test_the_champion_leaves_a_changed_book(monkeypatch, caplog):
     finally:
         champion._playable.cache_clear()
     assert "the champion plays without it" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "bot",
+    ["phantom:net={}", "phantom:judge={}", "variants:phantom:net={}|random"],
+)
+def test_a_book_opens_no_file(bot, tmp_path, capsys):
+    secret = tmp_path / "secret"
+    secret.write_text("not a net")
+    book = read_book("ucb5")
+    named = replace(book.phantom_go.black, name=bot.format(secret))
+    path = tmp_path / "stranger.json"
+    path.write_text(dumps(replace(book, name="stranger", setup=replace(book.setup, black=named))))
+    with pytest.raises(BadBook, match="names a file, which is read only where you say so"):
+        bots.make(f"book:{path}", 0)
+    assert main(["book", "check", str(path)]) == 1
+    assert "names a file" in capsys.readouterr().err
+    with pytest.raises(BadNet):
+        bots.make(bot.format(secret), 0)  # who types it may

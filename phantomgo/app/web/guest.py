@@ -18,6 +18,7 @@ from phantomgo.app.table.viewer import Phase, Viewer, three_scenes
 from phantomgo.app.web.sight import Side, Sight
 from phantomgo.app.web.terms import Watching
 from phantomgo.messages import Accepted, Message, Moved, Passed, Refused
+from phantomgo.outcome import Ending
 from phantomgo.points import BLACK, WHITE, Colour, vertex
 from phantomgo.view import View
 
@@ -138,9 +139,15 @@ class Guest(Viewer):
     def _side(self, colour: Colour, stones: str) -> Side:
         to_move = self.game.outcome is None and self.game.to_move is colour
         running = to_move and self.table.turn.running
-        return Side(
-            colour, self._name(colour), stones, self.game.left_at_turn(colour), to_move, running
-        )
+        return Side(colour, self._name(colour), stones, self._left(colour), to_move, running)
+
+    def _left(self, colour: Colour) -> float | None:
+        """Seconds left when the turn began, or at the end of the game; None without a clock."""
+        outcome = self.game.outcome
+        if outcome is None or self.game.start.time is None:
+            return self.game.left_at_turn(colour)
+        lost_on_time = outcome.ending is Ending.TIME and outcome.winner is not colour
+        return 0.0 if lost_on_time else self.game.left(colour)
 
     def _name(self, colour: Colour) -> str:
         if colour in self.room.free_seats:
@@ -152,6 +159,8 @@ class Guest(Viewer):
         to_move = self.game.to_move
         if self.room.adjourned:
             return "The clocks stand." if self.room.terms.refereed else "The game is adjourned."
+        if free := self.room.free_seats:
+            return f"Waiting for {' and '.join(map(str, free))} to sit down"
         if self.phase is Phase.CURTAIN:
             return f"{to_move}, take your seat"
         if self.phase is Phase.HANDOVER:
@@ -296,7 +305,7 @@ class Referee(Guest):
         actions += ["undo"] if self.game.steps else []
         actions += ["ask"] if self.room.trouble else []
         actions += [f"free-{colour}".lower() for colour in sorted(self.room.sitting)]
-        return [*actions, "start" if self.room.adjourned else "stop", "abandon"]
+        return [*actions, "start" if self.room.stands else "stop", "abandon"]
 
 
 def _version(sight: Sight) -> str:

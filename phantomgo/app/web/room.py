@@ -58,6 +58,7 @@ class Room:
         sitting: the seats a person has taken.
         names: what the players are called.
         adjourned: the clocks stand until somebody resumes.
+        started: somebody has started the clocks by hand.
         marks: the players' guesses of enemy stones.
         chances: Black's winning chances, once judged.
         rematch: the number of the table where the next game is played.
@@ -73,7 +74,7 @@ class Room:
         self.generations: dict[str, int] = {}
         self.sitting: set[Colour] = set()
         self.names = {colour: terms.name(colour) for colour in Colour}
-        self.adjourned = False
+        self.adjourned = self.started = False
         self.rematch: int | None = None
         self.marks: dict[Colour, PointSet] = dict.fromkeys(Colour, 0)
         self.chances = NO_CHANCES
@@ -194,6 +195,7 @@ class Room:
             self.sitting -= {BLACK if role == "black" else WHITE} if role in SWAPPED else set()
         if "adjourned" in event:
             self.adjourned = event["adjourned"]
+            self.started = not self.adjourned
         if "guesses" in event:
             size = self.terms.size
             points = (parse_move(where, size) for where in event["points"])
@@ -260,12 +262,22 @@ class Room:
 
     def adjourn(self, *, adjourned: bool) -> None:
         """Stop the clocks and all attempts, or go on."""
-        if adjourned is not self.adjourned:
+        if adjourned is not self.adjourned or adjourned is not self.stands:
             self.happen({"adjourned": adjourned})
 
+    @property
+    def stands(self) -> bool:
+        """Whether the clocks stand until somebody starts them.
+
+        A referee's clocks stand until both seats are taken: nobody may know yet that it has begun.
+        """
+        timed = self.terms.refereed and bool(self.terms.minutes)
+        waits = timed and not self.started and not self.table.people <= self.sitting
+        return self.adjourned or waits
+
     def _set_clock(self) -> None:
-        """The clock stands while the game is adjourned, a seat is free, or something is wrong."""
-        if self.adjourned or self.free_seats or self.trouble:
+        """Stop the clock while nobody has started it, a seat is free, or something is wrong."""
+        if self.stands or self.free_seats or self.trouble:
             self.table.turn.stop()
         else:
             self.table.turn.start()

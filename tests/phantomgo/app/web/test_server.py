@@ -428,6 +428,72 @@ def test_clocks():
     asyncio.run(test())
 
 
+def lefts(page):
+    """What the clocks show, in seconds, and how many of them run."""
+    found = re.findall(r'data-left="([\d.-]+)"', page)
+    return [float(left) for left in found], page.count("data-running")
+
+
+def test_who_lost_on_time_has_no_time_left():
+    async def test():
+        site = Site()
+        black, white = await two(site, minutes="1")
+        site.time += 10
+        await site.attempt(black, "C3")
+        site.time += 61
+        site.hall.tick()
+        for path in (black, white, "/games/1"):
+            assert lefts((await site.get(path)).text) == ([50, 0], 0)
+
+    asyncio.run(test())
+
+
+def test_after_a_resignation_the_clocks_show_what_was_left():
+    async def test():
+        site = Site()
+        black, white = await two(site, minutes="1")
+        await site.attempt(black, "C3")
+        site.time += 20
+        await site.do(white, "resign")
+        assert lefts((await site.get(white)).text) == ([60, 40], 0)
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_referees_clocks_wait_for_both_players_or_the_referee(by_hand):
+    async def test():
+        site = Site()
+        referee = await site.lay(opponent="referee", size="5", minutes="1")
+        site.time += 500
+        black = await site.invited(referee)
+        site.time += 500
+        assert lefts((await site.get(black)).text) == ([60, 60], 0)
+        assert 'value="start"' in (await site.get(referee)).text
+        if by_hand:
+            await site.do(referee, "start")
+        else:
+            await site.invited(referee)
+        site.time += 5
+        assert lefts((await site.get(black)).text) == ([55, 60], 1)
+        assert 'value="stop"' in (await site.get(referee)).text
+        await site.do(referee, "free-black")  # they come back by the new link
+        assert lefts((await site.get(referee)).text)[1] == by_hand
+
+    asyncio.run(test())
+
+
+def test_the_heading_says_who_is_awaited():
+    async def test():
+        site = Site()
+        black = await site.lay(opponent="person", size="5")
+        assert heading((await site.get(black)).text) == "Waiting for White to sit down"
+        await site.invited(black)
+        assert heading((await site.get(black)).text) == "Your turn"
+
+    asyncio.run(test())
+
+
 def test_a_curtain_between_two_people_at_one_device():
     async def test():
         site = Site()
@@ -510,6 +576,14 @@ def test_a_rematch_changes_colours_and_keeps_the_players():
         ]
         assert ["/white/" in nexts[0], "/black/" in nexts[1]] == [True, True]
         assert heading((await site.get(nexts[1])).text) == "Your turn"
+        for path, words in (
+            (black, "You lost by resignation."),
+            (white, "You won by resignation."),
+        ):
+            page = (await site.get(path)).text  # the address of a game stays that of this game
+            assert (heading(page), f'data-base="{path}"' in page) == (words, True)
+            assert "/table/1/" in path
+            assert 'class="points"' not in page
         assert "Ann is to move" not in (await site.get(nexts[0])).text
         assert "Bob is to move" in (await site.get(nexts[0])).text
         assert site.journal.count() == 2

@@ -31,7 +31,11 @@ MEMORY: Final = 8
 """Decisions over which lateness is averaged, about."""
 
 TRIES: Final = 2
-"""Attempts that are expected for a move; a time for one move is halved by each."""
+"""Attempts that are expected for a move, of main time."""
+
+PERIOD_SHARE: Final = 0.8
+"""How much of the time left for a move of a byo-yomi period an attempt may take. What a period is
+not used for is lost, so the first attempt takes most of it and later ones share the rest."""
 
 
 def decisions_ahead(points: int, turn: int) -> float:
@@ -145,11 +149,11 @@ class Clock:
         limit = self.limit or Limit(0)
         sure = left.seconds - RESERVE
         if left.stones:
-            share = sure / (TRIES * (1 if self.periods else left.stones))
+            share = PERIOD_SHARE * sure / (1 if self.periods else left.stones)
         else:
             sure -= left.late * points / 4  # the game may be longer than expected
             share = sure / decisions_ahead(points, turn) + limit.increment / TRIES
-            share = max(share, (limit.period - RESERVE) / (TRIES * limit.moves))
+            share = max(share, PERIOD_SHARE * (limit.period - RESERVE) / limit.moves)
             if not limit.period:
                 share = min(share, sure)
         if limit.longest is not None:

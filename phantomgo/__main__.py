@@ -1,7 +1,5 @@
 """`python -m phantomgo` is the command `phantomgo`."""
 
-import sys
+from phantomgo.app.cli import entry
 
-from phantomgo.app.cli import main
-
-sys.exit(main())
+entry()

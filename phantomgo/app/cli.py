@@ -50,6 +50,23 @@ BROKEN_PIPE: Final = 141
 """The exit code a shell gives a program that SIGPIPE ends."""
 
 
+INTERRUPTED: Final = 130
+"""The exit code a shell gives a program that Ctrl-C ends."""
+
+
+def entry() -> None:
+    """Run the command line and end the process.
+
+    Where Ctrl-C has passed through `exec`, as in many imports and in the compiler, CPython ends
+    even an orderly process by the signal. So it is ended here.
+    """
+    code = main()
+    if code == INTERRUPTED:
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     if sys.stderr is None:  # the process was started with it closed
@@ -80,8 +97,9 @@ def _run(words: Sequence[str]) -> int:
         return 2 if usage else 1
     except Abandoned:
         # Engines and workers notice that this process is gone.
+        print(f"{name}: interrupted; games that were being played were dropped", file=sys.stderr)
         sys.stderr.flush()
-        os._exit(130)
+        os._exit(INTERRUPTED)
     except BrokenPipeError:
         raise
     except OSError as error:  # a file that cannot be read or written
@@ -92,7 +110,7 @@ def _run(words: Sequence[str]) -> int:
         if not _by_ctrl_c(error):
             raise
         print(f"{name}: interrupted", file=sys.stderr)
-        return 130
+        return INTERRUPTED
     return code
 
 

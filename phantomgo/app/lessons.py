@@ -10,6 +10,7 @@ import sys
 from bots.newest import NET
 from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import natural
+from phantomgo.errors import Abandoned
 from phantomgo.lab.workers import checked_jobs, cores
 from phantomgo.rules import Rules
 
@@ -51,6 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
     ):
         try:
             gather(plan, store, workers, shown, advance)
+        except Abandoned:
+            raise
         except KeyboardInterrupt:
             shown.note("interrupted; the same command goes on")
             return 130

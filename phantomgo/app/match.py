@@ -21,7 +21,7 @@ from phantomgo.app.options import add_patience, add_rules, patience
 from phantomgo.app.progress import Shown
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.sgf_folder import SgfFolder
-from phantomgo.errors import BadText
+from phantomgo.errors import Abandoned, BadText
 from phantomgo.lab.match import Kept, MatchStore, Plan, play, report
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.store import MEMORY
@@ -145,6 +145,8 @@ def play_on(plan: Plan, store: MatchStore, workers: Workers, kept: Kept, shown: 
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
     try:
         play(plan, store, workers, shown, _Standing(plan, store, kept, shown.note).keep)
+    except Abandoned:
+        raise
     except KeyboardInterrupt:
         shown.note("interrupted" + ("" if store.path == MEMORY else "; the same command goes on"))
         return True

@@ -13,7 +13,7 @@ from bots.newest import SPEC
 from phantomgo.app.crew import crew
 from phantomgo.app.numbers import hint_at_komi, natural
 from phantomgo.app.train import trainer
-from phantomgo.errors import BadText
+from phantomgo.errors import Abandoned, BadText
 from phantomgo.lab.workers import checked_jobs, cores
 from phantomgo.rules import Rules
 
@@ -67,6 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
         )  # fmt: skip
         try:
             found = response.measure(arguments.rounds, arguments.test)
+        except Abandoned:
+            raise
         except KeyboardInterrupt:
             shown.note("interrupted; the same command goes on")
             return 130

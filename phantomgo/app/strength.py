@@ -11,7 +11,7 @@ from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.numbers import EVEN, komi, natural, whole
 from phantomgo.app.options import add_rules
 from phantomgo.app.roster import add_players_file, roster
-from phantomgo.errors import BadText
+from phantomgo.errors import Abandoned, BadText
 from phantomgo.lab.strength import SIZES, Row, Tour, board, players
 from phantomgo.lab.workers import checked_jobs
 from phantomgo.rules import EVEN_KOMI, Rules
@@ -60,6 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
             found: list[Row] = []
             try:
                 found = board(tour, rules, workers, shown, found.append)
+            except Abandoned:
+                raise
             except KeyboardInterrupt:
                 again = "; the same command goes on" if tour.folder is not None else ""
                 shown.note(f"interrupted{again}")

@@ -1,10 +1,13 @@
 """The only loop that has games played: issues them, waits, saves, stops."""
 
+import signal
+import threading
 import time
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import Final, Generic, NamedTuple
 
 from phantomgo.errors import Abandoned
@@ -31,6 +34,10 @@ SPLIT: Final = 8
 """Tasks become smaller towards the end, so that all workers end together: to so small a part."""
 BEAT: Final = 10.0
 """Seconds after which a run that has claimed nothing says that it is still there."""
+GLANCE: Final = 0.2
+"""Seconds between two looks at whether Ctrl-C was pressed."""
+FINISHING: Final = 3.0
+"""Seconds after Ctrl-C in which games that are being played may come to their end."""
 LOOK: Final = 1.0
 """Seconds between two looks at what other runs on the same store have played."""
 KEPT: Final = "the finished games are kept, and the same command plays the rest"
@@ -74,16 +81,17 @@ def run(
         Stopped: too many games in a row were void, nobody plays any more, a game ends every
             worker that begins it, or two workers come to different results.
         KeyboardInterrupt: Ctrl-C; what was being played then has been saved.
-        Abandoned: Ctrl-C again; it has not.
+        Abandoned: Ctrl-C again, or games that took longer than `FINISHING`; they have not.
     """
     loop = _Loop(study, contest, workers, store, progress, advance, kept)
     try:
-        while loop.ask_and_tell():
-            loop.hand_over()
-            loop.take_back()
-    except KeyboardInterrupt:
-        loop.finish()
-        raise
+        with _interrupts() as pressed:
+            while loop.ask_and_tell() and not pressed():
+                loop.hand_over()
+                loop.take_back()
+            if pressed():
+                loop.finish(pressed)
+                raise KeyboardInterrupt
     except BrokenProcessPool as error:
         raise Stopped(f"a process that played was killed; {KEPT}") from error
     except BrokenExecutor as error:
@@ -91,6 +99,29 @@ def run(
     finally:
         loop.drop()
     return loop.played
+
+
+@contextmanager
+def _interrupts() -> Iterator[Callable[[], int]]:
+    """Count how often Ctrl-C is pressed in this block, rather than raise at any line of it.
+
+    An exception between two lines would leave the store or a pool half-way, and compiled code that
+    calls back into Python swallows it. Only the main thread of a process can do this.
+    """
+    count = 0
+
+    def press(*_: object) -> None:
+        nonlocal count
+        count += 1
+
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: 0
+        return
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield lambda: count
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class _Loop(Generic[G]):
@@ -212,13 +243,12 @@ class _Loop(Generic[G]):
 
     def take_back(self) -> None:
         """Wait for tasks, and save what came of them."""
-        seconds = LOOK if self._elsewhere else BEAT
         if self._pending:
-            done = wait(self._pending, timeout=seconds, return_when=FIRST_COMPLETED).done
+            done = wait(self._pending, timeout=GLANCE, return_when=FIRST_COMPLETED).done
             ended = [task for task in self._pending if task in done]  # in their order
             self._save([found for task in ended if (found := self._found(task))])
         elif self._elsewhere:
-            time.sleep(seconds)
+            time.sleep(GLANCE)
         now = time.monotonic()
         if self._elsewhere and now - self._looked >= LOOK:
             self._looked = now
@@ -321,20 +351,24 @@ class _Loop(Generic[G]):
             f" worker; the other games are kept, and the same command plays the rest"
         )
 
-    def finish(self) -> None:
-        """After Ctrl-C: save what is being played; a second one drops it."""
+    def finish(self, pressed: Callable[[], int]) -> None:
+        """After Ctrl-C: save what is being played; a second one drops it, and so does time.
+
+        Raises:
+            Abandoned: something was dropped.
+        """
         for task in [task for task in self._pending if task.cancel()]:
             del self._pending[task]
         number = sum(len(handed.games) for handed in self._pending.values())
         if number:
             games = counted(number, "game")
             self._progress.note(f"finishing {games}; Ctrl-C again drops what is running")
-        try:
-            while self._pending:
-                self.take_back()
-        except KeyboardInterrupt:
-            self._pending.clear()
-            raise Abandoned from None
+        last = time.monotonic() + FINISHING
+        while self._pending:
+            self.take_back()
+            if pressed() > 1 or time.monotonic() > last:
+                self._pending.clear()
+                raise Abandoned
 
     def drop(self) -> None:
         """Take back what nobody has begun, and leave the games to other runs."""

@@ -33,7 +33,8 @@ class Local:
         self, contest: Contest[G], games: Sequence[G], apart: str | None = None
     ) -> Future[Task]:
         del apart  # all are this machine
-        return self.executor.submit(carry_out, contest, games)
+        with _ctrl_c_held_back():
+            return self.executor.submit(carry_out, contest, games)
 
     def drop(self, tasks: Collection[Future[Task]]) -> None:
         wait([task for task in tasks if not task.cancel()])
@@ -41,10 +42,24 @@ class Local:
     def map(
         self, function: Callable[[Any, Any], T], shared: object, items: Sequence[object]
     ) -> Iterator[T]:
-        return self.executor.map(partial(function, shared), items)
+        with _ctrl_c_held_back():
+            return self.executor.map(partial(function, shared), items)
 
     def state(self) -> str:
         return ""
+
+
+@contextmanager
+def _ctrl_c_held_back() -> Iterator[None]:
+    """Hold Ctrl-C back in this block; processes that are started in it inherit that."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def cores() -> int:
@@ -122,11 +137,13 @@ def spare_the_collector() -> None:
 
 
 def begin_worker() -> None:
-    """What a worker process does first.
+    """Prepare a worker process: it leaves Ctrl-C to the main process, and ends with it.
 
-    It leaves Ctrl-C to the main process, and does not outlive it even if that is killed.
+    It was started with Ctrl-C held back, as it would die of one while it imports.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

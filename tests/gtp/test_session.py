@@ -214,10 +214,10 @@ class Clocked(Bot):
         (["time_left b -3 0"], 0),
         (["time_left w 100 0"], None),
         (["time_settings 300 0 0", "time_left b 24 0", "clear_board"], 299.8 / 31.25),
-        # A move takes two attempts.
-        (["time_settings 0 30 5"], 29.8 / 10),
-        (["time_settings 300 10 5", "time_left b 20 4"], 19.8 / 8),
-        (["kgs-time_settings byoyomi 300 30 5", "time_left b 30 5"], 29.8 / 2),
+        # An attempt takes most of the time for its move; later ones share the rest.
+        (["time_settings 0 30 5"], 0.8 * 29.8 / 5),
+        (["time_settings 300 10 5", "time_left b 20 4"], 0.8 * 19.8 / 4),
+        (["kgs-time_settings byoyomi 300 30 5", "time_left b 30 5"], 0.8 * 29.8),
         (["kata-time_settings fischer 12 3", "time_left b 12 0"], 11.8 / 31.25 + 1.5),
         (["kata-time_settings fischer 0 3", "time_left b 1 0"], 0.8),
         (["kata-time_settings fischer-capped 120 30 60 2.5"], 2.3),

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bots import make
-from bots.seeded import Turned
+from bots.seeded import on_turned_board
 from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
@@ -44,7 +44,9 @@ def compare(rules, black, white, seeds, handicap=0, turns=()):
     compared = 0
     together = play_batch(rules, black, white, handicap, seeds, turns=turns, attempts=True)
     for (i, j), turn, game in zip(seeds, turns or [0] * len(seeds), together, strict=True):
-        record = play_game(rules, Turned(make(black, i), turn), make(white, j), Beginning(handicap))
+        record = play_game(
+            rules, on_turned_board(make(black, i), turn), make(white, j), Beginning(handicap)
+        )
         expected = record.attempts, record.outcome
         assert (game.attempts, game.outcome) == expected, (rules, i, j, turn)
         compared += len(record.attempts)

@@ -1,0 +1,74 @@
+"""Ctrl-C at any time: the process ends at once, by 130 and a line, and the same command goes on."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from phantomgo.app.cli import main
+from phantomgo.rng import Stream
+from tests.support.places import ROOT
+from tests.support.waiting import PATIENCE
+
+BOT = ["--bot", "flatmc:playouts=200", "--size", "4", "--komi", "1.5"]
+TOO_MANY = "3000"
+SLOWEST = 5.0
+"""Seconds that an interrupted command may take to end, on an idle machine."""
+
+
+def commands(folder) -> dict[str, list[str]]:
+    """Commands that would play for minutes, with two workers."""
+    book = folder / "book.json"
+    if not book.exists():
+        learn = ["learn", *BOT, "--seeds", "2", "--test-seeds", "0", "--store", f"{folder}/b.db"]
+        assert main([*learn, "--out", str(book), "--jobs", "1"]) == 0
+    store, jobs = ["--store", f"{folder}/x.db"], ["--jobs", "2"]
+    return {
+        "learn": ["learn", *BOT, "--seeds", TOO_MANY, *store, "--out", f"{folder}/o.json", *jobs],
+        "match": ["match", "--black", "flatmc:playouts=20", "--white", "random", "--size", "5",
+                  "--games", "1000000", *store, *jobs],
+        "evaluate": ["evaluate", "--book", str(book), "--test-seeds", "100000", *store, *jobs],
+    }  # fmt: skip
+
+
+def interrupted(words: list[str], seconds: float) -> tuple[int, str, float]:
+    """How a command ends that a terminal interrupts: its code, its stderr, and how long it took."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "phantomgo", *words],
+        cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        start_new_session=True,
+    )  # fmt: skip
+    assert process.stderr is not None
+    first = process.stderr.read(1)  # it is at work: Python itself has started
+    time.sleep(seconds)
+    began = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers, too
+    _, said = process.communicate(timeout=PATIENCE)
+    return process.returncode, first + said, time.monotonic() - began
+
+
+def interrupt_often(folder, times: int) -> float:
+    """Interrupt each command so often, at drawn times; the longest that one took to end."""
+    longest, stream = 0.0, Stream(32)
+    for number in range(times):
+        for name, words in commands(folder).items():
+            where = folder / f"{name} {number}"
+            where.mkdir()
+            elsewhere = [word.replace(f"{folder}/x.db", f"{where}/x.db") for word in words]
+            code, said, took = interrupted(elsewhere, stream.below(2500) / 1000)
+            assert code == 130, (name, number, code, said)
+            assert "Traceback" not in said, (name, number, said)
+            longest = max(longest, took)
+    return longest
+
+
+def test_ctrl_c_ends_every_command_without_a_traceback(tmp_path):
+    interrupt_often(tmp_path, 1)
+
+
+@pytest.mark.slow
+def test_ctrl_c_two_hundred_times(tmp_path):
+    assert interrupt_often(tmp_path, 67) < SLOWEST

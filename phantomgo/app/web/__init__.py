@@ -23,6 +23,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--name", action="append", default=[], metavar="HOST", help="a further name of this server"
     )
+    parser.add_argument(
+        "--address", metavar="URL", help="what others call this server, as https://go.example.org"
+    )
+    parser.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS,...",
+        help="addresses of proxies whose X-Forwarded-Proto and X-Forwarded-For are believed",
+    )
     parser.add_argument("--data", metavar="FILE", help="where the tables are kept")
     parser.add_argument(
         "--lay",

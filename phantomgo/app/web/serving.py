@@ -1,7 +1,9 @@
 """The server as a process: what it listens to, what it prints, what it is laid for at the start."""
 
 import argparse
+import ipaddress
 import logging
+import re
 import resource
 import socket
 import sys
@@ -55,6 +57,11 @@ def serve(arguments: argparse.Namespace) -> int:
     host = EVERYWHERE if arguments.lan else arguments.host or LOOPBACK[1]
     named = own_address() if host == EVERYWHERE else host
     address = f"http://{f'[{named}]' if ':' in named else named}:{arguments.port}"
+    names = {*LOOPBACK, named, host, *arguments.name}
+    if arguments.address is not None:
+        address, outer = outside(arguments.address)
+        names.add(outer)
+    trusted = proxies(arguments.proxy)
     path = Path(arguments.data) if arguments.data else state_folder() / "tables.db"
     path.parent.mkdir(parents=True, exist_ok=True)
     logging.basicConfig(stream=sys.stderr, format="phantomgo web: %(message)s")
@@ -93,14 +100,14 @@ def serve(arguments: argparse.Namespace) -> int:
 
     app = application(
         hall,
-        frozenset({*LOOPBACK, named, host, *arguments.name}),
-        address if arguments.lan else None,
+        frozenset(names),
+        address if arguments.lan or arguments.address is not None else None,
         opening,
     )
     connections = min(10 * arguments.tables, open_files() - SPARE)
     try:
         with suppress(KeyboardInterrupt):
-            uvicorn.Server(config(app, connections)).run(sockets=[listening])
+            uvicorn.Server(config(app, connections, trusted)).run(sockets=[listening])
     finally:
         thinkers.close()
         judges.close()
@@ -109,8 +116,14 @@ def serve(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def config(app: ASGIApp, connections: int) -> uvicorn.Config:
-    """How uvicorn serves, so many connections at the most: quietly, and nothing large or slow."""
+def config(app: ASGIApp, connections: int, trusted: tuple[str, ...] = ()) -> uvicorn.Config:
+    """The settings of uvicorn: it serves quietly, and takes nothing large or slow.
+
+    Args:
+        app: what it serves.
+        connections: it holds open at most.
+        trusted: addresses and networks of proxies that say whom they ask for, and by which scheme.
+    """
     return uvicorn.Config(
         app,
         http=HastyProtocol,
@@ -120,12 +133,42 @@ def config(app: ASGIApp, connections: int) -> uvicorn.Config:
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=False,
+        proxy_headers=bool(trusted),
+        forwarded_allow_ips=list(trusted),
         limit_concurrency=connections,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=16 * 1024,
     )
+
+
+def proxies(texts: list[str]) -> tuple[str, ...]:
+    """The addresses and networks of `--proxy`, each text one or several with commas between.
+
+    Raises:
+        BadText: one of them is not an address.
+    """
+    found = tuple(piece.strip() for text in texts for piece in text.split(","))
+    for piece in found:
+        try:
+            ipaddress.ip_network(piece)
+        except ValueError:
+            raise BadText(
+                f"--proxy {piece[:60]!r} is not an IP address, or a network as 10.0.0.0/8"
+            ) from None
+    return found
+
+
+def outside(url: str) -> tuple[str, str]:
+    """The address of `--address`, without a path, and the name of its host.
+
+    Raises:
+        BadText: it is not `http://HOST[:PORT]` or `https://HOST[:PORT]`.
+    """
+    found = re.fullmatch(r"(https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:[0-9]{1,5})?)/?", url)
+    if found is None:
+        raise BadText(f"--address {url[:60]!r} is not http://HOST[:PORT] or https://HOST[:PORT]")
+    return found[1], found[2].strip("[]").lower()
 
 
 def open_files() -> int:

@@ -9,8 +9,10 @@ import uvicorn
 
 from phantomgo.app.cli import main
 from phantomgo.app.roster import Roster
+from phantomgo.app.web.hall import Limits
 from phantomgo.app.web.hasty import HastyProtocol
-from phantomgo.app.web.serving import fields, lay, opponent
+from phantomgo.app.web.server import application
+from phantomgo.app.web.serving import config, fields, lay, opponent, outside, proxies
 from phantomgo.app.web.terms import LEVELS
 from tests.support.waiting import PATIENCE
 from tests.support.web_tools import Site, heading
@@ -28,6 +30,11 @@ from tests.support.web_tools import Site, heading
         (["--opponent", "me"], "--opponent 'me' is not NAME=SPEC"),
         (["--opponent", "person=random"], "--opponent 'person=random' is not NAME=SPEC"),
         (["--opponent", "x=nobody"], "no bot 'nobody'"),
+        (["--proxy", "127.0.0.1,*"], "--proxy '*' is not an IP address, or a network"),
+        (["--proxy", ""], "--proxy '' is not an IP address, or a network"),
+        (["--address", "go.example.org"], "--address 'go.example.org' is not http://HOST[:PORT]"),
+        (["--address", "https://x/go"], "--address 'https://x/go' is not http://HOST[:PORT]"),
+        (["--address", "https://a@b"], "--address 'https://a@b' is not http://HOST[:PORT]"),
     ],
 )
 def test_wrong_usage(words, error, capsys):
@@ -66,6 +73,75 @@ def test_a_further_opponent():
         assert "professor bot" in (await site.get("/")).text
         white = await site.lay(opponent="professor", colour="black", size="5")
         assert "professor bot" in (await site.get(white)).text
+
+    asyncio.run(test())
+
+
+PROXY, STRANGER = "10.0.0.1", "192.0.2.7"
+
+
+async def ask(site, method, path, body=b"", *, sender, scheme="https", client="198.51.100.1"):
+    """A request as it reaches the server from `sender`, who says whom it is for."""
+    uvicorns = config(site.app, 10, proxies(["10.0.0.1, 10.1.0.0/16", "::1"]))
+    uvicorns.load()
+
+    async def app(scope, receive, send):
+        await uvicorns.loaded_app(scope | {"client": (sender, 5)}, receive, send)
+
+    inner, site.app = site.app, app
+    try:
+        sent = {"x_forwarded_proto": scheme, "x_forwarded_for": client}
+        return await site.request(method, path, body, **sent)
+    finally:
+        site.app = inner
+
+
+@pytest.mark.parametrize(
+    ("sender", "scheme"), [(PROXY, "https"), ("10.1.2.3", "https"), (STRANGER, "http")]
+)
+def test_invitations_have_the_scheme_that_a_trusted_proxy_names(sender, scheme):
+    async def test():
+        site = Site()
+        black = await site.lay(opponent="person")
+        page = (await ask(site, "GET", black, sender=sender)).text
+        assert re.search(r"(https?)://localhost:8080/table/1/invite-white", page)[1] == scheme
+
+    asyncio.run(test())
+
+
+def test_behind_a_proxy_limits_count_the_address_of_the_client():
+    async def laid(site, sender, client):
+        return (
+            await ask(site, "POST", "/tables", b"opponent=here", sender=sender, client=client)
+        ).status
+
+    async def test():
+        site = Site(limits=Limits(laid=1))
+        assert await laid(site, PROXY, "198.51.100.1") == 303
+        assert await laid(site, PROXY, "198.51.100.2") == 303
+        assert await laid(site, PROXY, "198.51.100.1") == 429
+        # What a client says of itself comes before what the proxy adds, and is not believed.
+        assert await laid(site, PROXY, "203.0.113.9, 198.51.100.1") == 429
+        assert await laid(site, STRANGER, "203.0.113.1") == 303
+        assert await laid(site, STRANGER, "203.0.113.2") == 429
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize(
+    ("url", "address", "host"),
+    [
+        ("https://go.example.org/", "https://go.example.org", "go.example.org"),
+        ("http://[::1]:8080", "http://[::1]:8080", "::1"),
+    ],
+)
+def test_the_address_that_others_know(url, address, host):
+    async def test():
+        site = Site()
+        assert outside(url) == (address, host)
+        site.app = application(site.hall, frozenset({"localhost"}), outside(url)[0])
+        page = (await site.get(await site.lay(opponent="person"))).text
+        assert f">{address}/table/1/invite-white/" in page
 
     asyncio.run(test())
 

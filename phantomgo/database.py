@@ -4,19 +4,34 @@ What is written is on the disk when the call returns. A process that is killed l
 the next one can open at once.
 """
 
+import fcntl
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Self
+from typing import IO, Any, Final, NamedTuple, Self
+from weakref import WeakSet
 
 from phantomgo.errors import BadStore
 
 ALONE_SECONDS: Final = 1
 SHARED_SECONDS: Final = 60
 """How long to wait for another process: one that keeps the file, or one that is just writing."""
+
+
+_locks: Final[WeakSet[IO[bytes]]] = WeakSet()
+"""Locks of this process. A child closes its copies: they would outlive a killed parent."""
+
+
+def _close_locks() -> None:
+    for lock in list(_locks):
+        lock.close()
+
+
+os.register_at_fork(after_in_child=_close_locks)
 
 
 class Form(NamedTuple):
@@ -60,6 +75,7 @@ class Database:
             form: what it has to look like.
             made_for: what its content has to be of; None takes it as it is.
             alone: keep all others out until it is closed. A reader, without `made_for`, does not.
+                With `often`, others may read: a lock file keeps out who would write.
             often: it is written to all the time, by several threads in turn: with a log of what
                 is written, which is much quicker.
             note: further entries of a file that is made, which need not match.
@@ -75,14 +91,18 @@ class Database:
             self._connection = sqlite3.connect(
                 self.path, timeout=seconds, isolation_level=None, check_same_thread=not often
             )
+        self._lock: IO[bytes] | None = None
         try:
             with self._named_errors():
                 wanted = _as_json(made_for or {})
                 if made_for is not None:
                     if often:
                         self._keep_a_log(seconds)
-                    self._make_if_empty(form, {**wanted, **_as_json(note or {})}, alone)
+                    exclusive = alone and not often
+                    self._make_if_empty(form, {**wanted, **_as_json(note or {})}, exclusive)
                 self.made_for = self._check(form, wanted)
+            if alone and often and self.path != ":memory:":
+                self._keep_writers_out()
         except BaseException:
             self.close()
             raise
@@ -95,6 +115,32 @@ class Database:
 
     def close(self) -> None:
         self._connection.close()
+        if self._lock is not None:
+            self._lock.close()
+
+    def back_up(self, target: str | Path) -> None:
+        """Copy it as it stands at one moment to a new file; others may write meanwhile.
+
+        Raises:
+            BadStore: the target exists, or cannot be written; nothing is left there then.
+        """
+        path = Path(target)
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        except OSError as error:
+            raise BadStore(f"cannot write {target}: {error.strerror}") from None
+        try:
+            copy = sqlite3.connect(path, isolation_level=None)
+            try:
+                self._connection.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")  # one file, with no log beside it
+            finally:
+                copy.close()
+        except BaseException as error:
+            path.unlink(missing_ok=True)
+            if isinstance(error, sqlite3.Error):
+                raise BadStore(f"cannot copy {self.path} to {target}: {error}") from error
+            raise
 
     def select(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         with self._named_errors():
@@ -144,6 +190,16 @@ class Database:
                 if "locked" not in str(error) or time.monotonic() > until:
                     raise
                 time.sleep(0.01)
+
+    def _keep_writers_out(self) -> None:
+        try:
+            self._lock = open(f"{self.path}.lock", "wb")  # noqa: SIM115  (held until `close`)
+            _locks.add(self._lock)
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BadStore(f"store {self.path}: another run is using it") from None
+        except OSError as error:
+            raise BadStore(f"store {self.path}: its lock file: {error.strerror}") from None
 
     def _make_if_empty(self, form: Form, entries: Mapping[str, str], alone: bool) -> None:
         execute = self._connection.execute

@@ -8,10 +8,13 @@ engines think in other processes.
 """
 
 import argparse
+from pathlib import Path
 
 from phantomgo.app.options import add_patience, patience
 from phantomgo.app.roster import add_players_file
 from phantomgo.errors import BadText, MissingExtra
+from phantomgo.files import state_folder
+from phantomgo.wording import counted
 
 EXTRA = ("starlette", "uvicorn", "websockets", "segno")
 
@@ -34,6 +37,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="addresses of proxies whose X-Forwarded-Proto and X-Forwarded-For are believed",
     )
     parser.add_argument("--data", metavar="FILE", help="where the tables are kept")
+    parser.add_argument(
+        "--backup", metavar="FILE", help="copy the tables to a new file, also of a running server"
+    )
     parser.add_argument(
         "--lay",
         action="append",
@@ -66,6 +72,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tables", type=int, default=500, help="open at a time (default 500)")
 
 
+def data_file(arguments: argparse.Namespace) -> Path:
+    """Where the tables are kept."""
+    return Path(arguments.data) if arguments.data else state_folder() / "tables.db"
+
+
 def run(arguments: argparse.Namespace) -> int:
     if arguments.lan and arguments.host:
         raise BadText("--host goes without --lan, which listens everywhere")
@@ -77,6 +88,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.keep is not None and not 1 <= arguments.keep <= 36_500:
         raise BadText(f"--keep {arguments.keep} is not from 1 to 36500")
     patience(arguments.patience)
+    if arguments.backup is not None:
+        return _back_up(data_file(arguments), arguments.backup)
     try:
         from phantomgo.app.web.serving import serve  # noqa: PLC0415  (an extra)
     except ModuleNotFoundError as error:
@@ -85,3 +98,10 @@ def run(arguments: argparse.Namespace) -> int:
             raise
         raise MissingExtra("web", " ".join(EXTRA), "web") from error
     return serve(arguments)
+
+
+def _back_up(path: Path, target: str) -> int:
+    from phantomgo.app.web.journal import back_up  # noqa: PLC0415  (the others go without it)
+
+    print(f"Copied {counted(back_up(path, target), 'table')} of {path} to {target}")
+    return 0

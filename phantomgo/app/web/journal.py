@@ -169,5 +169,19 @@ class Journal:
         return int(count)
 
 
+def back_up(path: str | Path, target: str | Path) -> int:
+    """Copy a file of tables to a new file, also while a server uses it; how many tables it has.
+
+    Raises:
+        BadStore: there is no such file, it is not one of tables, or the target exists or cannot be
+            written.
+    """
+    with Database(path, FORM) as file:
+        file.back_up(target)
+    with Database(target, FORM) as copy:
+        [(count,)] = copy.select("SELECT count(*) FROM tables")
+        return int(count)
+
+
 def _as_text(event: Event) -> str:
     return json.dumps(event, separators=(",", ":"))

@@ -8,7 +8,6 @@ import resource
 import socket
 import sys
 from contextlib import suppress
-from pathlib import Path
 from typing import Final
 
 import segno
@@ -18,6 +17,7 @@ from starlette.types import ASGIApp
 
 from phantomgo.app.options import patience
 from phantomgo.app.roster import Roster, roster
+from phantomgo.app.web import data_file
 from phantomgo.app.web.engines import Engines
 from phantomgo.app.web.hall import Hall, Limits
 from phantomgo.app.web.hasty import HastyProtocol
@@ -26,7 +26,6 @@ from phantomgo.app.web.server import application
 from phantomgo.app.web.terms import ENGINE, LEVELS, Form, Opponent, from_form
 from phantomgo.app.web.thinkers import Thinkers
 from phantomgo.errors import BadText, PhantomGoError
-from phantomgo.files import state_folder
 from phantomgo.lab.players import ENGINE as GTP
 from phantomgo.lab.players import canonical, program
 
@@ -62,7 +61,7 @@ def serve(arguments: argparse.Namespace) -> int:
         address, outer = outside(arguments.address)
         names.add(outer)
     trusted = proxies(arguments.proxy)
-    path = Path(arguments.data) if arguments.data else state_folder() / "tables.db"
+    path = data_file(arguments)
     path.parent.mkdir(parents=True, exist_ok=True)
     logging.basicConfig(stream=sys.stderr, format="phantomgo web: %(message)s")
     listening = listen(host, arguments.port)

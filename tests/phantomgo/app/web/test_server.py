@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+import signal
 from concurrent.futures.process import BrokenProcessPool
 
 import pytest
@@ -680,6 +681,19 @@ def test_two_servers_do_not_share_a_file(tmp_path):
     with pytest.raises(BadStore, match="another run is using it"):
         Journal(tmp_path / "tables.db")
     journal.close()
+
+
+def test_the_lock_of_a_server_that_was_killed_is_free(tmp_path):
+    journal = Journal(tmp_path / "tables.db")
+    child = os.fork()  # as the workers of Python 3.11 are made, who may outlive the server
+    if child == 0:
+        signal.pause()
+    try:
+        journal.close()
+        Journal(tmp_path / "tables.db").close()
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
 
 
 def test_a_worker_that_died_is_replaced():

@@ -3,6 +3,8 @@
 import asyncio
 import re
 import socket
+import subprocess
+import sys
 
 import pytest
 import uvicorn
@@ -11,9 +13,11 @@ from phantomgo.app.cli import main
 from phantomgo.app.roster import Roster
 from phantomgo.app.web.hall import Limits
 from phantomgo.app.web.hasty import HastyProtocol
+from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.server import application
 from phantomgo.app.web.serving import config, fields, lay, opponent, outside, proxies
 from phantomgo.app.web.terms import LEVELS
+from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 from tests.support.web_tools import Site, heading
 
@@ -75,6 +79,53 @@ def test_a_further_opponent():
         assert "professor bot" in (await site.get(white)).text
 
     asyncio.run(test())
+
+
+def test_a_backup_while_the_server_runs(tmp_path, capsys):
+    data, copy = tmp_path / "tables.db", tmp_path / "copy.db"
+
+    async def test():
+        site = Site(data)
+        black = await site.lay(opponent="person", size="5", name="Ann")
+        white = await site.invited(black, name="Bob")
+        await site.attempt(black, "C3")
+        words = [sys.executable, "-m", "phantomgo", "web", "--backup", copy, "--data", data]
+        done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout == f"Copied 1 table of {data} to {copy}\n"
+        await site.attempt(white, "D4")  # the server goes on, and the copy knows nothing of it
+        assert copy.stat().st_mode & 0o777 == 0o600, "it has the key of all links"
+        assert not list(tmp_path.glob("copy.db-*"))
+        again = Site(copy)
+        for path in (black, white):
+            assert (await again.get(path)).status == 200
+        assert len(again.room(black).game.steps) == 1
+        assert len(site.room(black).game.steps) == 2
+        again.journal.close()
+        site.journal.close()
+
+    asyncio.run(test())
+    assert main(["web", "--backup", str(copy), "--data", str(data)]) == 1
+    assert f"cannot write {copy}: File exists" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("data", "target", "error"),
+    [
+        ("none.db", "copy.db", "there is no store {folder}/none.db"),
+        ("text", "copy.db", "store {folder}/text: file is not a database"),
+        ("tables.db", "text", "cannot write {folder}/text: File exists"),
+        ("tables.db", "tables.db", "cannot write {folder}/tables.db: File exists"),
+        ("tables.db", "no/copy.db", "cannot write {folder}/no/copy.db: No such file or directory"),
+    ],
+)
+def test_a_backup_that_cannot_be_made(data, target, error, tmp_path, capsys):
+    Journal(tmp_path / "tables.db").close()
+    (tmp_path / "text").write_text("no tables are in this file " * 40)
+    before = sorted(tmp_path.iterdir())
+    assert main(["web", "--backup", str(tmp_path / target), "--data", str(tmp_path / data)]) == 1
+    assert error.format(folder=tmp_path) in capsys.readouterr().err
+    assert sorted(tmp_path.iterdir()) == before
 
 
 PROXY, STRANGER = "10.0.0.1", "192.0.2.7"

@@ -70,7 +70,7 @@ def sentence(message: Message, seat: Colour, size: int) -> str:
             return f"{text} Captured {counted(captured, 'stone')}{which}."
         case Refused(move, reason):
             why = "" if reason is None else f" ({reason})"
-            return f"{seat}'s move {vertex(move, size)} is illegal{why}."
+            return f"{seat}'s move {vertex(move, size)} is refused{why}."
         case Moved(lost):
             text = f"{seat.other} has moved."
             return f"{text} {seat} loses {vertices(lost, size)}." if lost else text

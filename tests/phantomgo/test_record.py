@@ -280,7 +280,7 @@ def test_an_sgf_to_read():
     assert body[:2] == [";B[bb]", ";W[bc]C[refused: B2 (occupied)]PGI[bb]MA[bb]"]
     seen = view_sgf(record, Colour.WHITE)
     assert ";B[]PGH[1]C[Black has moved.]" in seen
-    assert ";TR[bb]C[White's move B2 is illegal.]AB[bb]" in seen
+    assert ";TR[bb]C[White's move B2 is refused.]AB[bb]" in seen
 
 
 def test_the_times_of_an_sgf_are_what_is_left():

@@ -142,7 +142,7 @@ async def one_turn(http, base, page, stream):
         sizes.append(len(await page.recv()))
         times.append(time.perf_counter() - began)
         _, _, after = await http.ask("GET", base + "/part")
-        if "is illegal" in after and "<h1>Your turn" in after and times[-1] < 0.2:
+        if "is refused" in after and "<h1>Your turn" in after and times[-1] < 0.2:
             return None
     spent = [old - new for old, new in zip(clocks(before), clocks(after), strict=True)]
     return [*spent, times[-1], sum(sizes), len(sizes), len(after) - len(before)]

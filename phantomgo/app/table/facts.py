@@ -78,8 +78,8 @@ def clock_text(seconds: float) -> str:
 
 
 def attempt_line(step: Step, size: int) -> str:
-    """An attempt and how it was judged: `Black: D4 is illegal (occupied), 0.012 s`."""
+    """An attempt and how it was judged: `Black: D4 is refused (occupied), 0.012 s`."""
     if step.move < 0:
         return f"{step.colour} {'passes' if step.move == PASS else 'resigns'}, {step.seconds:.3f} s"
-    answer = "stands" if step.reason is None else f"is illegal ({step.reason})"
+    answer = "stands" if step.reason is None else f"is refused ({step.reason})"
     return f"{step.colour}: {attempt_text(step.move, size)} {answer}, {step.seconds:.3f} s"

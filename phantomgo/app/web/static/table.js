@@ -29,7 +29,7 @@ async function refresh() {
   const open = new Map([...place.querySelectorAll("details")].map((details) => [name(details), details.open]));
   const focus = document.activeElement && document.activeElement.value;
   const version = before.version;
-  place.innerHTML = text;
+  replace(new DOMParser().parseFromString(text, "text/html").querySelector(".table"));
   for (const details of place.querySelectorAll("details")) {
     if (open.has(name(details))) details.open = open.get(name(details));
   }
@@ -37,7 +37,29 @@ async function refresh() {
   if (version !== table().dataset.version) play(table().dataset.sound);
 }
 
+// Put a new part in the place of the old one. Nodes that are read aloud stay in the page and get
+// new text: many screen readers say nothing of a live node that is new itself.
+function replace(fresh) {
+  const old = table(), aside = old.querySelector("aside");
+  for (const name of old.getAttributeNames()) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
+  old.querySelector(".boards").replaceWith(fresh.querySelector(".boards"));
+  const live = (node) => node.matches(".answer, .news");
+  for (const node of [...aside.children]) if (!live(node)) node.remove();
+  let next = aside.firstElementChild;
+  for (const node of [...fresh.querySelector("aside").children]) {
+    if (!live(node)) {
+      aside.insertBefore(node, next);
+    } else {
+      if (next.textContent !== node.textContent) next.textContent = node.textContent;
+      next = next.nextElementSibling;
+    }
+  }
+}
+
 function prepare(focus) {
+  const theirs = /\byour turn$/i.test(place.querySelector("h1").textContent);
+  document.title = theirs ? "Your turn - phantomgo" : "phantomgo";
   chosen = null;
   place.classList.toggle("marking", marking);
   const log = place.querySelector(".log ol");

@@ -46,7 +46,7 @@ def test_attempts_are_judged_by_the_referee():
     chair = sit(new_game(), Scripted("D4 pass B2"))
     say(chair, "c3", "d4")
     assert chair.game.view(BLACK).refusals == 1
-    assert "Black's move D4 is illegal." in seen(chair)
+    assert "Black's move D4 is refused." in seen(chair)
     say(chair, "B2", "A1")
     log = [(step.colour, vertex(step.move, 5), step.reason) for step in chair.game.steps]
     assert log[:4] == [
@@ -122,7 +122,7 @@ def test_marks_belief_and_hint():
 def test_the_log_and_the_counts_are_the_players():
     chair = sit(new_game(), Scripted("D4"))
     say(chair, "c3", "d4", "log")
-    said = ["Black's move C3 stands.", "White has moved.", "Black's move D4 is illegal."]
+    said = ["Black's move C3 stands.", "White has moved.", "Black's move D4 is refused."]
     assert chair.page == said
     assert all(line in seen(chair) for line in said)
     say(chair, "")
@@ -342,10 +342,10 @@ def test_stepping():
         say(chair, line)
         assert chair.at == at, line
     say(chair, "3")
-    assert "3/7  Black: D4 is illegal (occupied)" in seen(chair)
-    assert "to Black: Black's move D4 is illegal." in seen(chair)
+    assert "3/7  Black: D4 is refused (occupied)" in seen(chair)
+    assert "to Black: Black's move D4 is refused." in seen(chair)
     say(chair, "log")
-    assert chair.page[2].startswith("   3  Black: D4 is illegal (occupied)")
+    assert chair.page[2].startswith("   3  Black: D4 is refused (occupied)")
 
 
 def test_the_review_names_what_decided():

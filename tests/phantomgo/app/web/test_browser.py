@@ -176,12 +176,12 @@ def test_two_people_play_a_whole_game(visit, server):
     # Bob's stones stand at D4, B3 and E1: Ann runs into two of them, then captures.
     says(bob, "Your turn")
     press(bob, "D3")
-    news(bob, "move D3 is illegal")
+    news(bob, "move D3 is refused")
     press(bob, "A1")
     says(ann, "Your turn")
     assert ann.locator(".points button[aria-label*='White stone']").count() == 0
     press(ann, "B3")
-    news(ann, "move B3 is illegal")
+    news(ann, "move B3 is refused")
     press(ann, "A3")
     says(bob, "Your turn")
     press(bob, "A2")
@@ -258,6 +258,26 @@ def test_the_keyboard_walks_and_attempts(visit, server):
         page.keyboard.press(key)
     page.keyboard.press("Enter")
     news(page, "move B5 stands")
+
+
+def test_what_is_read_aloud_stays_in_the_page(visit, server):
+    ann = visit(server.address)
+    lay(ann, opponent="person", size="5")
+    bob = invited(visit, ann, server)
+    says(ann, "Your turn")
+    ann.wait_for_function("document.title === 'Your turn - phantomgo'")
+    ann.evaluate("window.live = [...document.querySelectorAll('.answer, .news')]")
+    press(ann, "D3")
+    news(ann, "move D3 stands.")
+    ann.wait_for_function("document.title === 'phantomgo'")
+    press(bob, "C3")
+    news(ann, "White has moved.")
+    assert ann.evaluate("live.length === 2 && live.every((node) => node.isConnected)")
+    assert ann.evaluate("[...document.querySelectorAll('.answer, .news')].length") == 2
+    assert "White has moved." in ann.evaluate("live[1].textContent")
+    ann.click("button[value=resign]")
+    says(ann, "You lost by resignation.")
+    assert ann.evaluate("live.every((node) => node.isConnected)")
 
 
 def test_guesses_belief_and_hint(visit, server):

@@ -47,9 +47,9 @@ def test_two_people_play_a_game():
         await site.attempt(white, "C3")
         page = (await site.get(white)).text
         assert heading(page) == "Your turn"
-        assert said(page) == "White's move C3 is illegal."
+        assert said(page) == "White's move C3 is refused."
         assert 'aria-label="C3: Black stone"' in page  # the one stone there is: certain
-        assert "C3 is illegal" not in (await site.get(black)).text
+        assert "C3 is refused" not in (await site.get(black)).text
         await site.attempt(white, "D4")
         await site.do(black, "pass")
         await site.do(white, "pass")
@@ -57,7 +57,7 @@ def test_two_people_play_a_game():
         assert heading(page) == "You lost by 2.5."
         assert heading((await site.get(white)).text) == "You won by 2.5."
         assert page.count('class="board n5 small"') == 3
-        assert "White: C3 is illegal (occupied)" in page
+        assert "White: C3 is refused (occupied)" in page
         record = read_record((await site.get(black + "/game.json")).text)
         verify(record)
         assert (record.black.name, record.white.name) == ("Ann", "Bob")
@@ -525,8 +525,8 @@ def test_a_referee_enters_attempts_takes_them_back_and_frees_a_seat():
         await site.attempt(referee, "C3")
         await site.attempt(referee, "C3")
         page = (await site.get(referee)).text
-        assert said(page) == "To White: White's move C3 is illegal."
-        assert "White: C3 is illegal (occupied)" in page
+        assert said(page) == "To White: White's move C3 is refused."
+        assert "White: C3 is refused (occupied)" in page
         await site.do(referee, "undo")
         await site.do(referee, "undo")
         assert site.room(referee).game.steps == []

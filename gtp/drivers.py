@@ -49,10 +49,10 @@ class Driver(ABC):
         if seed is None:
             return
         # GNU Go's command takes 31 bits, ours any seed.
-        if "set_random_seed" in self.commands:
-            self.ask(f"set_random_seed {seed % (1 << 31)}")
-        elif "phantom-param" in self.commands:
+        if "phantom-param" in self.commands:
             self.ask(f"phantom-param seed {seed}")
+        elif "set_random_seed" in self.commands:
+            self.ask(f"set_random_seed {seed % (1 << 31)}")
 
     def time_left(self, colour: Colour, seconds: float, stones: int = 0) -> None:
         if "time_left" in self.commands:

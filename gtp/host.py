@@ -15,12 +15,14 @@ from gtp import display, syntax
 from gtp.common import COMMON
 from gtp.gogui import HIDDEN, OPEN, Ruling, Shown
 from gtp.role import GameRole, Services, Settings
-from gtp.story import Line, Moment, Owner, Step, Story
+from gtp.story import Line, Moment, Owner, Story
+from gtp.story import Step as Told
 from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo.errors import PhantomGoError
 from phantomgo.messages import Refused
 from phantomgo.points import PASS, RESIGN, Colour, Move, PointSet, grid, vertex, vertices
+from phantomgo.record import Record, Side, Step, take_step
 from phantomgo.referee import Referee
 from phantomgo.sgf import SgfGame, read_sgf
 from phantomgo.view import View
@@ -190,7 +192,7 @@ class Host(GameRole):
 
     def _note(self, line: Line, *, stands: bool = True, said: bool = True) -> None:
         """Add to the story what the controller was answered; tell bots if that was the end."""
-        self.story = self.story.then(Step(line, stands, self._present, said))
+        self.story = self.story.then(Told(line, stands, self._present, said))
         if self.referee.outcome is not None:
             for side, owner in self.owners.items():
                 if owner is Owner.BOT:
@@ -293,6 +295,32 @@ class Host(GameRole):
             return None
         board = self.referee.board
         return display.truth_board(board.size, board.black, board.white)
+
+    def record(self) -> Record | None:
+        if self.referee.outcome is None:
+            return None
+        again, steps = Referee(self.referee.rules, black=self.story.handicap), list[Step]()
+        for colour, move, _ in self.referee.log:
+            if colour is not again.to_move or again.outcome is not None:
+                break
+            steps.append(take_step(again, move, 0.0))
+        if again.board != self.referee.board or again.outcome != self.referee.outcome:
+            raise Failure("no record can hold this game: it began from a file, or out of turn")
+        black, white = (self._side_of(colour) for colour in Colour)
+        return Record(
+            again.rules, black, white, tuple(steps), self.referee.outcome, self.story.handicap
+        )
+
+    def _side_of(self, colour: Colour) -> Side:
+        if self.owners.get(colour) is Owner.BOT:
+            return Side(self.settings.bot, self.seed)
+        return Side("controller")
+
+    def would_stand(self, colour: Colour, move: Move) -> bool:
+        if self.settings.hide:
+            return super().would_stand(colour, move)
+        self._forbid_after_end()
+        return not isinstance(self.referee.copy().attempt(colour, move), Refused)
 
     @command("final_status_list")
     def final_status_list(self, status: str) -> str:

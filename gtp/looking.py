@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import Final
 
-from gtp import display
+from gtp import display, syntax
 from gtp.role import Theme
 from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo import wording
 from phantomgo.points import Point
+from phantomgo.record_json import write_record
+from phantomgo.record_sgf import seen_sgf, true_sgf
 from phantomgo.view import View
 
 # Without GoGui's %m: the colour to move may be the bot's, and every second query would fail.
@@ -20,6 +22,11 @@ string/Last announcement/phantom-last
 hstring/Log/phantom-log
 hstring/True board/phantom-reveal_board
 param/Settings/phantom-param"""
+
+
+def _lines(text: str) -> str:
+    """A text as a response may have it: an empty line would end it."""
+    return "\n".join(line for line in text.splitlines() if line.strip())
 
 
 class Looking(Theme):
@@ -56,6 +63,26 @@ class Looking(Theme):
         view = self.role.seen(colour)
         lines = [wording.line(m, view.colour, view.rules.size) for m in view.events]
         return "\n".join(["", *lines]) if lines else ""
+
+    @command("is_legal")
+    def is_legal(self, colour: str, where: str) -> str:
+        """Whether an attempt would stand, where whoever asks can know that."""
+        side, move = syntax.colour(colour), syntax.move(where, self.role.settings.rules.size)
+        return "1" if self.role.would_stand(side, move) else "0"
+
+    @command("printsgf")
+    def printsgf(self) -> str:
+        """The whole game after its end, before that what the asker was told."""
+        record = self.role.record()
+        text = seen_sgf(self.role.seen(None)) if record is None else true_sgf(record)
+        return _lines(text)
+
+    @command("phantom-record")
+    def record(self) -> str:
+        record = self.role.record()
+        if record is None:
+            raise Failure("game not over")
+        return write_record(record)
 
     @command("gogui-analyze_commands")
     def analyze_commands(self) -> str:

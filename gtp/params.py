@@ -35,6 +35,11 @@ class Params(Theme):
             role.new_game()
         return None
 
+    @command("set_random_seed")
+    def set_random_seed(self, seed: str) -> None:
+        """GNU Go's name for `phantom-param seed`."""
+        self.param("seed", seed)
+
     @command("gomill-describe_engine")
     def describe_engine(self) -> str:
         role = self.role

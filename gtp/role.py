@@ -22,6 +22,7 @@ from phantomgo.game import Listener
 from phantomgo.outcome import Fault
 from phantomgo.player import Player
 from phantomgo.points import PASS, RESIGN, Colour, Move, Point, PointSet, grid, vertex
+from phantomgo.record import Record
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -195,6 +196,29 @@ class GameRole(Role):
     @abstractmethod
     def true_board(self) -> str | None:
         """The stones of both sides; None where they are not known or not to be told."""
+
+    @abstractmethod
+    def record(self) -> Record | None:
+        """The game, once it is over; None where it is not, or not known.
+
+        Raises:
+            Failure: a record has no form for how this game was played.
+        """
+
+    def would_stand(self, colour: Colour, move: Move) -> bool:
+        """Whether an attempt would be accepted, as far as the player's view tells.
+
+        Raises:
+            Failure: `not your seat`, or the view leaves it open.
+        """
+        view = self.seen(colour.letter)
+        if view.result is not None:
+            raise Failure("game over")
+        if move < 0:
+            return True
+        if (view.own | view.located | view.refused_now) >> move & 1:
+            return False
+        raise Failure("only an attempt tells")
 
     def forbid_in_game(self) -> None:
         """Raise Failure while a game is on."""

@@ -160,6 +160,9 @@ class Seat(GameRole):
             text += f"\nProposed: {vertex(self.pending, self.view.rules.size)}"
         return text
 
+    def record(self) -> None:
+        """The referee elsewhere has it."""
+
     def true_board(self) -> str | None:
         if self.revealed is None:
             return None

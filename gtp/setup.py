@@ -49,6 +49,10 @@ class Setup(Theme):
         if role.result is None:
             role.komi_changed()
 
+    @command("get_komi")
+    def get_komi(self) -> str:
+        return f"{self.role.settings.rules.komi:g}"
+
     @command("phantom-rules")
     def rules(self, profile: str) -> None:
         old = self.role.settings.rules

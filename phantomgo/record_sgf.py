@@ -7,13 +7,14 @@ opponent's moves are passes marked PGH[1], and wherever a viewer's board would d
 stones are added and removed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import phantomgo
 from phantomgo.board import Board, Played
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Refused
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, attempt_text, grid
 from phantomgo.record import Record, Step, replay
+from phantomgo.rules import Rules
 from phantomgo.sgf import Node, place, places, write_sgf
 from phantomgo.view import View
 from phantomgo.wording import sentence
@@ -59,23 +60,23 @@ def view_sgf(record: Record, colour: Colour) -> str:
     Raises:
         BadRecord: the record is not true.
     """
-    nodes = [_root(record, f"What {colour} was told.")]
-    view, shown = View(record.rules, colour), Board(record.rules.size)
     events = record.begin().view(colour).events
     for _, referee in replay(record):
         events = referee.view(colour).events
-    for message in events:
-        view = view.after(message)
-        shown = _tell(nodes, view, message, shown)
+    nodes = _told(_root(record, f"What {colour} was told."), record.rules, colour, events)
     if not events or not isinstance(events[-1], Ended):
         _say(nodes[-1], sentence(Ended(record.outcome.result), colour, record.rules.size))
     return write_sgf(nodes)
 
 
-def _root(record: Record, what: str) -> Node:
-    rules, outcome = record.rules, record.outcome
-    handicap = record.handicap.bit_count()
-    seeds = [f"{colour}'s seed: {record.side(colour).seed}" for colour in Colour]
+def seen_sgf(view: View) -> str:
+    """The game so far as one player was told it, made from their view alone."""
+    what = f"What {view.colour} was told."
+    root = _header(view.rules, what) | ({} if view.result is None else {"RE": [view.result]})
+    return write_sgf(_told(root, view.rules, view.colour, view.events))
+
+
+def _header(rules: Rules, *comments: str) -> Node:
     return {
         "GM": ["1"],
         "FF": ["4"],
@@ -84,12 +85,23 @@ def _root(record: Record, what: str) -> Node:
         "SZ": [str(rules.size)],
         "KM": [f"{rules.komi:g}"],
         "RU": [f"Phantom Go {rules.profile_name or ''}".rstrip()],
+        "C": ["\n".join([comments[0], f"Rules: {rules.as_dict()}", *comments[1:]])],
+    }
+
+
+def _root(record: Record, what: str) -> Node:
+    handicap = record.handicap.bit_count()
+    seeds = [f"{colour}'s seed: {record.side(colour).seed}" for colour in Colour]
+    header = _header(record.rules, what, *seeds)
+    comment = header.pop("C")
+    return {
+        **header,
         "PB": [record.black.name],
         "PW": [record.white.name],
-        "RE": [outcome.result],
+        "RE": [record.outcome.result],
         **({"HA": [str(handicap)]} if handicap > 1 else {}),
         **({} if record.time is None else {"TM": [str(record.time)]}),
-        "C": ["\n".join([what, f"Rules: {rules.as_dict()}", *seeds])],
+        "C": comment,
     }
 
 
@@ -122,6 +134,15 @@ def _tries(tried: Sequence[Step], size: int) -> Node:
 
 
 # A player's view
+
+
+def _told(root: Node, rules: Rules, colour: Colour, events: Iterable[Message]) -> list[Node]:
+    """The file of a player who was told this."""
+    nodes, view, shown = [root], View(rules, colour), Board(rules.size)
+    for message in events:
+        view = view.after(message)
+        shown = _tell(nodes, view, message, shown)
+    return nodes
 
 
 def _tell(nodes: list[Node], view: View, message: Message, shown: Board) -> Board:

@@ -110,6 +110,7 @@ class Guest(Viewer):
             answer=self.answer or self.room.trouble,
             known=0 if view is None else len(view.events),
             press=self.their_turn and not self.room.adjourned,
+            last_pass=view is not None and self.their_turn and _opponent_passed(view),
             actions=tuple(self._actions()),
             links=tuple(self._links()),
             sound="" if view is None or self.phase is not Phase.PLAY else _sound(view.events[-1:]),
@@ -306,6 +307,11 @@ class Referee(Guest):
         actions += ["ask"] if self.room.trouble else []
         actions += [f"free-{colour}".lower() for colour in sorted(self.room.sitting)]
         return [*actions, "start" if self.room.stands else "stop", "abandon"]
+
+
+def _opponent_passed(view: View) -> bool:
+    turns = [message for message in view.events if isinstance(message, Moved | Passed)]
+    return bool(turns) and isinstance(turns[-1], Passed)
 
 
 def _version(sight: Sight) -> str:

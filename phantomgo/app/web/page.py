@@ -185,10 +185,11 @@ def _side(side: Side, turn_seconds: float) -> Markup:
 def _actions(sight: Sight, base: str) -> Markup | None:
     if not sight.actions:
         return None
+    asked = {name: question for name, (_, question) in ACTIONS.items()}
+    if sight.last_pass:
+        asked["pass"] = "Your opponent has passed. Pass too, and end the game?"
     buttons = (
-        tag(
-            "button", ACTIONS[name][0], name="do", value=name, data_confirm=ACTIONS[name][1] or None
-        )
+        tag("button", ACTIONS[name][0], name="do", value=name, data_confirm=asked[name] or None)
         for name in sight.actions
     )
     known = tag("input", type="hidden", name="known", value=sight.known)

@@ -67,6 +67,7 @@ class Sight(NamedTuple):
         chances: after the game, Black's winning chances, once judged.
         decided: the moments that decided it: number, and what happened in words.
         sound: what has just happened, for the ear: `turn`, `refused`, `capture`, `end` or nothing.
+        last_pass: the opponent has just passed: a pass ends the game, and is asked about once.
         next: the path of the rematch, for this guest.
     """
 
@@ -87,3 +88,4 @@ class Sight(NamedTuple):
     decided: tuple[tuple[int, str], ...] = ()
     sound: str = ""
     next: str = ""
+    last_pass: bool = False

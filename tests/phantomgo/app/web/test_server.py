@@ -484,6 +484,21 @@ def test_a_referees_clocks_wait_for_both_players_or_the_referee(by_hand):
     asyncio.run(test())
 
 
+def test_a_pass_that_ends_the_game_is_asked_about():
+    async def test():
+        site = Site()
+        black, white = await two(site)
+        question = r'value="pass" data-confirm="[^"]*end the game'
+        assert not re.search(question, (await site.get(black)).text)
+        await site.do(black, "pass")
+        assert re.search(question, (await site.get(white)).text)
+        assert not re.search(question, (await site.get(black)).text)
+        await site.attempt(white, "C3")
+        assert not re.search(question, (await site.get(black)).text)
+
+    asyncio.run(test())
+
+
 def test_the_heading_says_who_is_awaited():
     async def test():
         site = Site()

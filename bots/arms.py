@@ -16,6 +16,8 @@ OPENING: Final = "opening:"
 """How the spec of a bot begins that opens from a book of moves."""
 BOOK: Final = "book:"
 """How the spec of a bot begins that plays from a book."""
+HEADS: Final = (BOOK, ONLINE, OPENING, VARIANTS)
+"""How the specs begin that name other bots."""
 FORMS: Final[Mapping[str, Form]] = {
     "state": Source("the file of what was learned"),
     "discount": Decimal(0, 1),

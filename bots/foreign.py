@@ -19,6 +19,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Final
 
 from bots import make
+from bots.arms import HEADS
 from bots.decision import Decision
 from bots.spec import Bot
 from phantomgo.errors import BadText, PhantomGoError
@@ -28,7 +29,7 @@ from phantomgo.view import View
 
 GROUP: Final = "phantomgo.bots"
 """The entry points by which a package offers its bots: `NAME = "MODULE:CLASS"`."""
-RESERVED: Final = ("book", "gtp", "human", "online")
+RESERVED: Final = ("gtp", "human", *(head.rstrip(":") for head in HEADS))
 """Names that mean something else in a spec."""
 _PLACE: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_]\w*)(?::(.*))?")
 

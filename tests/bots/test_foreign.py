@@ -105,7 +105,10 @@ def test_an_entry_point_is_a_name(monkeypatch):
             "both corner-bots and edge-bots have a bot named 'corner'",
         ),
         ([("flatmc", GOOD, "fast-bots")], "both phantomgo and fast-bots have a bot named 'flatmc'"),
-        ([("book", GOOD, "fast-bots")], "both phantomgo and fast-bots have a bot named 'book'"),
+        *(
+            ([(name, GOOD, "fast-bots")], f"both phantomgo and fast-bots have a bot named '{name}'")
+            for name in ("book", "gtp", "human", "online", "opening", "variants")
+        ),
     ],
 )
 def test_a_clash_of_names_names_both_packages(monkeypatch, points, message):

@@ -232,7 +232,7 @@ def test_bytes_of_every_kind(tmp_path):
             head = f"POST {path}/do HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: 4000\r\n"
             connection.sendall(f"{head}Origin: http://127.0.0.1:{port}\r\n\r\ndo=".encode())
         page = asked(port, "GET", path + "/part")
-        assert b"Your turn" in page
+        assert b"Waiting for" in page
         known = page.partition(b'name="known" value="')[2].partition(b'"')[0]
         body = b"do=attempt&point=C3&known=" + known
         assert b"303" in asked(port, "POST", path + "/do", body).partition(b"\r\n")[0]

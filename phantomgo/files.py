@@ -1,5 +1,6 @@
 """Where files are kept, and writing them so that they are whole at every moment."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -18,6 +19,22 @@ def state_folder() -> Path:
 def _home(variable: str, otherwise: str) -> Path:
     """Our folder where the user keeps such things (the XDG base directories)."""
     return Path(os.environ.get(variable) or os.path.expanduser(otherwise)) / "phantomgo"
+
+
+def try_target(path: Path) -> None:
+    """See that a file can be written, before the work whose results it is for.
+
+    Raises:
+        OSError: it cannot be; nothing has changed, and the error names what is in the way.
+    """
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    unfinished = path.with_name(f".{path.name}.part")
+    try:
+        unfinished.open("w", encoding="utf-8").close()
+        unfinished.unlink()
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def write_whole(path: Path, text: str) -> None:

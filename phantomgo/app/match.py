@@ -22,6 +22,7 @@ from phantomgo.app.progress import Shown
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.sgf_folder import SgfFolder
 from phantomgo.errors import Abandoned, BadText
+from phantomgo.files import try_target, write_whole
 from phantomgo.lab.match import Kept, MatchStore, Plan, play, report
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.store import MEMORY
@@ -83,6 +84,8 @@ def run(arguments: argparse.Namespace) -> int:
     plan = _plan(arguments)
     jobs = checked_jobs(arguments.jobs)
     hint_at_komi(plan.conditions.rules, arguments.komi)
+    if arguments.pgn:
+        try_target(Path(arguments.pgn))
     with MatchStore(arguments.store or MEMORY, plan) as store:
         keep: Kept = _forget
         if arguments.sgf is not None:
@@ -94,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
         found = report(plan, store)
     if arguments.pgn:
         text = "".join(pgn.headers(plan.labels, plan.what, found.results))
-        Path(arguments.pgn).write_text(text, encoding="utf-8")
+        write_whole(Path(arguments.pgn), text)
     if arguments.json:
         result = found.as_dict()
         for player, spec, data in zip(result["players"], plan.names, plan.data, strict=True):

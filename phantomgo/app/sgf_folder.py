@@ -34,7 +34,7 @@ class SgfFolder:
         """
         self._folder = Path(path)
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            self._folder.mkdir(exist_ok=True)
             files = [_GAME.fullmatch(file.name) for file in self._folder.iterdir()]
         except OSError as error:
             raise BadText(f"--sgf {path}: {error.strerror}") from None

@@ -414,3 +414,20 @@ def test_a_match_says_how_it_stands():
         r"after \d+ games: random wins [\d.]+ % \([\d.]+ to [\d.]+\), Elo .*; undecided: the ratio"
     )
     assert all(re.match(form, line) for line in told), told
+
+
+@pytest.mark.parametrize(
+    ("option", "where", "said"),
+    [
+        ("--pgn", "missing/x.pgn", "missing/x.pgn: No such file or directory"),
+        ("--pgn", ".", "Is a directory"),
+        ("--sgf", "missing/games", "missing/games: No such file or directory"),
+    ],
+)
+def test_where_results_go_is_tried_before_the_first_game(option, where, said, tmp_path, capsys):
+    words = ["--games", "2", "--size", "3", "--store", str(tmp_path / "m.db")]
+    assert exit_code("match", *BOTS, *words, option, str(tmp_path / where)) in (1, 2)
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "missing").exists()
+    if option == "--pgn":
+        assert not (tmp_path / "m.db").exists()

@@ -700,15 +700,20 @@ def test_two_servers_do_not_share_a_file(tmp_path):
 
 def test_the_lock_of_a_server_that_was_killed_is_free(tmp_path):
     journal = Journal(tmp_path / "tables.db")
+    reader, writer = os.pipe()
     child = os.fork()  # as the workers of Python 3.11 are made, who may outlive the server
     if child == 0:
+        os.write(writer, b"x")  # it has begun, so it has closed its copy of the lock
         signal.pause()
     try:
+        os.read(reader, 1)
         journal.close()
         Journal(tmp_path / "tables.db").close()
     finally:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
+        os.close(reader)
+        os.close(writer)
 
 
 def test_a_worker_that_died_is_replaced():

@@ -9,7 +9,8 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, Self
@@ -20,6 +21,8 @@ from phantomgo.errors import BadStore
 ALONE_SECONDS: Final = 1
 SHARED_SECONDS: Final = 60
 """How long to wait for another process: one that keeps the file, or one that is just writing."""
+CHECKSUM: Final = "checksum"
+"""The entry that tells whether the other entries of a file are undamaged."""
 
 
 _locks: Final[WeakSet[IO[bytes]]] = WeakSet()
@@ -42,12 +45,15 @@ class Form(NamedTuple):
         mark: SQLite's application id.
         version: of the tables.
         tables: the statements that make them.
+        upgrades: for each older version that can still be read, the statements that make the next
+            version of it. Only a writer carries them out.
     """
 
     what: str
     mark: int
     version: int
     tables: tuple[str, ...]
+    upgrades: Mapping[int, tuple[str, ...]] = {}
 
 
 class Database:
@@ -56,6 +62,7 @@ class Database:
     Attributes:
         path: the file, or `:memory:`, which is kept nowhere.
         made_for: what its content is of, each value as JSON.
+        version: of its tables; an older one only for a reader.
     """
 
     def __init__(
@@ -100,7 +107,9 @@ class Database:
                         self._keep_a_log(seconds)
                     exclusive = alone and not often
                     self._make_if_empty(form, {**wanted, **_as_json(note or {})}, exclusive)
-                self.made_for = self._check(form, wanted)
+                self.version, self.made_for = self._check(form, wanted)
+                if made_for is not None and self.version < form.version:
+                    self.version = self._upgrade(form)
             if alone and often and self.path != ":memory:":
                 self._keep_writers_out()
         except BaseException:
@@ -142,6 +151,20 @@ class Database:
                 raise BadStore(f"cannot copy {self.path} to {target}: {error}") from error
             raise
 
+    def check_structure(self) -> None:
+        """Read every page and index.
+
+        Raises:
+            BadStore: one of them is damaged.
+        """
+        found = self.select("PRAGMA integrity_check(1)")[0][0]
+        if found != "ok":
+            raise BadStore(f"store {self.path} is damaged: {' '.join(found.split())}")
+
+    def function(self, name: str, function: Callable[..., object]) -> None:
+        """Make a function of Python known to the statements of this file."""
+        self._connection.create_function(name, -1, function, deterministic=True)
+
     def select(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         with self._named_errors():
             return self._connection.execute(query, values).fetchall()
@@ -178,6 +201,8 @@ class Database:
         except sqlite3.Error as error:
             in_use = "another run is using it" if "locked" in str(error) else str(error)
             raise BadStore(f"store {self.path}: {in_use}") from error
+        except UnicodeDecodeError as error:
+            raise BadStore(f"store {self.path} is damaged: text that is not UTF-8") from error
 
     def _keep_a_log(self, seconds: float) -> None:
         """Write to a log first. SQLite itself waits for nobody who is just doing the same."""
@@ -214,23 +239,47 @@ class Database:
                 execute(statement)
             execute(f"PRAGMA application_id = {form.mark}")
             execute(f"PRAGMA user_version = {form.version}")
-            self._connection.executemany("INSERT INTO made_for VALUES (?, ?)", entries.items())
+            rows = {**entries, CHECKSUM: str(checksum(*_flat(entries)))}
+            self._connection.executemany("INSERT INTO made_for VALUES (?, ?)", rows.items())
 
-    def _check(self, form: Form, wanted: Mapping[str, str]) -> dict[str, str]:
+    def _upgrade(self, form: Form) -> int:
+        """Bring the tables up to date; another run may have done it just before."""
+        with self.alone():
+            (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+            for old in range(version, form.version):
+                for statement in form.upgrades[old]:
+                    self._connection.execute(statement)
+            self._connection.execute(f"PRAGMA user_version = {form.version}")
+        return form.version
+
+    def _check(self, form: Form, wanted: Mapping[str, str]) -> tuple[int, dict[str, str]]:
         (mark,), (version,) = (
             self._connection.execute(f"PRAGMA {name}").fetchone()
             for name in ("application_id", "user_version")
         )
         if mark != form.mark:
             raise BadStore(f"{self.path} is not a store of {form.what}")
-        if version != form.version:
+        if version != form.version and version not in form.upgrades:
             raise BadStore(f"{self.path} has format {version}; this version reads {form.version}")
         there = dict(self._connection.execute("SELECT key, value FROM made_for").fetchall())
+        expected = there.pop(CHECKSUM, None)  # files of version 0.2 have none
+        if expected is not None and expected != str(checksum(*_flat(there))):
+            raise BadStore(f"store {self.path} is damaged: who and what it was made for")
         for key, value in wanted.items():
             if there.get(key) != value:
                 found = there.get(key, "nothing")
                 raise BadStore(f"{self.path} was made for {key} {found}, not {value}")
-        return there
+        return version, there
+
+
+def checksum(*values: object) -> int:
+    """The CRC-32 of some values as text; finds every flip of up to three bits of a short one."""
+    return zlib.crc32("\0".join(map(str, values)).encode())
+
+
+def _flat(entries: Mapping[str, str]) -> Iterator[str]:
+    for pair in sorted(entries.items(), key=str):  # a damaged key may be bytes
+        yield from pair
 
 
 def _as_json(entries: Mapping[str, object]) -> dict[str, str]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final, Generic, Protocol, Self
 
 import phantomgo
-from phantomgo.database import Database, Form
+from phantomgo.database import Database, Form, checksum
 from phantomgo.errors import BadStore
 from phantomgo.fields import Fields, Kind
 from phantomgo.identity import Identity
@@ -26,21 +26,29 @@ from phantomgo.lab.contest import G, G_contra, Game, Result
 FORM: Final = Form(
     "results",
     0x50474C31,  # "PGL1"
-    2,
+    3,
     (
         "CREATE TABLE results (a INTEGER NOT NULL, b INTEGER NOT NULL, result TEXT NOT NULL,"
-        " place INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID",
+        " place INTEGER, checksum INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID",
         "CREATE TABLE places (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
         "CREATE TABLE records (a INTEGER NOT NULL, b INTEGER NOT NULL, record TEXT NOT NULL,"
         " PRIMARY KEY (a, b))",
         "CREATE TABLE voids (a INTEGER NOT NULL, b INTEGER NOT NULL, why TEXT NOT NULL,"
-        " record TEXT)",
+        " record TEXT, checksum INTEGER)",
         "CREATE TABLE owners (id INTEGER PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL,"
         " expires REAL NOT NULL)",
         "CREATE TABLE claims (a INTEGER NOT NULL, b INTEGER NOT NULL, owner INTEGER NOT NULL,"
         " PRIMARY KEY (a, b)) WITHOUT ROWID",
     ),
+    {
+        2: (
+            "ALTER TABLE results ADD COLUMN checksum INTEGER",
+            "ALTER TABLE voids ADD COLUMN checksum INTEGER",
+        )
+    },
 )
+SUMMED: Final = 3
+"""The first version with checksums; games of an older one have none."""
 LEASE: Final = 60.0
 """Seconds after which an owner who has not claimed anything is taken for gone."""
 MEMORY: Final = ":memory:"
@@ -127,8 +135,8 @@ class Store:
             now: the clock by which claims end.
 
         Raises:
-            BadStore: the file is missing, in use, no store, or made by other players or on other
-                terms; the message names what differs.
+            BadStore: the file is missing, in use, no store, damaged, or made by other players or on
+                other terms; the message names what differs.
         """
         named = {PLAYERS: [player.as_dict() for player in players or ()]}
         note = {**named, "version": phantomgo.__version__}
@@ -142,6 +150,7 @@ class Store:
             self.terms: dict[str, Any] = entries
             if players is not None:
                 self._compare(players)
+            self._check()
         except BaseException as error:
             self.close()
             if isinstance(error, KeyError | TypeError | ValueError) and not isinstance(
@@ -166,6 +175,21 @@ class Store:
                     " games of the two cannot be added up"
                 )
 
+    def _check(self) -> None:
+        """Look at every page, and at the checksum of every game that has one."""
+        self._database.check_structure()
+        if self._database.version < SUMMED:
+            return
+        self._database.function("checksum", checksum)
+        damaged = self._database.select(
+            "SELECT a, b FROM results LEFT JOIN places ON place = id LEFT JOIN records USING (a, b)"
+            " WHERE checksum != checksum(a, b, result, name, record) UNION ALL"
+            " SELECT a, b FROM voids WHERE checksum != checksum(a, b, why, record) UNION ALL"
+            " SELECT a, b FROM records LEFT JOIN results USING (a, b) WHERE result IS NULL LIMIT 1"
+        )
+        if damaged:
+            raise BadStore(f"store {self.path} is damaged: game {damaged[0]}; use a copy of it")
+
     def __enter__(self) -> Self:
         return self
 
@@ -186,24 +210,37 @@ class Store:
         A result that is there already is kept. Void games are saved to be looked at; they are
         still to be played.
         """
-        good = [(game, result) for game, result in found if result.void is None]
+        good = [
+            (game, result, checksum(*game, result.text, result.place, result.record))
+            for game, result in found
+            if result.void is None
+        ]
         self._database.write(
             (
                 "INSERT OR IGNORE INTO places (name) VALUES (?)",
-                {(result.place,) for _, result in good if result.place is not None},
+                {(result.place,) for _, result, _ in good if result.place is not None},
             ),
             (
                 "INSERT OR IGNORE INTO results SELECT ?, ?, ?,"
-                " (SELECT id FROM places WHERE name = ?)",
-                [(*game, result.text, result.place) for game, result in good],
+                " (SELECT id FROM places WHERE name = ?), ?",
+                [(*game, result.text, result.place, total) for game, result, total in good],
+            ),
+            (  # the record of the result that is kept, where two runs have played a game
+                "INSERT OR IGNORE INTO records SELECT ?, ?, ? WHERE EXISTS"
+                " (SELECT 1 FROM results WHERE a = ? AND b = ? AND checksum = ?)",
+                [
+                    (*game, result.record, *game, total)
+                    for game, result, total in good
+                    if result.record is not None
+                ],
             ),
             (
-                "INSERT OR IGNORE INTO records VALUES (?, ?, ?)",
-                [(*game, result.record) for game, result in good if result.record is not None],
-            ),
-            (
-                "INSERT INTO voids VALUES (?, ?, ?, ?)",
-                [(*game, result.void, result.record) for game, result in found if result.void],
+                "INSERT INTO voids VALUES (?, ?, ?, ?, ?)",
+                [
+                    (*game, why, record, checksum(*game, why, record))
+                    for game, (_, record, why, _) in found
+                    if why is not None
+                ],
             ),
             ("DELETE FROM claims WHERE a = ? AND b = ?", [game for game, _ in found]),
         )

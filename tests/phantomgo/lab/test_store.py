@@ -1,5 +1,7 @@
 """A store keeps the results of one contest and nothing else."""
 
+import json
+import random
 import sqlite3
 import subprocess
 import sys
@@ -10,7 +12,7 @@ import pytest
 from phantomgo.errors import BadStore
 from phantomgo.identity import Identity
 from phantomgo.lab.contest import Result
-from phantomgo.lab.store import LEASE, Memory, Store
+from phantomgo.lab.store import FORM, LEASE, Memory, Store
 
 PLAYERS = [Identity("random", "0" * 16)]
 TERMS = {"game": "pretended", "size": 5}
@@ -52,7 +54,7 @@ def test_what_is_no_store_is_refused(tmp_path):
     other = sqlite3.connect(path)
     other.execute("PRAGMA user_version = 1")
     other.close()
-    with pytest.raises(BadStore, match="has format 1; this version reads 2"):
+    with pytest.raises(BadStore, match="has format 1; this version reads 3"):
         Store(path, PLAYERS, TERMS)
 
 
@@ -145,3 +147,107 @@ def test_what_a_place_has_played_can_be_forgotten(tmp_path):
             assert [kept.get(game) for game in GAMES] == ["x", None, "z"]
         assert [game for game, _ in store.records()] == [GAMES[0], GAMES[2]]
         assert store.places() == {GAMES[0]: "here"}
+
+
+def contents(path):
+    with Store(path) as store:
+        return (
+            store.players,
+            store.terms,
+            store.results(),
+            list(store.records()),
+            store.void_games(),
+            store.places(),
+        )
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory):
+    """A store of 300 games, with records, places and void games."""
+    path = tmp_path_factory.mktemp("store") / "m.db"
+    games = [
+        ((n // 2, n % 2), Result(f"B+{n}", f"record {n} " * 20, place=f"host{n % 3}"))
+        for n in range(300)
+    ]
+    games += [((n, 0), Result("", f"begun {n}", f"engine {n} crashed")) for n in range(900, 910)]
+    with Store(path, PLAYERS, TERMS) as store:
+        store.add(games)
+    return path
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_damaged_store_is_refused_or_reads_the_same(filled, tmp_path, seed):
+    rng, path = random.Random(seed), tmp_path / "m.db"
+    data = bytearray(filled.read_bytes())
+    for _ in range(1 + seed % 5):
+        data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+    path.write_bytes(data)
+    try:
+        found = contents(path)
+    except BadStore as error:
+        assert str(path) in str(error)  # noqa: PT017  (what it reads may also be undamaged)
+    else:
+        assert found == contents(filled)
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "where", "named"),
+    [
+        ("results", "result", "a = 3 AND b = 1", r"game \(3, 1\)"),
+        ("results", "place", "a = 3 AND b = 1", r"game \(3, 1\)"),
+        ("records", "record", "a = 7 AND b = 0", r"game \(7, 0\)"),
+        ("records", "a", "a = 7 AND b = 0", r"game \(7, 0\)"),
+        ("voids", "why", "a = 905", r"game \(905, 0\)"),
+        ("places", "name", "name = 'host2'", r"game \(1, 0\)"),
+        ("made_for", "value", "key = 'size'", "who and what it was made for"),
+    ],
+)
+def test_the_game_that_is_damaged_is_named(filled, tmp_path, table, column, where, named):
+    path = tmp_path / "m.db"
+    path.write_bytes(filled.read_bytes())
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute(f"UPDATE {table} SET {column} = 1234567 WHERE {where}")
+    with pytest.raises(BadStore, match=f"store .*m.db is damaged: {named}"):
+        Store(path, PLAYERS, TERMS)
+
+
+def test_a_store_without_checksums_is_read_and_goes_on_with_them(tmp_path):
+    path = tmp_path / "m.db"
+    with closing(sqlite3.connect(path)) as file, file:  # as version 0.2 made it
+        for statement in (
+            "CREATE TABLE made_for (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
+            "CREATE TABLE results (a INTEGER NOT NULL, b INTEGER NOT NULL, result TEXT NOT NULL,"
+            " place INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID",
+            *(FORM.tables[at] for at in (1, 2, 4, 5)),
+            "CREATE TABLE voids (a INTEGER NOT NULL, b INTEGER NOT NULL, why TEXT NOT NULL,"
+            " record TEXT)",
+            "INSERT INTO results VALUES (0, 0, 'old', NULL)",
+            "INSERT INTO voids VALUES (5, 0, 'crashed', NULL)",
+            f"PRAGMA application_id = {FORM.mark}",
+            "PRAGMA user_version = 2",
+        ):
+            file.execute(statement)
+        entries = {"players": [PLAYERS[0].as_dict()], "version": "0.2.0", **TERMS}
+        rows = [(key, json.dumps(value)) for key, value in entries.items()]
+        file.executemany("INSERT INTO made_for VALUES (?, ?)", rows)
+    before = path.read_bytes()
+    with Store(path) as store:
+        assert store.results() == {(0, 0): "old"}
+    assert path.read_bytes() == before  # a reader changes nothing
+    with Store(path, PLAYERS, TERMS) as store:
+        store.add([((0, 1), Result("new", "record"))])
+    with Store(path, PLAYERS, TERMS) as store:
+        assert store.results() == {(0, 0): "old", (0, 1): "new"}
+        assert store.voids() == 1
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE results SET result = 'other' WHERE b = 1")
+    with pytest.raises(BadStore, match=r"is damaged: game \(0, 1\)"):
+        Store(path)
+
+
+def test_the_record_that_is_kept_is_that_of_the_result_that_is_kept(tmp_path):
+    with Store(tmp_path / "m.db", PLAYERS, TERMS) as store:
+        store.add([((0, 0), Result("x"))])
+        store.add([((0, 0), Result("x", "another run's record"))])
+    with Store(tmp_path / "m.db") as store:
+        assert store.record((0, 0)) is None

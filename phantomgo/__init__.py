@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from bots.decision import Decision as Decision
     from bots.spec import parameter as parameter
     from phantomgo.errors import PhantomGoError as PhantomGoError
-    from phantomgo.lab.library import belief_map as belief_map
-    from phantomgo.lab.library import bot_names as bot_names
-    from phantomgo.lab.library import check_bot as check_bot
-    from phantomgo.lab.library import decide as decide
-    from phantomgo.lab.library import evaluate as evaluate
-    from phantomgo.lab.library import learn as learn
-    from phantomgo.lab.library import make_bot as make_bot
-    from phantomgo.lab.library import measure_strength as measure_strength
-    from phantomgo.lab.library import play_game as play_game
-    from phantomgo.lab.library import play_match as play_match
+    from phantomgo.lab.verbs import belief_map as belief_map
+    from phantomgo.lab.verbs import bot_names as bot_names
+    from phantomgo.lab.verbs import check_bot as check_bot
+    from phantomgo.lab.verbs import decide as decide
+    from phantomgo.lab.verbs import evaluate as evaluate
+    from phantomgo.lab.verbs import learn as learn
+    from phantomgo.lab.verbs import make_bot as make_bot
+    from phantomgo.lab.verbs import measure_strength as measure_strength
+    from phantomgo.lab.verbs import play_game as play_game
+    from phantomgo.lab.verbs import play_match as play_match
     from phantomgo.match.report import Report as Report
     from phantomgo.points import BLACK as BLACK
     from phantomgo.points import PASS as PASS
@@ -54,7 +54,7 @@ _NAMES: Final = {
     "bots.decision": ["Decision"],
     "bots.spec": ["parameter"],
     "phantomgo.errors": ["PhantomGoError"],
-    "phantomgo.lab.library": [
+    "phantomgo.lab.verbs": [
         "belief_map",
         "bot_names",
         "check_bot",

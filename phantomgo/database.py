@@ -161,7 +161,7 @@ class Database:
         if found != "ok":
             raise BadStore(f"store {self.path} is damaged: {' '.join(found.split())}")
 
-    def function(self, name: str, function: Callable[..., object]) -> None:
+    def function(self, name: str, function: Callable[..., str | int | float | None]) -> None:
         """Make a function of Python known to the statements of this file."""
         self._connection.create_function(name, -1, function, deterministic=True)
 

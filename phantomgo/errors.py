@@ -19,6 +19,8 @@ An attempt that the referee refuses is not an error: it is an answer
 (`phantomgo.messages.Refused`). Every message names the value and what was allowed.
 """
 
+from typing import Any
+
 
 class PhantomGoError(Exception):
     """Base of every error that is not a bug of ours."""
@@ -67,3 +69,16 @@ class MissingExtra(PhantomGoError):
 
 class Abandoned(KeyboardInterrupt):
     """A second Ctrl-C: what is being done is not waited for, the process is to end now."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C, after what was being done has been saved.
+
+    Attributes:
+        found: what there is so far, of the kind that would have been returned.
+        saved: whether the same call continues from there.
+    """
+
+    def __init__(self, found: Any, *, saved: bool) -> None:
+        super().__init__()
+        self.found, self.saved = found, saved

@@ -5,12 +5,12 @@ referee serves them all. The profiles follow what is published about each event 
 a source is silent the default stays.
 """
 
-import math
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, Literal, Self, get_args
 
+from phantomgo.checks import number, whole
 from phantomgo.errors import BadRules
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
 
@@ -70,12 +70,8 @@ class Rules:
     max_moves: int | None = None
 
     def __post_init__(self) -> None:
-        if not MIN_SIZE <= self.size <= MAX_SIZE:
-            raise BadRules(f"size {self.size} is not from {MIN_SIZE} to {MAX_SIZE}")
-        if not math.isfinite(self.komi):
-            raise BadRules(f"komi {self.komi} is not a finite number")
-        if abs(self.komi) > MAX_KOMI:
-            raise BadRules(f"komi {self.komi:g} is not from {-MAX_KOMI} to {MAX_KOMI}")
+        whole("size", self.size, MIN_SIZE, MAX_SIZE, BadRules)
+        number("komi", self.komi, -MAX_KOMI, MAX_KOMI, BadRules)
         for key, allowed in CHOICES.items():
             if getattr(self, key) not in allowed:
                 raise BadRules(f"{key} {getattr(self, key)!r} is not one of {', '.join(allowed)}")

@@ -1,7 +1,5 @@
 """Learn a book of seeds, measure it, and play from it."""
 
-from pathlib import Path
-
 import phantomgo as pg
 
 bot = "flatmc:playouts=20"
@@ -11,10 +9,9 @@ book = pg.learn(
     komi=0.5,
     seeds=24,
     test_seeds=16,
-    name="small",
     store="small.db",
+    out="small.json",
 )
-pg.write_book(book, Path("small.json"))
 for score in book.evaluation.played:
     print(f"against the worst of {score.exploiter} fresh seeds: {100 * score.rate:.1f} %")
 

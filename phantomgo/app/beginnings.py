@@ -1,15 +1,10 @@
 """Options of commands whose games need not begin on an empty board."""
 
 import argparse
-from collections.abc import Sequence
-from itertools import islice
 
 from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText
-from phantomgo.lab.records import records
-from phantomgo.points import PointSet, grid, parse_points
-from phantomgo.record import begin
-from phantomgo.record_json import read_record
+from phantomgo.lab.seat import beginning_of
 from phantomgo.rules import Rules
 
 
@@ -32,41 +27,8 @@ def beginning(arguments: argparse.Namespace, rules: Rules) -> Beginning:
         OSError: the record cannot be read.
     """
     if arguments.after is None:
-        return Beginning(_handicap(arguments.handicap, rules.size))
-    if arguments.handicap:
-        raise BadText("--handicap goes without --after, whose game says what it began with")
+        return beginning_of(arguments.handicap, None, rules)
     file, moves = arguments.after
     if not (moves.isascii() and moves.isdecimal() and len(moves) < 5):
-        raise BadText(f"--after: {moves[:20]!r} is not a number of moves")
-    try:
-        found = _recorded(file, int(moves), rules.size)
-        begin(rules, found)
-    except BadText as error:
-        raise BadText(f"--after {file}: {error}") from None
-    return found
-
-
-def _recorded(file: str, moves: int, size: int) -> Beginning:
-    games = list(islice(records(file), 2))
-    if len(games) != 1:
-        some = "more than one" if games else "none"
-        raise BadText(f"one game is needed, not {some}; replay --game N --json prints one")
-    record = read_record(games[0][1])
-    if record.rules.size != size:
-        raise BadText(f"the game is on {record.rules.size}x{record.rules.size}, not {size}x{size}")
-    return record.beginning(moves)
-
-
-def _handicap(stones: Sequence[str], size: int) -> PointSet:
-    """The stones that were asked for.
-
-    Raises:
-        BadText: one is not a point, or they leave the board full.
-    """
-    try:
-        points = parse_points(stones, size)
-    except BadText as error:
-        raise BadText(f"--handicap: {error}") from None
-    if points == grid(size).full:
-        raise BadText("--handicap leaves the board full")
-    return points
+        raise BadText(f"after: {moves[:20]!r} is not a whole number")
+    return beginning_of(arguments.handicap, (file, int(moves)), rules)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from phantomgo.app.progress import Shown
 from phantomgo.lab.tasks import Workers
-from phantomgo.lab.workers import workers
+from phantomgo.lab.workers import crew as lab_crew
 
 
 def add_dask(parser: argparse.ArgumentParser) -> None:
@@ -22,6 +22,5 @@ def add_dask(parser: argparse.ArgumentParser) -> None:
 def crew(jobs: int, dask: str | None) -> Iterator[tuple[Workers, Shown]]:
     """Whoever plays, and where it is shown how far they are."""
     shown = Shown()
-    with workers(jobs, dask, shown.note) as found:
-        shown.beside = found.state
+    with lab_crew(jobs, dask, shown) as found:
         yield found, shown

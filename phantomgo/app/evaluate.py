@@ -16,8 +16,7 @@ from phantomgo.app.crew import add_dask, crew
 from phantomgo.app.fresh import evaluate_book, evaluate_methods, portfolios
 from phantomgo.app.numbers import add_symmetries, natural, naturals, whole
 from phantomgo.app.published import Figure, published
-from phantomgo.errors import BadText
-from phantomgo.lab.seeds import SeedStore
+from phantomgo.lab.seeds import matrix_of
 from phantomgo.lab.workers import cores
 from phantomgo.portfolio.exploit import (
     BEST_SPARSE,
@@ -32,7 +31,6 @@ from phantomgo.portfolio.exploit import (
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.meetings import meet
-from phantomgo.portfolio.packed import read_matrix
 from phantomgo.portfolio.setup import AnySetup
 
 CURVE_POINTS: Final = 8
@@ -130,21 +128,7 @@ def _cross_validate(arguments: argparse.Namespace) -> int:
 
 def _source(arguments: argparse.Namespace) -> tuple[AnySetup, SeedMatrix]:
     """The games to resample, from a store or a packed matrix."""
-    if arguments.matrix is None:
-        with SeedStore(arguments.store) as store:
-            return store.setup, store.matrix(
-                *store.sizes(arguments.seeds, arguments.opponent_seeds)
-            )
-    packed = read_matrix(arguments.matrix)
-    whole = packed.whole
-    own = arguments.seeds or whole.own
-    opponents = arguments.opponent_seeds or min(own, whole.opponents)
-    if own > whole.own or opponents > min(own, whole.opponents):
-        raise BadText(
-            f"matrix {packed.name} has no {own} own and {opponents} opponent seeds, but"
-            f" {whole.own} and {whole.opponents}"
-        )
-    return packed.setup, whole.first(own, opponents)
+    return matrix_of(arguments.matrix, arguments.store, arguments.seeds, arguments.opponent_seeds)
 
 
 def _tables(

@@ -5,6 +5,7 @@ import math
 import sys
 from typing import Final
 
+from phantomgo.lab.seat import komi_hint
 from phantomgo.rules import EVEN_KOMI, MAX_KOMI, Rules
 from phantomgo.symmetry import SYMMETRIES
 
@@ -61,19 +62,8 @@ EVEN: Final = ", ".join(f"{points:g} on {size}x{size}" for size, points in EVEN_
 """The komi of even games, in words."""
 
 
-def komi_hint(rules: Rules, given: float | None) -> str:
-    """What to say of a komi that nobody has asked for and that is not that of an even game."""
-    even = EVEN_KOMI.get(rules.size, rules.komi)
-    if given is not None or rules.komi == even:
-        return ""
-    return (
-        f"komi is {rules.komi:g}, as the rules have it; games on {rules.size}x{rules.size} are"
-        f" about even with --komi {even:g}"
-    )
-
-
 def hint_at_komi(rules: Rules, given: float | None) -> None:
-    """Say it on stderr."""
+    """Say on stderr what `komi_hint` does."""
     hint = komi_hint(rules, given)
     if hint:
         print(f"phantomgo: {hint}", file=sys.stderr)

@@ -51,6 +51,9 @@ class Shown:
     def stage(self, what: str, total: int) -> AbstractContextManager[Advance]:
         return progress(what, total, self.beside)
 
+    def watch(self, state: Callable[[], str]) -> None:
+        self.beside = state
+
     def note(self, sentence: str) -> None:
         print(f"phantomgo: {sentence}", file=sys.stderr, flush=True)
 

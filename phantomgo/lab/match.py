@@ -1,6 +1,7 @@
 """A match: games between players, two or more, played and counted."""
 
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -8,7 +9,7 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Final, Self, TypeAlias
 
-from phantomgo.errors import Abandoned
+from phantomgo.errors import Abandoned, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.lab.contest import Game, Result
@@ -87,7 +88,7 @@ class Plan:
             labels: what tables call the players; None is the spec.
 
         Raises:
-            BadText: a spec is not one, or the games are not pairs.
+            BadText: a spec is not one, the games are not pairs, or a test is not of two.
         """
         rules, seconds = conditions.rules, conditions.seconds
         clock = f", {seconds} s a side" if seconds else ""
@@ -95,6 +96,8 @@ class Plan:
         what = f"{rules.size}x{rules.size}, komi {rules.komi:g}, {profile}{clock}, seed {seed}"
         what += f", {beginning}" if beginning else ""
         schedule = Schedule(len(specs), games, seed)
+        if sprt is not None and len(specs) != 2:
+            raise BadText(f"a sequential test is for two players, not {len(specs)}")
         names = _distinct([canonical(spec) for spec in specs])
         shown = [label or name for label, name in zip_longest(labels, names)]
         return cls(tuple(specs), names, _distinct(shown), conditions, schedule, sprt, what)
@@ -171,6 +174,8 @@ class Plan:
 
 AHEAD: Final = 256
 """Games of a sequential test on their way."""
+STANDING_SECONDS: Final = 30.0
+"""Between two notes on how a match stands."""
 
 
 def _distinct(names: list[str]) -> tuple[str, ...]:
@@ -252,7 +257,40 @@ def report(plan: Plan, store: MatchStore) -> Report:
     if plan.sprt is not None:
         last = Watch(plan.sprt, last).decided_after(results) or last
     counted = [game for number, game in results.items() if number < last]
-    return Report(plan.labels, plan.what, plan.schedule, counted, store.voids(), plan.sprt)
+    return Report(
+        plan.labels,
+        plan.what,
+        plan.schedule,
+        counted,
+        store.voids(),
+        plan.sprt,
+        plan.names,
+        [dict(data) for data in plan.data],
+    )
+
+
+class Standing:
+    """Notes how the match stands, now and then, whenever games have been kept."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        store: MatchStore,
+        kept: Kept,
+        note: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._plan, self._store, self._kept = plan, store, kept
+        self._note, self._clock = note, clock
+        self._last = clock()
+
+    def keep(self, records: Sequence[tuple[int, str]]) -> None:
+        self._kept(records)
+        if self._clock() - self._last >= STANDING_SECONDS:
+            self._last = self._clock()
+            found = report(self._plan, self._store)
+            if found.results:
+                self._note(found.headline())
 
 
 def play(

@@ -17,6 +17,9 @@ class Progress(Protocol):
     def note(self, sentence: str) -> None:
         """Something that a person who waits would want to know."""
 
+    def watch(self, state: Callable[[], str]) -> None:
+        """Show also what this says, as long as the work lasts."""
+
 
 class Silent:
     """Tells nobody."""
@@ -27,6 +30,9 @@ class Silent:
 
     def note(self, sentence: str) -> None:
         """Not passed on."""
+
+    def watch(self, state: Callable[[], str]) -> None:
+        """Not asked."""
 
 
 def _ignore(number: int) -> None:

@@ -21,6 +21,7 @@ import bots
 from bots.arms import BOOK, variant, variants
 from bots.seeded import on_turned_board
 from phantomgo.beginning import START, Beginning
+from phantomgo.checks import whole
 from phantomgo.errors import BadStore, BadText
 from phantomgo.fields import Fields
 from phantomgo.game import play_game
@@ -37,7 +38,7 @@ from phantomgo.lab.tasks import Workers
 from phantomgo.lab.workers import spare_the_collector
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, black_won
 from phantomgo.portfolio.nash import FloatArray
-from phantomgo.portfolio.packed import Counts, Packed, Survivors
+from phantomgo.portfolio.packed import MAX_SEEDS, Counts, Packed, Survivors, read_matrix
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
 from phantomgo.rng import Stream, mix
 from phantomgo.rules import Rules
@@ -387,3 +388,43 @@ def unpack(packed: Packed, store: SeedStore) -> None:
                 f" matrix {packed.name} has {result}"
             )
     store.add(new)
+
+
+def matrix_of(
+    matrix: str | Packed | None,
+    store: str | Path | None,
+    seeds: int | None = None,
+    opponent_seeds: int | None = None,
+) -> tuple[AnySetup, SeedMatrix]:
+    """Recorded games to learn from: of a packed matrix, or of a store.
+
+    Args:
+        matrix: by name, file or value.
+        store: the file of a `learn`, instead.
+        seeds: own seeds; None is all there are, of a store the largest square.
+        opponent_seeds: None is as many.
+
+    Raises:
+        BadText: both or neither are given, or there are not so many seeds.
+        BadStore: the matrix or store cannot be read.
+    """
+    if (matrix is None) == (store is None):
+        raise BadText("one of a matrix and a store is needed")
+    if seeds is not None:
+        whole("seeds", seeds, 1, MAX_SEEDS)
+    if opponent_seeds is not None:
+        whole("opponent seeds", opponent_seeds, 1, MAX_SEEDS)
+    if matrix is None:
+        assert store is not None
+        with SeedStore(store) as kept:
+            return kept.setup, kept.matrix(*kept.sizes(seeds, opponent_seeds))
+    packed = matrix if isinstance(matrix, Packed) else read_matrix(matrix)
+    every = packed.whole
+    own = every.own if seeds is None else seeds
+    opponents = min(own, every.opponents) if opponent_seeds is None else opponent_seeds
+    if own > every.own or opponents > min(own, every.opponents):
+        raise BadText(
+            f"matrix {packed.name} has no {own} own and {opponents} opponent seeds, but"
+            f" {every.own} and {every.opponents}"
+        )
+    return packed.setup, every.first(own, opponents)

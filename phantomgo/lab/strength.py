@@ -11,8 +11,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
+from phantomgo.checks import number
 from phantomgo.errors import BadStore, BadText
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import write_whole
@@ -29,6 +30,7 @@ from phantomgo.match.stats import Interval, wilson
 from phantomgo.rules import Rules
 
 SIZES: Final = (5, 7, 9)
+MOST_MILLISECONDS: Final = 1_000_000
 KIND: Final = Kind("budget", BadStore)
 
 
@@ -73,6 +75,34 @@ class Tour(NamedTuple):
     seed: int
     folder: Path | None
 
+    @classmethod
+    def of(
+        cls,
+        bots: Sequence[str],
+        boards: Sequence[Rules],
+        profile: str,
+        milliseconds: float,
+        games: int,
+        seed: int,
+        folder: str | Path | None,
+    ) -> Self:
+        """What is measured, once all of it is known to be possible; the folder is made.
+
+        Raises:
+            BadText: a number is not one, or the folder cannot be made.
+        """
+        number("milliseconds", milliseconds, 0.001, MOST_MILLISECONDS)
+        place = None if folder is None else Path(folder)
+        tour = cls(tuple(bots), tuple(boards), profile, milliseconds, games, seed, place)
+        for rules in boards:
+            tour.plan(rules, tour.bots[:2])  # a wrong number of games is told now
+        if place is not None:
+            try:
+                place.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise BadText(f"store {place}: {error.strerror}") from None
+        return tour
+
     def plan(self, rules: Rules, specs: Sequence[str]) -> Plan:
         """The match of two bots with their budgets."""
         return Plan.of(specs, self.games, self.seed, Conditions(rules), self.profile)
@@ -90,9 +120,9 @@ def players(against: str, asked: Sequence[str]) -> tuple[str, ...]:
     against, *named = (canonical(spec) for spec in (against, *asked))
     for spec in named:
         if named.count(spec) > 1:
-            raise BadText(f"--bots has {spec} twice")
+            raise BadText(f"{spec} is named twice")
     if named == [against]:
-        raise BadText(f"--bots has none but {against}, whom all play")
+        raise BadText(f"none but {against}, whom all play, is named")
     return (against, *(spec for spec in named if spec != against))
 
 

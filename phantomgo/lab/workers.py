@@ -11,8 +11,10 @@ from contextlib import contextmanager
 from functools import cache, partial
 from typing import Any, Final
 
-from phantomgo.errors import Abandoned, BadText, MissingExtra
+from phantomgo.checks import whole
+from phantomgo.errors import Abandoned, MissingExtra
 from phantomgo.lab.contest import Contest, G
+from phantomgo.lab.progress import Progress
 from phantomgo.lab.tasks import T, Task, Workers, carry_out
 
 LOCAL_SECONDS: Final = 0.5
@@ -70,14 +72,12 @@ def cores() -> int:
 
 
 def checked_jobs(jobs: int) -> int:
-    """The number that `--jobs` asks for.
+    """The number of processes that is asked for.
 
     Raises:
         BadText: this machine is not for so many.
     """
-    if not 1 <= jobs <= 8 * cores():
-        raise BadText(f"--jobs {jobs} is not from 1 to {8 * cores()} on this machine")
-    return jobs
+    return whole("jobs", jobs, 1, 8 * cores())
 
 
 @contextmanager
@@ -122,6 +122,18 @@ def workers(
         raise
     finally:
         executor.shutdown(wait_for_them, cancel_futures=True)
+
+
+@contextmanager
+def crew(jobs: int, dask: str | None, progress: Progress) -> Iterator[Workers]:
+    """The same for a verb: its progress is told of the cluster.
+
+    Raises:
+        BadText: this machine is not for so many jobs, or this is not an address.
+    """
+    with workers(checked_jobs(jobs), dask, progress.note) as found:
+        progress.watch(found.state)
+        yield found
 
 
 @cache

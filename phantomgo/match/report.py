@@ -51,6 +51,8 @@ class Report:
         results: the games that count, in order.
         voids: games that were void and have to be played again.
         sprt: the sequential test, for two players.
+        specs: of the players, as records name them.
+        data: the learned data that each player goes by, with digests.
     """
 
     names: Sequence[str]
@@ -59,6 +61,8 @@ class Report:
     results: Sequence[MatchGame]
     voids: int = 0
     sprt: Sprt | None = None
+    specs: Sequence[str] = ()
+    data: Sequence[Mapping[str, str]] = ()
 
     def tally(
         self, player: int, *, opponent: int | None = None, black: bool | None = None
@@ -235,6 +239,8 @@ class Report:
                     "black": vars(self.tally(number, black=True)),
                     "white": vars(self.tally(number, black=False)),
                     "refused_per_game": _number(self.tries(number)),
+                    **({"spec": self.specs[number]} if self.specs else {}),
+                    **({"data": dict(self.data[number])} if self.data else {}),
                 }
                 for number, name in enumerate(self.names)
             ],

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
+from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.points import Colour
 from phantomgo.rng import GAMMA, MAX_SEED, mix
@@ -49,6 +50,8 @@ class Schedule:
     def __post_init__(self) -> None:
         if self.players < 2:
             raise BadText("a match takes at least two players")
+        whole("seed", self.seed, 0, MAX_SEED)
+        whole("games", self.games)
         if self.games < 2 or self.games % 2:
             raise BadText(
                 f"{counted(self.games, 'game')}: they come in pairs, so 2 or any even number"

@@ -121,9 +121,8 @@ def test_what_a_file_names_is_not_run(tmp_path):
     """A book of a module's bot is played only where the spec says so."""
     with pytest.raises(BadText, match="is a module's bot, whose code is run only where you say so"):
         bots.make_installed(GOOD, 0)
-    book = pg.learn(GOOD, size=3, seeds=4, name="mine")
     path = tmp_path / "mine.json"
-    pg.write_book(book, path)
+    pg.learn(GOOD, size=3, seeds=4, test_seeds=0, out=path)
     with pytest.raises(BadBook, match=r"Black's bot: .* is a module's bot"):
         bots.make(f"book:{path}", 0)
     with pytest.raises(BadText, match="is a module's bot, whose code is run only where you say so"):

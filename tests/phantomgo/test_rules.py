@@ -34,7 +34,7 @@ def test_bad_rules_name_the_value_and_the_allowed_ones(key, text, message):
 
 @pytest.mark.parametrize("size", [1, 20])
 def test_sizes(size):
-    with pytest.raises(BadRules, match="is not from 2 to 19"):
+    with pytest.raises(BadRules, match="is not a whole number from 2 to 19"):
         Rules(size=size)
 
 

@@ -159,7 +159,10 @@ CASES = (
     ),
     Case(
         "import phantomgo as pg\n"
-        "b = pg.learn('flatmc:playouts=10', size=4, komi=1.5, seeds=4, test_seeds=0, name='x')\nprint(b)"
+        "b = pg.learn('flatmc:playouts=10', size=4, komi=1.5, seeds=4, test_seeds=0, name='x')\nprint(b)",
+        new="import phantomgo as pg\n"
+        "b = pg.learn('flatmc:playouts=10', size=4, komi=1.5, seeds=4, test_seeds=0, out='x.json')\n"
+        "print(b)",
     ),
 )
 
@@ -221,6 +224,8 @@ def rows(path: Path) -> list[str]:
         ]
         for name in names:
             for row in map(dict, file.execute(f'select * from "{name}"')):
+                if row.get("key") in ADDED:
+                    continue
                 kept = {key: untimed(text(str(row[key]))) for key in row.keys() - ADDED}
                 found.append(f"{name} {sorted(kept.items())}")
     return sorted(found)

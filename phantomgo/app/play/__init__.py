@@ -21,7 +21,6 @@ from bots.seeded import check_rules
 from gtp.handicap import most, star_points
 from gtp.role import NO_BOOK
 from phantomgo.app.gtp import DEFAULT_BOT, settle_book
-from phantomgo.app.numbers import komi_hint
 from phantomgo.app.options import add_rules
 from phantomgo.app.play import lines
 from phantomgo.app.play.console import Console
@@ -35,6 +34,7 @@ from phantomgo.app.table.table import Table
 from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.players import ENGINE, close_engines, program, runs_code
+from phantomgo.lab.seat import komi_hint
 from phantomgo.points import BLACK, Colour, parse_colour, point_set
 from phantomgo.record import Record, Side
 from phantomgo.record_json import MAX_SECONDS, MAX_TEXT

@@ -128,7 +128,7 @@ def test_a_learner_on_terms_it_cannot_have(tmp_path, capsys):
     assert main(learn(tmp_path, "--method", "exp3")) == 2
     assert "exp3 never ends: say how many games it may play" in capsys.readouterr().err
     assert main(learn(tmp_path, "--method", "oracle", "--halving")) == 2
-    assert "--halving is for a method of a whole matrix, not oracle" in capsys.readouterr().err
+    assert "halving is for a method of a whole matrix, not oracle" in capsys.readouterr().err
     assert not (tmp_path / "m.db").exists()
     assert main(learn(tmp_path, "--method", "halving:games=100")) == 2
     assert "its first round takes more than 100 games" in capsys.readouterr().err
@@ -169,7 +169,7 @@ def test_a_book_is_there_before_the_end(learned, tmp_path, monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("phantomgo.app.learn.held_out", interrupted)
+    monkeypatch.setattr("phantomgo.lab.verbs.held_out", interrupted)
     assert main(learn(tmp_path, seeds=14)) == 130
     book, whole = read_book(f"{tmp_path}/nash3.json"), read_book(f"{learned}/nash3.json")
     assert book == replace(whole, evaluation=None)
@@ -278,21 +278,25 @@ def test_one_is_not_many(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["learn"], 2, "the following arguments are required: --bot, --seeds, --store,"),
-        (["learn", "--seeds", "0"], 2, "argument --seeds: '0' is not a whole number from 1 on"),
-        (["learn", "--jobs", "-1"], 2, "argument --jobs: '-1' is not a whole number from 1 on"),
-        (["learn", "--komi", "nan"], 2, "argument --komi: 'nan' is not a number of points"),
-        (["learn", "--komi", "x"], 2, "argument --komi: 'x' is not a number of points"),
+        (["learn"], 2, "the following arguments are required: --bot, --store, --out"),
+        (learn("DIR", seeds=0), 2, "seeds 0 is not a whole number from 1 to 20000"),
+        (learn("DIR", "--jobs", "-1"), 2, "jobs -1 is not a whole number from 1 to"),
+        (learn("DIR", "--komi", "nan"), 2, "komi nan is not a number from -1000 to 1000"),
+        (["learn", "--komi", "x"], 2, "argument --komi: 'x' is not a number"),
         (["learn", "--test-seeds", "x"], 2, "argument --test-seeds: 'x' is not a whole number"),
         (learn("DIR", "--bot", "nosuch"), 2, "no bot 'nosuch'; there are "),
         (learn("DIR", "--bot", "book:x"), 2, "book:x is a book already; learn the bot it is for"),
-        (learn("DIR", "--size", "30"), 2, "size 30 is not from 2 to 19"),
+        (learn("DIR", "--size", "30"), 2, "size 30 is not a whole number from 2 to 19"),
         (learn("DIR", "--rules", "chess"), 2, "no rules profile 'chess'; there are olympiad, "),
         (learn("DIR", "--method", "best"), 2, "no method 'best'; there are oneseed, uniform, "),
-        (learn("DIR", seeds=20_001), 2, "--seeds 20001 is more than 20000"),
-        (learn("DIR", "--opponent-seeds", "9"), 2, "--opponent-seeds 9 is more than --seeds 8"),
-        (learn("DIR", out="book.txt"), 2, "--out 'DIR/book.txt' is not NAME.json with a plain"),
-        (learn("DIR", out="no/b.json"), 2, "--out: there is no folder DIR/no"),
+        (learn("DIR", seeds=20_001), 2, "seeds 20001 is not a whole number from 1 to 20000"),
+        (
+            learn("DIR", "--opponent-seeds", "9"),
+            2,
+            "opponent seeds 9 is not a whole number from 1 to 8",
+        ),
+        (learn("DIR", out="book.txt"), 2, "book 'DIR/book.txt' is not NAME.json with a plain"),
+        (learn("DIR", out="no/b.json"), 2, "book 'DIR/no/b.json': there is no folder DIR/no"),
         (learn("DIR", "--store", "DIR/no/m.db"), 1, "store DIR/no/m.db: unable to open database"),
     ],
 )

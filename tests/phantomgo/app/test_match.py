@@ -20,8 +20,7 @@ from sgfmill import sgf_moves
 from bots.flatmc import FlatMC
 from bots.random_bot import RandomBot
 from phantomgo.app.cli import main
-from phantomgo.app.match import _Standing
-from phantomgo.lab.match import MatchStore, Plan, play
+from phantomgo.lab.match import MatchStore, Plan, Standing, play
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.store import MEMORY, Store
 from phantomgo.lab.workers import workers
@@ -284,35 +283,35 @@ def test_a_folder_of_sgf_files_is_of_one_match(tmp_path, capsys):
 # Errors
 
 WRONG = [
-    ((), "the following arguments are required: --games"),
+    ((), "who plays? --black SPEC --white SPEC, or --players SPEC SPEC ..."),
     (("--games", 2), "who plays? --black SPEC --white SPEC, or --players SPEC SPEC ..."),
     (("--games", 2, "--black", "random"), "who plays?"),
     ((*BOTS, "--games", 3), "3 games: they come in pairs, so 2 or any even number"),
     ((*BOTS, "--games", 0), "0 games: they come in pairs"),
-    ((*BOTS, "--games", "x"), "argument --games: invalid int value: 'x'"),
+    ((*BOTS, "--games", "x"), "argument --games: 'x' is not a whole number"),
     ((*BOTS, "--games", 2, "--players", "random", "random"), "--players goes without --black"),
     (("--games", 2, "--players", "random"), "a match takes at least two players"),
     (("--games", 2, "--black", "gnugo", "--white", "random"), "no bot 'gnugo'; there are "),
     (("--games", 2, "--black", "flatmc:x=1", "--white", "random"), "flatmc has no parameter 'x'"),
     (("--games", 2, "--black", "gtp:", "--white", "random"), "player 'gtp:' names no command"),
     (("--games", 2, "--black", "gtp:'a", "--white", "random"), "No closing quotation"),
-    ((*BOTS[:4], "--games", 2, "--size", 20), "size 20 is not from 2 to 19"),
+    ((*BOTS[:4], "--games", 2, "--size", 20), "size 20 is not a whole number from 2 to 19"),
     ((*BOTS, "--games", 2, "--rules", "chess"), "no rules profile 'chess'; there are olympiad"),
-    ((*BOTS, "--games", 2, "--komi", "nan"), "komi nan is not a finite number"),
-    ((*BOTS, "--games", 2, "--seed", -1), "seed -1 is not from 0 to"),
-    ((*BOTS, "--games", 2, "--handicap", "F1"), "--handicap: 'F1' is not a vertex of a 5x5 board"),
-    ((*BOTS, "--games", 2, "--handicap", "A1", "a1"), "--handicap: 'a1' is named twice"),
+    ((*BOTS, "--games", 2, "--komi", "nan"), "komi nan is not a number from -1000 to 1000"),
+    ((*BOTS, "--games", 2, "--seed", -1), "seed -1 is not a whole number from 0 to"),
+    ((*BOTS, "--games", 2, "--handicap", "F1"), "handicap: 'F1' is not a vertex of a 5x5 board"),
+    ((*BOTS, "--games", 2, "--handicap", "A1", "a1"), "handicap: 'a1' is named twice"),
     (
         (*BOTS[:4], "--size", 2, "--games", 2, "--handicap", "A1", "A2", "B1", "B2"),
-        "--handicap leaves the board full",
+        "handicap leaves the board full",
     ),
-    ((*BOTS, "--games", 2, "--time", 0), "--time 0 is not from 1 to 10000000 seconds"),
-    ((*BOTS, "--games", 2, "--patience", 0), "--patience 0 is not above 0"),
-    ((*BOTS, "--games", 2, "--jobs", 0), "--jobs 0 is not from 1 to"),
+    ((*BOTS, "--games", 2, "--time", 0), "time 0 is not a whole number from 1 to 10000000"),
+    ((*BOTS, "--games", 2, "--patience", 0), "patience 0 is not a number from 0.001 to"),
+    ((*BOTS, "--games", 2, "--jobs", 0), "jobs 0 is not a whole number from 1 to"),
     ((*BOTS, "--games", 2, "--sprt", 5, 1), "SPRT of Elo 5 and 1: the first has to be below"),
     (
         ("--players", *["random"] * 3, "--games", 2, "--sprt", 0, 5),
-        "--sprt is for two players",
+        "a sequential test is for two players, not 3",
     ),
 ]
 
@@ -373,7 +372,7 @@ def test_a_store_in_use(tmp_path, capsys):
 )
 def test_a_komi_that_nobody_asked_for_is_told(words, hinted, capsys):
     assert main(["match", *map(str, BOTS), "--games", "2", *map(str, words)]) == 0
-    hint = "komi is 7.5, as the rules have it; games on 5x5 are about even with --komi 2.5"
+    hint = "komi is 7.5, the profile's; games on 5x5 are about even with 2.5"
     assert (hint in capsys.readouterr().err) is hinted
 
 
@@ -408,7 +407,7 @@ def test_a_match_says_how_it_stands():
         def kept(records):
             now[0] += 7.0 * len(records)
 
-        play(plan, store, crew, kept=_Standing(plan, store, kept, told.append, lambda: now[0]).keep)
+        play(plan, store, crew, kept=Standing(plan, store, kept, told.append, lambda: now[0]).keep)
     assert 2 <= len(told) <= 4
     form = (
         r"after \d+ games: random wins [\d.]+ % \([\d.]+ to [\d.]+\), Elo .*; undecided: the ratio"

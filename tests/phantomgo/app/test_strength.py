@@ -122,7 +122,7 @@ def test_times_are_measured():
 
 
 def test_the_table(tmp_path, monkeypatch):
-    words = (*TINY, "--bots", "random", "phantom", "flatmc:allocation=ucb", "--store", tmp_path)
+    words = (*TINY, "--players", "random", "phantom", "flatmc:allocation=ucb", "--store", tmp_path)
     table = strength(*words)
     lines = table.splitlines()
     assert lines[0].startswith(
@@ -146,9 +146,9 @@ def test_the_table(tmp_path, monkeypatch):
 
 
 def test_more_games_and_bots_go_on_from_a_store(tmp_path):
-    strength(*TINY, "--bots", "random", "--store", tmp_path)
+    strength(*TINY, "--players", "random", "--store", tmp_path)
     before = json.loads((tmp_path / "budgets.json").read_text())
-    table = strength(*TINY, "--games", 4, "--bots", "random", "phantom", "--store", tmp_path)
+    table = strength(*TINY, "--games", 4, "--players", "random", "phantom", "--store", tmp_path)
     (board,) = json.loads((tmp_path / "budgets.json").read_text())["boards"].values()
     (old,) = before["boards"].values()
     assert {bot: board[bot] for bot in old} == old
@@ -157,7 +157,7 @@ def test_more_games_and_bots_go_on_from_a_store(tmp_path):
 
 
 def test_ctrl_c_keeps_what_was_played(tmp_path):
-    words = ["--size", "5", "--games", "60", "--bots", "phantom", "--milliseconds", "0.3"]
+    words = ["--size", "5", "--games", "60", "--players", "phantom", "--milliseconds", "0.3"]
     process = subprocess.Popen(
         [sys.executable, "-m", "phantomgo", "strength", *words, "--store", str(tmp_path / "a")],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT,
@@ -176,22 +176,22 @@ def test_ctrl_c_keeps_what_was_played(tmp_path):
 
 
 WRONG = [
-    (("--bots", "nosuch"), "no bot 'nosuch'; there are "),
-    (("--bots", "flatmc:x=1"), "flatmc has no parameter 'x'"),
-    (("--bots", "flatmc"), "--bots has none but flatmc, whom all play"),
-    (("--bots", "random", "random"), "--bots has random twice"),
-    (("--bots", "gtp:gnugo"), "gtp:gnugo: only the processor time of our own bots is known"),
+    (("--players", "nosuch"), "no bot 'nosuch'; there are "),
+    (("--players", "flatmc:x=1"), "flatmc has no parameter 'x'"),
+    (("--players", "flatmc"), "none but flatmc, whom all play, is named"),
+    (("--players", "random", "random"), "random is named twice"),
+    (("--players", "gtp:gnugo"), "gtp:gnugo: only the processor time of our own bots is known"),
     (("--against", "gtp:gnugo"), "gtp:gnugo: only the processor time"),
     (("--games", 3), "3 games: they come in pairs, so 2 or any even number"),
-    (("--games", 0), "'0' is not a whole number from 1 on"),
-    (("--size", 20), "size 20 is not from 2 to 19"),
-    (("--size", "x"), "'x' is not a whole number from 1 on"),
-    (("--milliseconds", 0), "--milliseconds 0 is not from 0 to 1000000"),
-    (("--milliseconds", "nan"), "--milliseconds nan is not"),
-    (("--jobs", 0), "--jobs 0 is not from 1 to"),
+    (("--games", 0), "0 games: they come in pairs"),
+    (("--size", 20), "size 20 is not a whole number from 2 to 19"),
+    (("--size", "x"), "argument --size: 'x' is not a whole number"),
+    (("--milliseconds", 0), "milliseconds 0 is not a number from 0.001 to 1000000"),
+    (("--milliseconds", "nan"), "milliseconds nan is not"),
+    (("--jobs", 0), "jobs 0 is not a whole number from 1 to"),
     (("--rules", "chess"), "no rules profile 'chess'; there are olympiad"),
-    (("--seed", -1), "'-1' is not a whole number from 0 on"),
-    (("--store", "/dev/null/x"), "--store /dev/null/x: Not a directory"),
+    (("--seed", -1), "seed -1 is not a whole number from 0 to"),
+    (("--store", "/dev/null/x"), "store /dev/null/x: Not a directory"),
 ]
 
 

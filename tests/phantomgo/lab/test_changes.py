@@ -66,7 +66,7 @@ def commands(folder: Path, who: str) -> dict[str, list[str]]:
     games = ["--black", player, "--white", "random", "--games", "2", "--store", f"{name}-match.db"]
     learn = ["--bot", RANDOM if who == BOOK else who, "--seeds", "2", "--test-seeds", "0"]
     where = ["--jobs", "1", "--store", f"{name}.db", "--out", f"{name}.json"]
-    tour = ["--bots", who, "--against", "random", "--games", "2", "--milliseconds", "0.2"]
+    tour = ["--players", who, "--against", "random", "--games", "2", "--milliseconds", "0.2"]
     found = {
         "learn": ["learn", *board, *learn, *where],
         "book check": ["book", "check", f"{name}.json"],

@@ -84,7 +84,17 @@ DOORS = {
 }
 COMMANDS = {
     "match": ["match", "--black", "{}", "--white", "random", "--games", "2"],
-    "strength": ["strength", "--bots", "{}", "--against", "random", "--games", "2", "--size", "5"],
+    "strength": [
+        "strength",
+        "--players",
+        "{}",
+        "--against",
+        "random",
+        "--games",
+        "2",
+        "--size",
+        "5",
+    ],
     "gtp": ["gtp", "--bot", "{}"],
     "play": ["play", "--bot", "{}"],
     "book check": ["book", "check", "{}"],

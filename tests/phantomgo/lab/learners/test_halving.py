@@ -7,7 +7,7 @@ import pytest
 
 from phantomgo.lab.learners.halving import Halving, sizes
 from phantomgo.lab.learners.learner import Learning, Terms
-from phantomgo.lab.library import learn
+from phantomgo.lab.verbs import learn
 
 RATES = np.random.default_rng(0).random((40, 40))
 
@@ -87,6 +87,9 @@ class Told:
     def note(self, sentence):
         """Nothing of interest."""
 
+    def watch(self, state):
+        """Nobody looks."""
+
 
 def test_games_are_told_of_as_they_are_played_and_those_of_the_store_at_once(tmp_path):
     played, kept = Told(), Told()
@@ -96,6 +99,7 @@ def test_games_are_told_of_as_they_are_played_and_those_of_the_store_at_once(tmp
             size=3,
             komi=1.5,
             seeds=16,
+            test_seeds=0,
             method="halving:first=4",
             store=tmp_path / "m.db",
             progress=told,

@@ -21,7 +21,9 @@ _COLOURS: Final = {"-black": Colour.BLACK, "-white": Colour.WHITE}
 class SgfFolder:
     """A folder that never holds the games of two matches."""
 
-    def __init__(self, path: str, match: Mapping[str, object], kept: Collection[int]) -> None:
+    def __init__(
+        self, path: str | Path, match: Mapping[str, object], kept: Collection[int]
+    ) -> None:
         """Open or make it.
 
         Args:
@@ -37,13 +39,13 @@ class SgfFolder:
             self._folder.mkdir(exist_ok=True)
             files = [_GAME.fullmatch(file.name) for file in self._folder.iterdir()]
         except OSError as error:
-            raise BadText(f"--sgf {path}: {error.strerror}") from None
+            raise BadText(f"sgf {path}: {error.strerror}") from None
         there = {int(name[1]) for name in files if name}
         if there and self._match() != match:
-            raise BadText(f"--sgf {path} holds the games of another match")
+            raise BadText(f"sgf {path} holds the games of another match")
         if lost := there - {*kept}:
             raise BadText(
-                f"--sgf {path} holds game {min(lost)}, which this match does not have (yet): name"
+                f"sgf {path} holds game {min(lost)}, which this match does not have (yet): name"
                 " the store it is from, or another folder"
             )
         write_whole(self._folder / MATCH, json.dumps(match, indent=2) + "\n")

@@ -1,0 +1,196 @@
+"""Subcommands made from functions: parameters become options, and the docstring the help.
+
+A parameter has one form on every command. What its values may be is checked by the function, so
+the command line refuses what the library refuses, in the same words.
+"""
+
+import argparse
+import inspect
+import re
+import types
+import typing
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from phantomgo.app.roster import add_players_file, roster
+from phantomgo.lab.seat import Named
+
+R = TypeVar("R")
+
+CALLBACKS: Final = ("progress", "done", "labels")
+"""Parameters that have no option."""
+METAVARS: Final[Mapping[str, Any]] = {
+    "after": ("RECORD", "MOVES"),
+    "handicap": "VERTEX",
+    "sprt": ("ELO0", "ELO1"),
+    "time": "SECONDS",
+    "patience": "SECONDS",
+    "dask": "ADDRESS",
+    "rules": "PROFILE",
+    "sgf": "FOLDER",
+}
+_FILE: Final = str | Path
+_INTEGER: Final = re.compile(r"-?[0-9]{1,20}")
+
+
+class Option(typing.NamedTuple):
+    """A parameter as an option.
+
+    Attributes:
+        name: of the parameter.
+        kinds: the types of its words; one type if there may be any number.
+        many: how many words, as argparse says it; None for one.
+        default: in place of an option that is not given.
+        star: whether it takes all positional arguments of the function.
+        help: the line of the docstring.
+    """
+
+    name: str
+    kinds: tuple[Any, ...]
+    many: str | int | None
+    default: Any
+    star: bool
+    help: str
+
+    @property
+    def of_players(self) -> bool:
+        return self.kinds == (Named,)
+
+    def read(self, given: Any) -> Any:
+        """The value of the words on the command line."""
+        if isinstance(self.many, int):
+            return tuple(_read(kind, word) for kind, word in zip(self.kinds, given, strict=True))
+        return given
+
+
+def add_options(
+    parser: argparse.ArgumentParser,
+    function: Callable[..., object],
+    required: Collection[str] = (),
+    without: Collection[str] = (),
+) -> None:
+    """Give a parser an option for each parameter of a function.
+
+    Args:
+        parser: of the subcommand.
+        function: typed, with a line for each parameter under `Args:`.
+        required: parameters with a default that the command line needs all the same.
+        without: parameters that have no option.
+    """
+    players = False
+    for option in options(function):
+        if option.name in without:
+            continue
+        players |= option.of_players
+        flag = "--" + option.name.replace("_", "-")
+        (kind, *others) = option.kinds
+        if kind is bool:
+            parser.add_argument(flag, action="store_true", help=option.help)
+            continue
+        parser.add_argument(
+            flag,
+            dest=option.name,
+            type=str if others else partial(_read, kind),
+            nargs=option.many,
+            default=() if option.star else option.default,
+            required=option.name in required or option.default is inspect.Parameter.empty,
+            metavar=METAVARS.get(option.name, _metavar(option)),
+            help=option.help,
+        )
+    if players:
+        add_players_file(parser)
+
+
+def call(function: Callable[..., R], arguments: argparse.Namespace, **more: object) -> R:
+    """Call the function with what the command line says; players' names become their specs.
+
+    Args:
+        function: the one whose options the parser has.
+        arguments: what was parsed.
+        more: parameters that are given here.
+    """
+    settle(function, arguments)
+    star: Sequence[Any] = ()
+    given = dict(more)
+    for option in options(function):
+        if option.name in given or not hasattr(arguments, option.name):
+            continue
+        value = getattr(arguments, option.name)
+        if option.star:
+            star = value
+        elif value is not None:
+            given[option.name] = value if value is option.default else option.read(value)
+    return function(*star, **given)
+
+
+def settle(function: Callable[..., object], arguments: argparse.Namespace) -> dict[str, str]:
+    """Put the specs of players in place of their names; returns the labels of those with one."""
+    names = [o.name for o in options(function) if o.of_players and hasattr(arguments, o.name)]
+    return roster(arguments).settle(arguments, *names) if names else {}
+
+
+def options(function: Callable[..., object]) -> Iterator[Option]:
+    """The parameters of a function that are options, in their order."""
+    hints, says = typing.get_type_hints(function), _said(function)
+    for name, parameter in inspect.signature(function).parameters.items():
+        if name in CALLBACKS:
+            continue
+        star = parameter.kind is parameter.VAR_POSITIONAL
+        kinds, many = _words(hints[name])
+        default = parameter.default
+        text = says[name].rstrip(".").replace("%", "%%")
+        if isinstance(default, str | int | float) and not isinstance(default, bool):
+            text += f" (default {default})"
+        elif isinstance(default, tuple) and default:
+            text += f" (default {' '.join(map(str, default))})"
+        yield Option(name, kinds, "+" if star else many, () if star else default, star, text)
+
+
+def _said(function: Callable[..., object]) -> dict[str, str]:
+    """What the docstring says of each parameter."""
+    text = inspect.getdoc(function) or ""
+    block = re.search(r"^Args:\n((?:    .*\n?)*)", text, re.MULTILINE)
+    found: dict[str, str] = {}
+    for entry in re.split(r"\n(?=    \w)", block[1].rstrip() if block else ""):
+        name, _, says = entry.strip().partition(": ")
+        found[name] = " ".join(says.split())
+    return found
+
+
+def _words(kind: Any) -> tuple[tuple[Any, ...], str | int | None]:
+    """The types of the words of an option, and how many there are."""
+    origin, args = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (typing.Union, types.UnionType) and types.NoneType in args:
+        rest = tuple(arg for arg in args if arg is not types.NoneType)
+        return _words(typing.Union[rest])  # noqa: UP007  (made of a tuple)
+    if origin is not None and issubclass(_class(origin), Sequence) and origin is not tuple:
+        return (args[0],), "+"
+    if origin is tuple:
+        return args, len(args)
+    return (kind,), None
+
+
+def _class(origin: Any) -> type:
+    return origin if isinstance(origin, type) else object
+
+
+def _metavar(option: Option) -> str | None:
+    if option.of_players:
+        return "SPEC"
+    return "FILE" if option.kinds == (_FILE,) else None
+
+
+def _read(kind: Any, text: str) -> Any:
+    """A word as a value of its type; its range is checked by whoever takes it."""
+    if kind is int:
+        if not _INTEGER.fullmatch(text):
+            raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a whole number")
+        return int(text)
+    if kind is float:
+        try:
+            return float(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a number") from None
+    return text

@@ -1,0 +1,119 @@
+"""Who may sit down to which games: the guards that every front passes.
+
+A player is a spec (`flatmc:playouts=200`, `book:nash5`, `mybots:Corner`, `gtp:gnugo --mode gtp`) or
+a class derived from `Bot`.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import bots
+from bots import Bot
+from bots.seeded import check_rules
+from phantomgo.beginning import Beginning
+from phantomgo.checks import whole
+from phantomgo.errors import BadText
+from phantomgo.lab.records import records
+from phantomgo.points import PointSet, grid, parse_points
+from phantomgo.record import begin
+from phantomgo.record_json import read_record
+from phantomgo.rules import EVEN_KOMI, Rules
+
+Named: TypeAlias = str | type[Bot]
+"""A player: a spec, or the class of a bot with all parameters at their defaults."""
+After: TypeAlias = tuple[str | Path, int]
+"""A file with one recorded game, and how many of its moves."""
+MOST_MOVES: Final = 9999
+
+
+def spec_of(player: Named) -> str:
+    """The spec of a player."""
+    if isinstance(player, str):
+        return player
+    ours = next((kind for kind in bots.BOTS if bots.BOTS[kind] is player), None)
+    return ours or f"{player.__module__}:{player.__qualname__}"
+
+
+def rules_of(rules: str | Rules, size: int, komi: float | None) -> Rules:
+    """The rules of a profile on a board of this size, or rules as they are.
+
+    Raises:
+        BadRules: no profile has this name, or a value is not allowed.
+    """
+    return rules if isinstance(rules, Rules) else Rules.profile(rules, size=size, komi=komi)
+
+
+def komi_hint(rules: Rules, given: float | None) -> str:
+    """A sentence on a komi that nobody has asked for and that favours a colour; else nothing."""
+    even = EVEN_KOMI.get(rules.size, rules.komi)
+    if given is not None or rules.komi == even:
+        return ""
+    board = f"{rules.size}x{rules.size}"
+    return f"komi is {rules.komi:g}, the profile's; games on {board} are about even with {even:g}"
+
+
+def beginning_of(handicap: Sequence[str], after: After | None, rules: Rules) -> Beginning:
+    """How games begin.
+
+    Args:
+        handicap: vertices of Black's stones on the board from the start.
+        after: the recorded game whose first moves have been made.
+        rules: of the games.
+
+    Raises:
+        BadText: no game by these rules begins so, or the record is none.
+        OSError: the record cannot be read.
+    """
+    if after is None:
+        return Beginning(_handicap(handicap, rules.size))
+    if handicap:
+        raise BadText("handicap goes without after, whose game says what it began with")
+    file, moves = after
+    whole("after: moves", moves, 0, MOST_MOVES)
+    try:
+        found = _recorded(file, moves, rules.size)
+        begin(rules, found)
+    except BadText as error:
+        raise BadText(f"after {file}: {error}") from None
+    return found
+
+
+def seated(players: Iterable[Named], rules: Rules, beginning: Beginning) -> list[str]:
+    """The specs of players, once it is clear that they play such games.
+
+    Raises:
+        BadText: a spec is not one, or its bot does not play on this board.
+        BadBook: a player's book is for other games, or its bot has changed.
+    """
+    specs = [spec_of(player) for player in players]
+    for spec in specs:
+        check_rules(spec, rules, beginning)
+    return specs
+
+
+def _recorded(file: str | Path, moves: int, size: int) -> Beginning:
+    games = list(islice(records(str(file)), 2))
+    if len(games) != 1:
+        some = "more than one" if games else "none"
+        raise BadText(f"one game is needed, not {some}; replay --game N --json prints one")
+    record = read_record(games[0][1])
+    if record.rules.size != size:
+        raise BadText(f"the game is on {record.rules.size}x{record.rules.size}, not {size}x{size}")
+    return record.beginning(moves)
+
+
+def _handicap(stones: Sequence[str], size: int) -> PointSet:
+    """The stones that were asked for.
+
+    Raises:
+        BadText: one is not a point, or they leave the board full.
+    """
+    try:
+        points = parse_points(stones, size)
+    except BadText as error:
+        raise BadText(f"handicap: {error}") from None
+    if points == grid(size).full:
+        raise BadText("handicap leaves the board full")
+    return points

@@ -1,0 +1,142 @@
+"""What one door refuses, every door refuses, in the same words."""
+
+import math
+
+import pytest
+
+import phantomgo as pg
+from phantomgo.app.cli import main
+from phantomgo.app.command import options
+from phantomgo.errors import PhantomGoError
+from phantomgo.lab.verbs import learn, measure_strength, play_match
+
+BOTS = ("random", "flatmc:playouts=3")
+
+MATCH = [
+    ({"seed": -5}, "seed -5 is not a whole number from 0 to 9223372036854775807"),
+    ({"seed": 2**63}, "seed 9223372036854775808 is not a whole number"),
+    ({"time": -1}, "time -1 is not a whole number from 1 to 10000000"),
+    ({"time": 0}, "time 0 is not a whole number from 1 to 10000000"),
+    ({"games": 3}, "3 games: they come in pairs"),
+    ({"games": -2}, "games -2 is not a whole number from 0 to"),
+    ({"size": 1}, "size 1 is not a whole number from 2 to 19"),
+    ({"size": 20}, "size 20 is not a whole number from 2 to 19"),
+    ({"komi": math.nan}, "komi nan is not a number from -1000 to 1000"),
+    ({"komi": math.inf}, "komi inf is not a number from -1000 to 1000"),
+    ({"rules": "chess"}, "no rules profile 'chess'; there are "),
+    ({"jobs": 0}, "jobs 0 is not a whole number from 1 to"),
+    ({"patience": 0.0}, "patience 0 is not a number from 0.001 to 10000000"),
+    ({"sprt": (5.0, 1.0)}, "SPRT of Elo 5 and 1: the first has to be below the second"),
+    ({"handicap": ["Z9"]}, "handicap: 'Z9' is not a vertex of a 5x5 board"),
+    ({"handicap": ["A1"], "after": ("x.json", 2)}, "handicap goes without after"),
+    ({"after": ("x.json", -1)}, "after: moves -1 is not a whole number from 0 to 9999"),
+]
+LEARN = [
+    ({"seeds": 0}, "seeds 0 is not a whole number from 1 to 20000"),
+    ({"seeds": 20_001}, "seeds 20001 is not a whole number from 1 to 20000"),
+    ({"opponent_seeds": 5}, "opponent seeds 5 is not a whole number from 1 to 4"),
+    ({"test_seeds": -1}, "test seeds -1 is not a whole number from 0 to 20000"),
+    ({"symmetries": 9}, "symmetries 9 is not a whole number from 1 to 8"),
+    ({"method_seed": -1}, "method seed -1 is not a whole number from 0 to"),
+    ({"method": "best"}, "no method 'best'; there are "),
+    ({"method": "oracle", "halving": True}, "halving is for a method of a whole matrix"),
+    ({"out": "../x"}, "book '../x' is not NAME.json with a plain name"),
+    ({"out": ".x.json"}, "book '.x.json' is not NAME.json with a plain name"),
+    ({"matrix": "no/x.json"}, "matrix 'no/x.json': there is no folder no"),
+    ({"bot": "book:nash5"}, "book:nash5 is a book already; learn the bot it is for"),
+    ({"bot": "gtp:x"}, "gtp:x is an engine; seeds are learned of our own bots"),
+    ({"size": 20}, "size 20 is not a whole number from 2 to 19"),
+    ({"jobs": 0}, "jobs 0 is not a whole number from 1 to"),
+]
+STRENGTH = [
+    ({"milliseconds": 0.0}, "milliseconds 0 is not a number from 0.001 to 1000000"),
+    ({"milliseconds": math.nan}, "milliseconds nan is not a number from 0.001 to 1000000"),
+    ({"games": 3}, "3 games: they come in pairs"),
+    ({"seed": -1}, "seed -1 is not a whole number from 0 to"),
+    ({"size": [20]}, "size 20 is not a whole number from 2 to 19"),
+    ({"against": "gtp:x"}, "gtp:x: only the processor time of our own bots is known"),
+    ({"store": "/dev/null/x"}, "store /dev/null/x: Not a directory"),
+]
+
+
+def words(given):
+    """Parameters as the options of a command line."""
+    found = []
+    for name, value in given.items():
+        several = isinstance(value, list | tuple)
+        found.append("--" + name.replace("_", "-"))
+        found += map(str, value if several else [value]) if value is not True else []
+    return found
+
+
+def refused_by_both(call, command, error, capsys):
+    with pytest.raises(PhantomGoError) as caught:
+        call()
+    assert str(caught.value).startswith(error)
+    assert main(command) in (1, 2)
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == f"phantomgo {command[0]}: {caught.value}\n"
+
+
+@pytest.mark.parametrize(("given", "error"), MATCH, ids=lambda value: str(value)[:40])
+def test_match(given, error, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    given = {"size": 5, "games": 2, "komi": 2.5, "store": "m.db", **given}
+    command = ["match", "--players", *BOTS, *words(given)]
+    refused_by_both(lambda: pg.play_match(*BOTS, **given), command, error, capsys)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_sequential_test_of_three(capsys):
+    given = {"games": 2, "size": 3, "komi": 0.5, "sprt": (0.0, 5.0)}
+    three = ("random",) * 3
+    error = "a sequential test is for two players, not 3"
+    command = ["match", "--players", *three, *words(given)]
+    refused_by_both(lambda: pg.play_match(*three, **given), command, error, capsys)
+
+
+@pytest.mark.parametrize(("given", "error"), LEARN, ids=lambda value: str(value)[:40])
+def test_learn(given, error, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    required = {"bot": "random", "store": "m.db", "out": "b.json"}
+    given = {**required, "size": 3, "komi": 0.5, "seeds": 4, "test_seeds": 0, **given}
+    command = ["learn", *words(given)]
+    refused_by_both(lambda: pg.learn(**given), command, error, capsys)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("given", "error"), STRENGTH, ids=lambda value: str(value)[:40])
+def test_strength(given, error, capsys):
+    given = {"size": [3], "games": 2, **given}
+    command = ["strength", "--players", "random", *words(given)]
+    refused_by_both(lambda: pg.measure_strength("random", **given), command, error, capsys)
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ({"repeats": 0}, "repeats 0 is not a whole number from 1 to"),
+        ({"exploiters": ()}, "exploiters is empty; name one K' at least"),
+        ({"exploiters": (0,)}, "exploiters 0 is not a whole number from 1 to"),
+        ({"train": 0}, "training seeds 0 is not a whole number from 1 to"),
+        ({"train": 390}, "390 training seeds of 400 leave 10 fresh ones"),
+        ({"seed": -1}, "seed -1 is not a whole number from 0 to"),
+        ({"methods": ["x"]}, "no method 'x'; there are "),
+        ({"store": "x.db"}, "one of a matrix and a store is needed"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_evaluate(given, error):
+    with pytest.raises(PhantomGoError) as caught:
+        pg.evaluate("flat5", **given)
+    assert str(caught.value).startswith(error)
+
+
+@pytest.mark.parametrize("verb", [play_match, learn, measure_strength])
+def test_every_parameter_is_explained(verb):
+    found = list(options(verb))
+    assert found
+    for option in found:
+        assert option.help, option.name
+        assert not option.help.endswith(".")

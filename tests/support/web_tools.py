@@ -182,6 +182,12 @@ class Site:
         return (await self.post(found[1], **fields)).header("location")
 
     async def do(self, base, what, **fields):
+        """Do something, and say yes where the page asks."""
+        answer = await self.press(base, what, **fields)
+        asks = 'value="yes"' in (await self.get(base + "/part")).text
+        return await self.press(base, "yes") if asks else answer
+
+    async def press(self, base, what, **fields):
         """Do something as the script of the page does it, knowing what the page knows."""
         page = (await self.get(base + "/part")).text
         known = re.search(r'name="known" value="(\d+)"', page)

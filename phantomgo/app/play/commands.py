@@ -14,7 +14,7 @@ from phantomgo.app.table.facts import attempt_line, heard
 from phantomgo.app.table.players import ADVISER
 from phantomgo.app.table.viewer import Phase
 from phantomgo.errors import PhantomGoError
-from phantomgo.points import COLUMNS, RESIGN, Colour, Move, PointSet, parse_move, vertex
+from phantomgo.points import COLUMNS, PASS, RESIGN, Colour, Move, PointSet, parse_move, vertex
 
 MAX_LINE: Final = 400
 TURNING_POINTS: Final = 6
@@ -56,6 +56,7 @@ def run(console: Console, line: str) -> None:
         console.closed = line.strip().lower() in ("y", "yes")
         console.answer = ""
         return
+    asked, console.passing = console.passing, False
     console.answer = ""
     words, had_page = line.split(), bool(console.page)
     if len(line) > MAX_LINE:
@@ -66,18 +67,18 @@ def run(console: Console, line: str) -> None:
         console.page, console.scroll = [], 0
         console.changed |= had_page
         try:
-            _run_words(console, words)
+            _run_words(console, words, asked=asked)
         except PhantomGoError as error:
             console.answer = f"{error}."
 
 
-def _run_words(console: Console, words: list[str]) -> None:
+def _run_words(console: Console, words: list[str], *, asked: bool) -> None:
     word = words[0].lower()
     size = console.game.rules.size
     if word in ("pass", "resign") or _VERTEX.fullmatch(word):
         move = RESIGN if word == "resign" else parse_move(word, size)
         if len(words) == 1:
-            _attempt(console, move)
+            _attempt(console, move, asked=asked)
         else:
             console.answer = f"One attempt at a time: type {words[0]} alone."
     elif _whole(word) is not None and console.phase is Phase.OVER:
@@ -117,13 +118,17 @@ def _unknown(console: Console, word: str, begun: list[str]) -> str:
 # Moves
 
 
-def _attempt(console: Console, move: Move) -> None:
+def _attempt(console: Console, move: Move, *, asked: bool) -> None:
+    """Make an attempt; a pass that would end the game only if they were asked by the last line."""
     if console.phase is Phase.OVER:
         console.answer = "The game is over; `next` and `back` step through it."
     elif not console.their_turn:
         console.answer = f"{console.turn()}; Enter goes on."
     elif objection := console.objection(move):
         console.answer = objection
+    elif move == PASS and console.pass_ends_game and not asked:
+        console.passing = True
+        console.answer = f"{console.game.to_move.other} has passed: `pass` again ends the game."
     else:
         console.attempt(move)
 

@@ -53,6 +53,7 @@ class Console(Viewer):
         chances: Black's chance of winning at each moment, once reviewed.
         work: what is being waited for.
         leaving: the person was asked whether to leave.
+        passing: the person was asked whether to end the game by a pass.
         closed: they are gone.
         files: what may be overwritten by saving again.
         note: what a bot logged, to be shown while it is waited for.
@@ -86,7 +87,7 @@ class Console(Viewer):
         self.scroll = 0
         self.chances: list[float] | None = None
         self.work: Work | None = None
-        self.leaving = self.closed = False
+        self.leaving = self.passing = self.closed = False
         self.files: set[Path] = set()
         self.note = ""
         self.changed = True

@@ -90,6 +90,12 @@ class Viewer:
         """Whether the person whose view is shown is to attempt."""
         return self.phase is Phase.PLAY and self.game.to_move is self.facing
 
+    @property
+    def pass_ends_game(self) -> bool:
+        """Whether a pass of the person whose view is shown would end the game."""
+        view = None if self.facing is None else self.game.view(self.facing)
+        return view is not None and self.their_turn and view.opponent_passed
+
     def objection(self, move: Move) -> str:
         """Why an attempt would waste a try, as they know themselves; empty if it would not."""
         view = None if self.facing is None else self.game.view(self.facing)

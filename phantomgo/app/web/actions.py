@@ -35,11 +35,23 @@ REFEREE: Final = frozenset({"referee"})
 
 
 async def act(guest: Guest, form: Form) -> None:
-    """Do what a guest asks; what may not be done is answered, and changes nothing."""
-    room, action = guest.room, ACTIONS.get(form.get("do", ""))
+    """Do what a guest asks; what may not be done is answered, and changes nothing.
+
+    What cannot be made undone is asked about first: the next request is then `yes`, or anything
+    else, which drops the question.
+    """
+    room, name = guest.room, form.get("do", "")
     await room.settled()  # what they see is how it stands, from here to the attempt
-    guest.answer = ""
-    if action is None or guest.role not in action.roles:
+    asked, guest.asked, guest.answer = guest.asked, "", ""
+    offered = guest.see().actions
+    sure = name == "yes" and asked in offered
+    name = asked if sure else name
+    action = ACTIONS.get(name)
+    if name == "no":
+        pass
+    elif not sure and name in offered and guest.question(name):
+        guest.asked = name
+    elif action is None or guest.role not in action.roles:
         guest.say("That is not for you to do.")
     elif action.over is not (guest.phase is Phase.OVER):
         guest.say("The game is over." if not action.over else "The game is not over yet.")

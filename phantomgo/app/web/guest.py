@@ -15,6 +15,7 @@ from phantomgo.app.table.facts import attempt_line, ending, heard, news, score, 
 from phantomgo.app.table.game import Moment
 from phantomgo.app.table.scene import Scene, view_scene
 from phantomgo.app.table.viewer import Phase, Viewer, three_scenes
+from phantomgo.app.web.page import ACTIONS, LAST_PASS
 from phantomgo.app.web.sight import Side, Sight
 from phantomgo.app.web.terms import Watching
 from phantomgo.messages import Accepted, Message, Moved, Passed, Refused
@@ -53,6 +54,7 @@ class Guest(Viewer):
         version: a digest of their sight.
         sight: what they see now.
         answer: the reply to what they did last.
+        asked: what they want to do, if they are asked whether they are sure.
         screens: set for each open page when there is something new.
         pressed: times of their latest requests, for the limit.
     """
@@ -61,7 +63,7 @@ class Guest(Viewer):
         super().__init__(room.table, SEATS[role])
         self.room, self.role = room, role
         self.marks = room.marks
-        self.answer = ""
+        self.answer = self.asked = ""
         self.screens: set[asyncio.Event] = set()
         self.pressed: list[float] = []
         self.sight = self.see()
@@ -95,7 +97,16 @@ class Guest(Viewer):
         """Their sight; after the game at a moment, the last one if None."""
         if self.phase is Phase.OVER:
             return self._afterwards(at)
-        return self._meanwhile()
+        sight = self._meanwhile()
+        if self.asked not in sight.actions:
+            return sight
+        return sight._replace(answer=self.question(self.asked), actions=("no", "yes"))
+
+    def question(self, action: str) -> str:
+        """What they are asked before they do this; empty if it is done at once."""
+        if action == "pass":
+            return LAST_PASS if self.pass_ends_game else ""
+        return ACTIONS[action][1] if action in ACTIONS else ""
 
     def _meanwhile(self) -> Sight:
         view = self._view()
@@ -110,7 +121,6 @@ class Guest(Viewer):
             answer=self.answer or self.room.trouble,
             known=0 if view is None else len(view.events),
             press=self.their_turn and not self.room.adjourned,
-            last_pass=view is not None and self.their_turn and _opponent_passed(view),
             actions=tuple(self._actions()),
             links=tuple(self._links()),
             sound="" if view is None or self.phase is not Phase.PLAY else _sound(view.events[-1:]),
@@ -295,6 +305,10 @@ class Referee(Guest):
             )
         )
 
+    @property
+    def pass_ends_game(self) -> bool:
+        return self.game.view(self.game.to_move).opponent_passed
+
     def _counts(self, _view: View | None, colour: Colour) -> str:
         return counts(self.game.view(colour), colour)
 
@@ -307,11 +321,6 @@ class Referee(Guest):
         actions += ["ask"] if self.room.trouble else []
         actions += [f"free-{colour}".lower() for colour in sorted(self.room.sitting)]
         return [*actions, "start" if self.room.stands else "stop", "abandon"]
-
-
-def _opponent_passed(view: View) -> bool:
-    turns = [message for message in view.events if isinstance(message, Moved | Passed)]
-    return bool(turns) and isinstance(turns[-1], Passed)
 
 
 def _version(sight: Sight) -> str:

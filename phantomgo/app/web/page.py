@@ -21,6 +21,8 @@ ACTIONS: Final = {
     "start": ("Start the clocks", ""),
     "seats": ("Go on", ""),
     "ask": ("Try again", ""),
+    "no": ("No", ""),
+    "yes": ("Yes", ""),
     "undo": ("Take back the last attempt", "Take the last attempt back? It stays in the log."),
     "abandon": ("End without a result", "End the game without a result?"),
     "free-black": ("New link for Black", "Make Black's present link void?"),
@@ -28,7 +30,9 @@ ACTIONS: Final = {
     "rematch": ("Rematch, colours changed", ""),
     "review": ("Judge every position", ""),
 }
-"""What a button says, and what is asked before it does it."""
+"""What a button says, and the question that has to be answered by Yes before it does it."""
+
+LAST_PASS: Final = "Your opponent has passed. Pass too, and end the game?"
 
 HEAD: Final = join(
     tag("meta", charset="utf-8"),
@@ -185,13 +189,7 @@ def _side(side: Side, turn_seconds: float) -> Markup:
 def _actions(sight: Sight, base: str) -> Markup | None:
     if not sight.actions:
         return None
-    asked = {name: question for name, (_, question) in ACTIONS.items()}
-    if sight.last_pass:
-        asked["pass"] = "Your opponent has passed. Pass too, and end the game?"
-    buttons = (
-        tag("button", ACTIONS[name][0], name="do", value=name, data_confirm=asked[name] or None)
-        for name in sight.actions
-    )
+    buttons = (tag("button", ACTIONS[name][0], name="do", value=name) for name in sight.actions)
     known = tag("input", type="hidden", name="known", value=sight.known)
     return tag("form", known, *buttons, method="post", action=f"{base}/do", class_="actions")
 

@@ -58,7 +58,7 @@ class Sight(NamedTuple):
         heading: whose turn it is, or who won.
         news: what the referee said last.
         log: all it said, oldest first.
-        answer: the reply to what the guest did last.
+        answer: the reply to what the guest did last, or the question whether they are sure.
         known: how much the guest knows; an attempt made from an older page is not taken.
         press: the guest may attempt now, on the last board.
         actions: what else they may do, by name.
@@ -67,7 +67,6 @@ class Sight(NamedTuple):
         chances: after the game, Black's winning chances, once judged.
         decided: the moments that decided it: number, and what happened in words.
         sound: what has just happened, for the ear: `turn`, `refused`, `capture`, `end` or nothing.
-        last_pass: the opponent has just passed: a pass ends the game, and is asked about once.
         next: the path of the rematch, for this guest.
     """
 
@@ -88,4 +87,3 @@ class Sight(NamedTuple):
     decided: tuple[tuple[int, str], ...] = ()
     sound: str = ""
     next: str = ""
-    last_pass: bool = False

@@ -118,7 +118,6 @@ function submit(event) {
   const form = event.target, button = event.submitter;
   if (!form.matches(".attempt, .mark, .actions") || !button) return;
   event.preventDefault();
-  if (button.dataset.confirm && !confirm(button.dataset.confirm)) return;
   if (button.value === "mark") {
     marking = !marking;
     prepare(button.value);

@@ -42,6 +42,20 @@ def _a_home_of_its_own(tmp_path, monkeypatch):
 # Playing
 
 
+def test_a_pass_that_ends_the_game_is_asked_about():
+    chair = sit(new_game(), Scripted("pass pass"))
+    question = "White has passed: `pass` again ends the game."
+    say(chair, "c3")
+    assert say(chair, "pass") == question
+    assert say(chair, "b2") != question  # anything else drops the question
+    assert say(chair, "pass") == question
+    say(chair, "log")
+    assert say(chair, "pass") == question
+    assert chair.phase is not Phase.OVER
+    say(chair, "pass")
+    assert chair.phase is Phase.OVER
+
+
 def test_attempts_are_judged_by_the_referee():
     chair = sit(new_game(), Scripted("D4 pass B2"))
     say(chair, "c3", "d4")
@@ -274,7 +288,7 @@ def test_two_people_do_not_see_each_other():
     say(chair, "mark c3", "d4", "", "")
     assert chair.facing is BLACK
     assert "your guess" not in seen(chair)
-    say(chair, "pass", "", "", "pass")
+    say(chair, "pass", "", "", "pass", "pass")
     assert chair.phase is Phase.OVER
     assert "White's view" in seen(chair)
 
@@ -318,6 +332,8 @@ def test_a_gtp_engine_plays(monkeypatch):
 def finished(moves="D4 B2") -> "tuple":
     chair = sit(new_game(komi=0.5), Scripted(moves))
     say(chair, "c3", "d4", "c2", "pass")
+    if chair.phase is not Phase.OVER:
+        say(chair, "pass")  # asked about, as the opponent has passed
     assert chair.phase is Phase.OVER
     return chair
 
@@ -485,7 +501,7 @@ def test_a_rematch_changes_colours():
 
 def test_the_ending_shows_the_area():
     chair = sit(new_game(komi=0.5, handicap=0b11110_11111_00000_11111_11110), Scripted())
-    say(chair, "pass")
+    say(chair, "pass", "pass")
     assert chair.answer.startswith("You won by 24.5. Both players passed; Black wins by 24.5")
     assert "Black has 25 points, White 0 and 0.5 komi." in chair.answer
     board = seen(chair).splitlines()
@@ -666,7 +682,7 @@ def test_a_large_board_to_read():
 def test_pages_keep_to_the_screen(columns, rows, size):
     chair = sit(new_game(size=size), Scripted())
     say(chair, "a1", "b1")
-    for typed_line in ("help", "log", "", "pass", "", "help", "log", "review"):
+    for typed_line in ("help", "log", "", "pass", "pass", "", "help", "log", "review"):
         say(chair, typed_line)
         for look in (ASCII, DRAWN):
             picture = page(chair, look, columns, rows)

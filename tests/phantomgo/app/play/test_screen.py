@@ -91,7 +91,7 @@ class Fed(Screen):
 
 WHOLE_GAME = """
     c3 nonsense d3 mark|a1|e5 clear|a1 c2 e5 help board log belief hint foo a9 save|one c1 go
-    quit n b1 pass help next back first last goto|3 5 review log games save|two board abandon
+    quit n b1 pass pass help next back first last goto|3 5 review log games save|two board abandon
     rematch quit n
 """
 """A word a line; every command."""
@@ -183,7 +183,7 @@ def test_the_arrows_step_after_the_game():
         beside(
             application,
             pipe,
-            (lambda: True, lines("c3", "pass")),
+            (lambda: True, lines("c3", "pass", "pass")),
             (lambda: chair.phase is Phase.OVER, left + left + left + right),
             (lambda: chair.at == len(chair.game.steps) - 2, lines("log")),
             (lambda: bool(chair.page), "\x1b[5~\x1b[6~"),

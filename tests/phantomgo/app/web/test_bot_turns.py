@@ -156,7 +156,8 @@ async def play(port, turns):
                 if found is not None:
                     received.append(found)
         _, _, last = await http.ask("GET", base + "/part")
-        await http.ask("POST", base + "/do", {"do": "resign", "known": known_of(last)})
+        for word in ("resign", "yes"):
+            await http.ask("POST", base + "/do", {"do": word, "known": known_of(last)})
         _, _, record = await http.ask("GET", base + "/game.json")
         http.streams[1].close()
         refused, turn = [], 0

@@ -104,7 +104,6 @@ def visit(browser):
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
-        page.on("dialog", lambda dialog: dialog.accept())
         page.goto(address)
         contexts.append(context)
         return page
@@ -197,6 +196,10 @@ def test_two_people_play_a_whole_game(visit, server):
     bob.click("button[value=pass]")
     says(ann, "Your turn")
     ann.click("button[value=pass]")
+    ann.wait_for_selector(".answer:has-text('end the game?')")
+    ann.click("button[value=no]")
+    ann.click("button[value=pass]")
+    ann.click("button[value=yes]")
     ann.wait_for_selector("h1:has-text('You won by')")
     bob.wait_for_selector("h1:has-text('You lost by')")
     watcher.wait_for_selector("h1:has-text('Black wins by')")
@@ -276,6 +279,7 @@ def test_what_is_read_aloud_stays_in_the_page(visit, server):
     assert ann.evaluate("[...document.querySelectorAll('.answer, .news')].length") == 2
     assert "White has moved." in ann.evaluate("live[1].textContent")
     ann.click("button[value=resign]")
+    ann.click("button[value=yes]")
     says(ann, "You lost by resignation.")
     assert ann.evaluate("live.every((node) => node.isConnected)")
 
@@ -320,11 +324,13 @@ def test_a_referee_enters_and_corrects(visit, server):
         news(page, point)
     picture(page, "referee")
     page.click("button[value=undo]")
+    page.click("button[value=yes]")
     page.wait_for_selector(".log li:last-child:has-text('F5')")
     for point in ("D6", "E4"):
         press(page, point)
         news(page, point)
     page.click("button[value=resign]")
+    page.click("button[value=yes]")
     page.wait_for_selector("h1:has-text('by resignation')")
     page.click("button[value=review]")
     page.wait_for_selector(".graph")
@@ -339,6 +345,12 @@ def test_without_the_script_the_forms_still_work(visit, server):
     page.click("button.main")
     page.click(".points button[value=C3]")
     assert "move C3 stands" in page.locator(".news").inner_text()
+    page.click("button[value=resign]")
+    assert page.locator(".answer").inner_text() == "Resign the game?"
+    page.click("button[value=no]")
+    page.click("button[value=resign]")
+    page.click("button[value=yes]")
+    says(page, "You lost by resignation.")
 
 
 def test_sounds_are_off_until_asked_for_and_remembered(visit, server):

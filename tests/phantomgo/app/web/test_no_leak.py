@@ -106,6 +106,8 @@ class World:
             what = {"do": "pass"} if move == PASS else {"do": "attempt", "point": point}
             before = len(self.game.steps)
             await self.site.post(self.seats[colour] + "/do", known=known, **what)
+            if what == {"do": "pass"}:  # the last one is asked about
+                await self.site.post(self.seats[colour] + "/do", known=known, do="yes")
             if len(self.game.steps) == before:  # a stone that was certain is not tried
                 continue
             await self.site.settle()

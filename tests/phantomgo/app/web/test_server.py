@@ -484,17 +484,70 @@ def test_a_referees_clocks_wait_for_both_players_or_the_referee(by_hand):
     asyncio.run(test())
 
 
+def buttons(page):
+    return re.findall(r'<button name="do" value="([\w-]+)"', page)
+
+
 def test_a_pass_that_ends_the_game_is_asked_about():
     async def test():
         site = Site()
         black, white = await two(site)
-        question = r'value="pass" data-confirm="[^"]*end the game'
-        assert not re.search(question, (await site.get(black)).text)
-        await site.do(black, "pass")
-        assert re.search(question, (await site.get(white)).text)
-        assert not re.search(question, (await site.get(black)).text)
-        await site.attempt(white, "C3")
-        assert not re.search(question, (await site.get(black)).text)
+        game = site.room(black).game
+        await site.press(black, "pass")  # the first pass ends nothing
+        assert len(game.steps) == 1
+        for _ in range(3):  # also if the button is pressed again
+            await site.press(white, "pass")
+            page = (await site.get(white)).text
+            assert answered(page) == "Your opponent has passed. Pass too, and end the game?"
+            assert buttons(page) == ["no", "yes"]
+            assert "end the game" not in (await site.get(black)).text
+        await site.press(white, "no")
+        page = (await site.get(white)).text
+        assert (answered(page), "yes" in buttons(page)) == ("", False)
+        await site.press(white, "yes")  # nothing is asked any more
+        assert len(game.steps) == 1
+        await site.press(white, "pass")
+        await site.attempt(white, "C3")  # drops the question
+        await site.press(black, "pass")
+        await site.press(white, "pass")
+        assert game.outcome is None
+        await site.press(white, "yes")
+        assert game.outcome is not None
+
+    asyncio.run(test())
+
+
+def test_a_referee_is_asked_before_a_pass_ends_the_game():
+    async def test():
+        site = Site()
+        referee = await site.lay(opponent="referee", size="5")
+        await site.press(referee, "pass")
+        await site.press(referee, "pass")
+        assert "end the game?" in answered((await site.get(referee)).text)
+        await site.press(referee, "yes")
+        assert site.room(referee).game.outcome is not None
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("what", ["resign", "undo", "abandon", "free-white"])
+def test_what_cannot_be_made_undone_is_asked_about(what):
+    async def test():
+        site = Site()
+        referee = await site.lay(opponent="referee", size="5")
+        for _ in range(2):
+            await site.invited(referee)
+        await site.attempt(referee, "C3")
+        await site.settle()
+        events = site.journal.events(1)
+        for word in (what, what, "no", "yes", what, "mark", "yes", what):
+            await site.press(referee, word)
+            assert site.journal.events(1) == events
+        assert "?" in answered((await site.get(referee)).text)
+        await site.press(referee, "yes")
+        room = site.room(referee)
+        changed = site.journal.events(1) != events or room.game.outcome is not None
+        assert changed
 
     asyncio.run(test())
 

@@ -1,7 +1,9 @@
 """Nash equilibria of zero-sum matrix games, exactly, by linear programming."""
 
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+import math
+import sys
+from dataclasses import dataclass, replace
+from typing import Final, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +11,11 @@ from numpy.typing import NDArray
 FloatArray: TypeAlias = NDArray[np.float64]
 
 TOLERANCE: Final = 1e-7
-"""The largest duality gap accepted, and the certainty to which the value is then known."""
+"""The largest duality gap accepted, and the certainty to which the value is then known.
+
+It is relative to the range of the payoffs, rounded up to a power of two (`Scale`); so it is
+absolute for winning rates.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,14 +54,56 @@ def solve(payoff: NDArray[np.generic]) -> Equilibrium:
     Raises:
         ArithmeticError: the solver found no strategies with a gap below TOLERANCE.
     """
-    matrix = np.asarray(payoff, dtype=np.float64)
+    scale = Scale.of(payoff)
+    matrix = scale.applied(payoff)
     gap = float("inf")
     for algorithm in ("highs-ds", "highs-ipm"):
         found = certified(matrix, *_linear_program(matrix, algorithm))
         if found.gap < TOLERANCE:
-            return found
+            return scale.undone(found)
         gap = min(gap, found.gap)
-    raise ArithmeticError(f"no equilibrium found: the smallest duality gap is {gap:g}")
+    raise ArithmeticError(
+        f"no equilibrium found: the smallest duality gap is {gap * scale.unit:g}, with payoffs from"
+        f" {payoff.min():g} to {payoff.max():g}"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How payoffs are brought to the size that the solver's absolute tolerances are made for.
+
+    Winning rates are not changed unless they span half of their range or less. The unit is a power
+    of two, so that scaling does not round.
+
+    Attributes:
+        offset: subtracted from the payoffs, if they are large compared with their range.
+        unit: what they are then divided by.
+    """
+
+    offset: float
+    unit: float
+
+    @classmethod
+    def of(cls, payoff: NDArray[np.generic]) -> Self:
+        """The scale that suits these payoffs."""
+        matrix = np.asarray(payoff, dtype=np.float64)
+        lowest, highest = float(matrix.min()), float(matrix.max())
+        quarter = highest / 4 - lowest / 4  # of the range, which itself may be infinite
+        exponent = math.ceil(math.log2(quarter)) + 2 if quarter > 0 else 0
+        unit = math.ldexp(1.0, min(exponent, sys.float_info.max_exp - 1))
+        far = max(abs(lowest), abs(highest)) / 2 > unit
+        return cls(lowest if far else 0.0, unit)
+
+    def applied(self, payoff: NDArray[np.generic]) -> FloatArray:
+        """The payoffs that are handed to the solver."""
+        matrix = np.asarray(payoff, dtype=np.float64)
+        scaled: FloatArray = (matrix - self.offset) / self.unit
+        return scaled
+
+    def undone(self, found: Equilibrium) -> Equilibrium:
+        """An equilibrium of the scaled payoffs as one of the payoffs themselves."""
+        value, gap = found.value * self.unit + self.offset, found.gap * self.unit
+        return replace(found, value=value, gap=gap)
 
 
 def _linear_program(matrix: FloatArray, algorithm: str) -> tuple[FloatArray, FloatArray]:

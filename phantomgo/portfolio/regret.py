@@ -5,7 +5,14 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from phantomgo.portfolio.nash import TOLERANCE, Equilibrium, FloatArray, certified, solve
+from phantomgo.portfolio.nash import (
+    TOLERANCE,
+    Equilibrium,
+    FloatArray,
+    Scale,
+    certified,
+    solve,
+)
 
 Singles: TypeAlias = NDArray[np.float32]
 
@@ -51,7 +58,8 @@ def solve_large(payoff: NDArray[np.generic]) -> Equilibrium:
 
     What regret matching plays is nearly what an equilibrium plays. The linear program is solved for
     those rows and columns alone, and others that do better against its solution are taken in until
-    there are none (double oracle: McMahan, Gordon and Blum 2003).
+    there are none (double oracle: McMahan, Gordon and Blum 2003). If there are none and the gap is
+    still too wide, because of the gap of the solution itself, all rows and columns are taken in.
 
     Args:
         payoff: shape (m, n), any finite numbers.
@@ -59,7 +67,8 @@ def solve_large(payoff: NDArray[np.generic]) -> Equilibrium:
     Raises:
         ArithmeticError: the solver found no strategies with a gap below TOLERANCE.
     """
-    matrix = np.asarray(payoff, dtype=np.float64)
+    scale = Scale.of(payoff)
+    matrix = scale.applied(payoff)
     near = approximate(matrix)
     rows, columns = (np.flatnonzero(side > SHARE / len(side)) for side in (near.rows, near.columns))
     while True:
@@ -68,10 +77,13 @@ def solve_large(payoff: NDArray[np.generic]) -> Equilibrium:
         mixtures[0][rows], mixtures[1][columns] = inner.rows, inner.columns
         found = certified(matrix, *mixtures)
         if found.gap < TOLERANCE:
-            return found
+            return scale.undone(found)
         better = matrix @ found.columns - inner.value, inner.value - found.rows @ matrix
         more = [best(gains, inner.gap) for gains in better]
+        before = len(rows) + len(columns)
         rows, columns = np.union1d(rows, more[0]), np.union1d(columns, more[1])
+        if len(rows) + len(columns) == before:
+            return scale.undone(solve(matrix))
 
 
 def best(gains: FloatArray, noise: float) -> NDArray[np.intp]:

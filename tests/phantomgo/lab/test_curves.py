@@ -9,7 +9,7 @@ import pytest
 from bots import make
 from bots.value import SEEN, Curve, chance, curves, smoothed, stage
 from phantomgo.app.cli import main
-from phantomgo.lab.curves import Judged, fitted, judged_in
+from phantomgo.lab.curves import HELD_OUT, Judged, fitted, judged_in
 from phantomgo.lab.positions import Origin
 from phantomgo.lab.records import records
 from phantomgo.points import BLACK, WHITE
@@ -36,6 +36,18 @@ def test_the_curve_behind_the_games_is_found():
     assert found.curve == pytest.approx(TRUE, abs=0.1)
     assert found.log_loss < found.raw_log_loss - 0.05
     assert (found.games, found.positions) == (20_000, 20_000)
+
+
+def test_a_curve_is_measured_on_games_it_was_not_fitted_to():
+    """Every game that is held out contradicts all the others."""
+    games = [
+        [Judged("flatmc", Origin(9, 5.5, ("a", "b")), [0.9], [1.0], number % HELD_OUT > 0)]
+        for number in range(20 * HELD_OUT)
+    ]
+    found = fitted(games)["flatmc"]
+    assert found.curve.at(0.9, 1.0) == pytest.approx(1 - 1 / HELD_OUT, abs=0.01)
+    assert found.raw_log_loss == pytest.approx(-math.log(0.1), abs=1e-3)
+    assert found.log_loss > found.raw_log_loss
 
 
 def test_few_games_make_no_curve():

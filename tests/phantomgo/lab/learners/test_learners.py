@@ -8,8 +8,11 @@ import pytest
 
 from phantomgo.errors import BadText
 from phantomgo.lab.contest import Result
+from phantomgo.lab.learners.exp3 import Exp3
 from phantomgo.lab.learners.learner import Learning, Terms, recorded
+from phantomgo.lab.learners.oracle import DoubleOracle
 from phantomgo.lab.learners.table import LEARNERS, parse_learner
+from phantomgo.lab.learners.widening import Ucb
 from phantomgo.lab.run import run
 from phantomgo.lab.store import Memory, Store
 from phantomgo.lab.workers import Local
@@ -118,6 +121,7 @@ def test_exp3_by_hand():
     """Three seeds, the first of either colour better; one game at a time."""
     won = np.array([[1, 1, 0], [0, 1, 0], [0, 1, 0]], dtype=np.uint8)
     learner = parse_learner("exp3:exploration=0.2,rate=0.1,together=1").make(Terms(3, 3, seed=1))
+    assert isinstance(learner, Exp3)
     rounds, gains, drawn = learner.rounds(), np.zeros((2, 3)), np.zeros((2, 3))
     game = next(rounds)
     for _ in range(40):
@@ -132,6 +136,23 @@ def test_exp3_by_hand():
     assert (learner.drawn == drawn).all()
     best = drawn.argmax(1)
     assert [side.argmax() for side in learner.portfolio()] == best.tolist()
+
+
+def test_exp3_a_seed_that_opens_begins_with_the_mean_gain_of_the_others():
+    spec = "exp3:widening=2,root=2,together=1"
+    learner = parse_learner(spec).make(Terms(OWN, OWN, seed=1))
+    assert isinstance(learner, Exp3)
+    rounds, opened, started = learner.rounds(), 2, []
+    next(rounds)
+    for asked in range(1, 40):
+        rounds.send(np.array([asked % 2 == 0]))
+        now = ceil(2 * asked**0.5)
+        known, new = np.split(learner._gains[:, :now], [opened], axis=1)
+        assert np.array_equal(new, np.broadcast_to(known.mean(1, keepdims=True), new.shape))
+        started += new.ravel().tolist()
+        opened = now
+    assert len(started) == 2 * (13 - 2)
+    assert min(started[2:]) > 0
 
 
 def test_exp3_opens_seeds_and_finds_the_best():
@@ -151,6 +172,7 @@ def test_exp3_opens_seeds_and_finds_the_best():
 
 def test_ucb_pulls_the_best_scores_of_the_open_seeds():
     learner = parse_learner("ucb:widening=5,together=2,exploration=0.5").make(Terms(OWN, OWN))
+    assert isinstance(learner, Ucb)
     rounds, asked = learner.rounds(), 0
     games = next(rounds)
     while asked < 400:
@@ -169,6 +191,7 @@ def test_ucb_pulls_the_best_scores_of_the_open_seeds():
 
 def test_ucb_ends_when_everybody_has_met_everybody():
     learner = parse_learner("ucb").make(Terms(OWN, 7))
+    assert isinstance(learner, Ucb)
     list(recorded(learner, MATRIX, [10**6]))
     assert (learner.pulls == 7).all()
     assert learner.wins[0].tolist() == MATRIX.black[:, :7].sum(1).tolist()
@@ -192,6 +215,7 @@ def test_the_sublinear_equilibrium_is_near(seed):
 def test_double_oracle_ends_with_the_value_and_a_proof(seed):
     matrix = a_matrix(60, seed, spread=1.5)
     learner = parse_learner("oracle:start=4,more=3").make(Terms(60, 60))
+    assert isinstance(learner, DoubleOracle)
     ((portfolio, different),) = recorded(learner, matrix, [10**6])
     assert learner.value == pytest.approx(solve(matrix.black).value, abs=1e-7)
     assert 0 <= learner.gap + 1e-12 < 1e-6

@@ -6,7 +6,7 @@ from bots import BOTS, make
 from bots.belief import candidates, presume_refused, true_eyes
 from phantomgo.errors import BadText
 from phantomgo.lab.contract import CHECKS, attempts, views
-from phantomgo.messages import Accepted, Moved, Passed, Placed, Refused
+from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_move, point_set, vertices
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.view import View
@@ -131,7 +131,7 @@ def test_a_refusal_is_presumed_a_stone_unless_an_eye_explains_it():
     assert vertices(presume_refused(view).enemy, 5) == "A1"
     assert presume_refused(view).hidden == 2
     rules = Rules(size=5)
-    around = [Accepted(0), Moved(), Accepted(24), Moved(at("A1")), Refused(0)]
+    around: list[Message] = [Accepted(0), Moved(), Accepted(24), Moved(at("A1")), Refused(0)]
     belief = presume_refused(View.replay(rules, BLACK, around))
     assert vertices(belief.enemy, 5) == "B1 A2"
     assert not belief.open & 1
@@ -139,7 +139,7 @@ def test_a_refusal_is_presumed_a_stone_unless_an_eye_explains_it():
 
 def after_whites_pass(black: str, white: str) -> View:
     """Black's view when White has passed; White's stones stand in the open."""
-    told = [Placed(BLACK, at(black)), Placed(WHITE, at(white)), Passed()]
+    told: list[Message] = [Placed(BLACK, at(black)), Placed(WHITE, at(white)), Passed()]
     return View.replay(Rules(size=5, komi=0.5), BLACK, told)
 
 

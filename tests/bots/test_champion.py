@@ -11,6 +11,7 @@ from bots.champion import PLAYERS
 from bots.decision import Decision
 from bots.fingerprint import fingerprint
 from bots.newest import SPECS
+from bots.phantom import Phantom
 from phantomgo.app.gtp import book_of
 from phantomgo.identity import Identity
 from phantomgo.messages import Placed
@@ -20,6 +21,7 @@ from phantomgo.portfolio.book import Book, Side, Training, book_names, read_book
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rules import Rules
 from phantomgo.view import View
+from tests.support.learning import go_setup
 
 RULES = Rules.profile("olympiad", size=5, komi=1.5)
 VIEW = View(RULES, BLACK)
@@ -114,8 +116,8 @@ def test_with_a_time_limit_it_thinks_instead(books_folder, monkeypatch):
     def timed(bot, view, seconds):
         return Decision(bot, view, seconds)
 
-    monkeypatch.setattr(champion.Phantom, "decide", timed)
-    monkeypatch.setattr(champion.Phantom, "propose_within", lambda *words: timed(*words).move)
+    monkeypatch.setattr(Phantom, "decide", timed)
+    monkeypatch.setattr(Phantom, "propose_within", lambda *words: timed(*words).move)
     assert bots.make("champion", 1).propose_within(VIEW, 7) == 7
     assert bots.make("champion", 1).decide(VIEW, 7).move == 7
 
@@ -125,8 +127,8 @@ def test_with_a_time_limit_it_opens_from_the_book_of_moves_for_these_rules(
     monkeypatch, komi, opens
 ):
     view = View(Rules.profile("olympiad", size=7, komi=komi), BLACK)
-    monkeypatch.setattr(champion.Phantom, "propose_within", lambda *_: PASS)
-    monkeypatch.setattr(champion.Phantom, "decide", lambda bot, *_: Decision(bot, view, PASS))
+    monkeypatch.setattr(Phantom, "propose_within", lambda *_: PASS)
+    monkeypatch.setattr(Phantom, "decide", lambda bot, *_: Decision(bot, view, PASS))
     player = bots.make("champion", 1)
     expected = parse_move("D4", 7) if opens else PASS
     assert player.propose_within(view, 7) == player.decide(view, 7).move == expected
@@ -154,6 +156,6 @@ def test_an_identity_bounds_its_thinking(books_folder):
 def test_shipped_books_of_phantom_are_played():
     """Those that come along fit their own rules; of two for the same rules one would be idle."""
     books = map(read_book, book_names())
-    rules = [book.setup.rules for book in books if champion._is_for_players(book)]
+    rules = [go_setup(book).rules for book in books if champion._is_for_players(book)]
     assert rules
     assert len(set(rules)) == len(rules)

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from importlib import metadata
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,6 +16,7 @@ from phantomgo.errors import BadBook, BadText
 from phantomgo.game import play_game
 from phantomgo.outcome import Ending
 from phantomgo.rules import Rules
+from tests.support import bad_bots
 from tests.support.places import ROOT
 
 BAD = "tests.support.bad_bots:"
@@ -23,6 +25,7 @@ GOOD = BAD + "Good"
 
 def test_a_class_of_a_module_with_its_parameters():
     bot = bots.make(f"{GOOD}:depth=5", 7)
+    assert isinstance(bot, bad_bots.Good)
     assert (bot.depth, bot.seed, bot.name, bot.foreign) == (5, 7, f"{GOOD}:depth=5", True)
     assert bots.make(GOOD, 7).name == GOOD
     assert bots.make(GOOD, 7) == replace(bot, depth=3)
@@ -72,14 +75,9 @@ def test_a_bot_that_breaks_down_loses(name, ending, sentence):
     assert f"White ({BAD}{name}) {sentence}" in game.outcome.sentence
 
 
-class Distribution:
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-
 def offered(monkeypatch, *points: tuple[str, str, str]) -> None:
     found = [
-        metadata.EntryPoint(name, value, "phantomgo.bots")._for(Distribution(package))
+        SimpleNamespace(name=name, value=value, dist=SimpleNamespace(name=package))
         for name, value, package in points
     ]
     monkeypatch.setattr(metadata, "entry_points", lambda **_: found)
@@ -88,6 +86,7 @@ def offered(monkeypatch, *points: tuple[str, str, str]) -> None:
 def test_an_entry_point_is_a_name(monkeypatch):
     offered(monkeypatch, ("corner", GOOD, "corner-bots"))
     bot = bots.make("corner:depth=4", 3)
+    assert isinstance(bot, bad_bots.Good)
     assert (bot.name, bot.depth) == ("corner:depth=4", 4)
     assert installed(bots.BOTS) == {"corner": GOOD}
     assert bots.make_installed("corner", 1).foreign

@@ -9,7 +9,7 @@ from bots.imperfect import Imperfect, order
 from bots.infosets import Imagined, InfoSet, public_stones
 from bots.worlds import Tally
 from phantomgo.app.bench.cases import views
-from phantomgo.messages import Accepted, Moved, Passed, Placed, Refused
+from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
 from phantomgo.points import BLACK, PASS, WHITE, members, parse_move, point_set
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
@@ -42,7 +42,7 @@ def test_the_opponent_knows_our_captors_and_handicap_stones():
 
 def test_untold_captures_show_the_stone_that_took():
     rules = Rules.profile("cazenave", size=5)
-    told = [Accepted(5, 0, None), Moved(), Accepted(1, 1, None)]
+    told: list[Message] = [Accepted(5, 0, None), Moved(), Accepted(1, 1, None)]
     assert public_stones(View.replay(rules, BLACK, told)) == 1 << 1
 
 

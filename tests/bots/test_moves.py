@@ -58,6 +58,7 @@ def test_it_plays_what_won_most_often(spec):
 
 def test_a_share_not_above_the_threshold_is_not_played(spec):
     bot, view = bots.make(spec, 3), View(RULES, WHITE).after(Moved())
+    assert isinstance(bot, MovesBot)
     assert bot.known(view) is None
     assert bot.propose(view) == bots.make("random", 3).propose(view)
     refused = view.after(Refused(at("C3")))

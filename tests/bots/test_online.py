@@ -17,7 +17,7 @@ import bots
 from bots.arms import parse_online_spec
 from bots.experience import Experience, holdings
 from bots.online import Online, score
-from bots.seeded import check_rules
+from bots.seeded import SeededBot, check_rules
 from gtp.limits import SAFE
 from phantomgo.errors import BadBook, BadStore, BadText
 from phantomgo.game import play_game
@@ -26,7 +26,7 @@ from phantomgo.messages import Ended, Moved
 from phantomgo.points import BLACK, WHITE, Colour
 from phantomgo.rules import Rules
 from phantomgo.view import View
-from tests.support.gtp_tools import run, session
+from tests.support.gtp_tools import hosting, run, session
 from tests.support.places import ROOT
 
 RULES = Rules(size=5)
@@ -39,7 +39,7 @@ def first(values):
 
 def test_a_spec():
     spec = parse_online_spec("online:book:top5,symmetry=off|flatmc,state=a,discount=0.990")
-    assert spec == (("book:top5,symmetry=off", "flatmc"), "a", 0.99)
+    assert tuple(spec) == (("book:top5,symmetry=off", "flatmc"), "a", 0.99)
     assert spec.text == "online:book:top5,symmetry=off|flatmc,state=a,discount=0.99"
     assert parse_online_spec("online:random,state=b").text == "online:random,state=b"
     assert parse_online_spec("book:top5") is None
@@ -87,7 +87,9 @@ def test_once_drawn_an_attempt_is_a_function_of_seed_and_view(tmp_path):
 def test_the_arms_of_a_book_are_its_seeds(tmp_path):
     bot = bots.make(f"online:book:top5|random,state={tmp_path}/a.db", 7)
     assert isinstance(bot, Online)
-    book = bots.make("book:top5", 0).book
+    drawn = bots.make("book:top5", 0)
+    assert isinstance(drawn, SeededBot)
+    book = drawn.book
     for colour in Colour:
         arms = bot.arms(colour)
         assert [arm.seed for arm in arms] == [*book.side(colour).seeds, None]
@@ -118,8 +120,9 @@ def test_a_result_counts_once_and_only_of_a_game_that_was_drawn(tmp_path):
 
 def test_a_discount_forgets(tmp_path):
     known = Experience(tmp_path / "a.db", {}, "one")
-    for seed, (arm, won) in enumerate([(0, 1.0), (1, 0.5), (0, 0.0)]):
-        known.draw(seed, 2, 1, lambda _, arm=arm: arm)
+    choices = iter([0, 1, 0])
+    for seed, won in enumerate([1.0, 0.5, 0.0]):
+        known.draw(seed, 2, 1, lambda _: next(choices))
         known.tell(seed, won)
     arms = known.arms(2, 0.5)
     assert arms.played.tolist() == [1 + 0.25, 0.5]
@@ -223,7 +226,7 @@ def test_a_host_knows_how_its_games_end(tmp_path):
     path = tmp_path / "a.db"
     server = session(bot=f"online:random,state={path}", rules=Rules(size=2))
     for _ in range(3):
-        while server.role.result is None:
+        while hosting(server).result is None:
             run(server, "genmove b", "play w pass")
         run(server, "clear_board")
     assert told(path) == [("Black", 3)]

@@ -25,13 +25,14 @@ class Machine:
     """Plays so many playouts a second, and slower or faster when told so."""
 
     def __init__(self, speed: float) -> None:
-        self.now, self.speed = 100.0, speed
+        self.now, self.speed, self.played = 100.0, speed, 0
 
     def clock(self) -> float:
         return self.now
 
     def play(self, playouts: int) -> None:
         self.now += playouts / self.speed
+        self.played += playouts
 
 
 def search(pace, machine: Machine, rounds: int) -> list[int]:
@@ -89,12 +90,10 @@ CLOCKED = sorted(kind for kind, bot in BOTS.items() if issubclass(bot, MonteCarl
 def machine(monkeypatch):
     """A machine that every bot plays on: its clock, its speed, and the playouts played."""
     fake = Machine(50_000)
-    fake.played = 0
     real = Worlds.play_out
 
     def play_out(self, candidates, jobs, count, *rest):
         fake.play(count)
-        fake.played += count
         real(self, candidates, jobs, count, *rest)
 
     monkeypatch.setattr(Worlds, "play_out", play_out)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +17,7 @@ import bots
 from bots import seeded
 from bots.fingerprint import fingerprint, views
 from bots.random_bot import RandomBot
-from bots.seeded import check_rules, check_size
+from bots.seeded import SeededBot, check_rules, check_size
 from gtp.role import Services, Settings
 from gtp.session import Session
 from phantomgo.errors import BadBook, BadText
@@ -28,6 +29,7 @@ from phantomgo.portfolio.setup import Setup
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.symmetry import SYMMETRIES, inverse, map_move, map_view
+from tests.support.gtp_tools import hosting
 from tests.support.places import ROOT
 from tests.support.strategies import played, seeds
 
@@ -58,11 +60,18 @@ def module_spec(tmp_path_factory):
     return f"book:{path}"
 
 
+def drawing(spec: str, seed: int) -> SeededBot:
+    """The bot of a book, which has drawn its seeds."""
+    bot = bots.make(spec, seed)
+    assert isinstance(bot, SeededBot)
+    return bot
+
+
 @given(seeds, seeds, st.integers(0, 30), st.sampled_from(Colour))
 @settings(max_examples=30)
 def test_it_plays_the_drawn_seed_on_the_turned_board(module_spec, seed, game, count, colour):
     view = played(5, game, count).view(colour)
-    bot = bots.make(module_spec, seed)
+    bot = drawing(module_spec, seed)
     drawn = bot.black if colour is BLACK else bot.white
     attempt = RandomBot(drawn.bot.seed).propose(map_view(drawn.symmetry, view))
     expected = map_move(inverse(drawn.symmetry), attempt, 5)
@@ -76,7 +85,7 @@ def test_it_plays_the_drawn_seed_on_the_turned_board(module_spec, seed, game, co
 def test_it_draws_only_what_the_book_has(spec):
     black, white, turns = Counter(), Counter(), Counter()
     for seed in range(1600):
-        bot = bots.make(spec, seed)
+        bot = drawing(spec, seed)
         black[bot.black.bot.seed] += 1
         white[bot.white.bot.seed] += 1
         turns[bot.black.symmetry] += 1
@@ -93,7 +102,7 @@ def test_draws_have_the_books_frequencies(spec):
     from scipy.stats import chi2_contingency, chisquare
 
     number = 100_000
-    drawn = [bots.make(spec, seed) for seed in range(number)]
+    drawn = [drawing(spec, seed) for seed in range(number)]
     for colour, side in ((BLACK, BOOK.black), (WHITE, BOOK.white)):
         mine = [bot.black if colour is BLACK else bot.white for bot in drawn]
         counts = Counter(one.bot.seed for one in mine)
@@ -120,7 +129,7 @@ def test_the_server_started_anew_draws_with_the_books_frequencies(spec):
         move, described, *_ = done.stdout.split("\n\n")
         assert move.startswith("= ")
         # The seed of the game, from which the one of the book follows.
-        bot = bots.make(spec, int(re.search(r"\nseed (\d+)\n", described)[1]))
+        bot = drawing(spec, int(re.search(r"\nseed (\d+)\n", described)[1]))
         counts[bot.black.bot.seed] += 1
     expected = [number * p for p in BOOK.black.probabilities]
     assert set(counts) <= set(BOOK.black.seeds)
@@ -130,7 +139,7 @@ def test_the_server_started_anew_draws_with_the_books_frequencies(spec):
 def test_symmetry_can_be_switched_off(spec):
     view = played(5, 3, 12).view(BLACK)
     for seed in range(20):
-        bot = bots.make(f"{spec},symmetry=off", seed)
+        bot = drawing(f"{spec},symmetry=off", seed)
         assert bot.black.symmetry == bot.white.symmetry == 0
         assert bot.propose(view) == bot.black.bot.propose(view)
 
@@ -148,16 +157,16 @@ def test_the_server_draws_anew_for_every_game(spec):
     for _ in range(400):
         session = Session(settings, Services(bots.make, lambda _: b"", lambda: 0.0, lambda: 0.0))
         assert session.run("genmove w").startswith("=")
-        counts[session.role._bot.white.bot.seed] += 1
+        counts[cast(SeededBot, hosting(session)._bot).white.bot.seed] += 1
     # Five standard deviations.
     assert counts[9] / 400 == pytest.approx(0.75, abs=0.11)
 
 
 def test_a_time_limit_changes_nothing(tmp_path):
     """The seeds were learned for so many playouts; more of them would be another player."""
-    bot = "flatmc:playouts=40"
-    mark = fingerprint(lambda seed: bots.make(bot, seed), RULES)
-    setup = replace(BOOK.setup, black=Identity(bot, mark), white=Identity(bot, mark))
+    name = "flatmc:playouts=40"
+    mark = fingerprint(lambda seed: bots.make(name, seed), RULES)
+    setup = replace(BOOK.setup, black=Identity(name, mark), white=Identity(name, mark))
     write_book(replace(BOOK, name="b", setup=setup), tmp_path / "b.json")
     spec = f"book:{tmp_path}/b.json"
     for count in range(12):

@@ -150,8 +150,8 @@ def test_it_says_more_than_an_even_spread_of_games_it_has_not_seen(name):
     """The log loss of the hidden stones in fresh games between two of our players."""
     net, even, learned = read_net(name), 0.0, 0.0
     for seed in (12_340_000, 12_340_002):
-        players = (make("phantom:playouts=100", seed + i) for i in range(2))
-        record = play_game(Rules(size=7, komi=3.5), *players)
+        black, white = (make("phantom:playouts=100", seed + i) for i in range(2))
+        record = play_game(Rules(size=7, komi=3.5), black, white)
         for picture, truth in zip(*positions(record), strict=True):
             is_open = picture[PLANES.index("open")] > 0
             density = picture[PLANES.index("density")][0, 0] / VALUE

@@ -6,6 +6,7 @@ import pytest
 
 import bots
 from bots.arms import variant, variants
+from bots.variants import Variants
 from phantomgo.app.cli import main
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
@@ -22,6 +23,7 @@ def test_the_seed_says_who_plays():
     view = View(RULES, BLACK)
     for seed in range(9):
         bot, spec = bots.make(THREE, seed), variants(THREE)[seed % 3]
+        assert isinstance(bot, Variants)
         assert variant(THREE, seed) == (spec, seed // 3)
         assert bot.playing == bots.make(spec, seed // 3)
         assert bot.propose(view) == bot.playing.propose(view)
@@ -34,6 +36,7 @@ def test_the_seed_says_who_plays():
 def test_it_is_one_bot_with_one_name():
     spec = "variants:flatmc:playouts=200,policy=mogo|phantom:amaf=200"
     bot = bots.make(spec, 3)
+    assert isinstance(bot, Variants)
     assert bots.make(bot.name, 3) == bot
     assert (bot.pure, bot.foreign) == (True, False)
     assert bot.data() == bots.make("phantom", 0).data()
@@ -70,8 +73,10 @@ def test_lock_step_plays_the_same_games():
     together = SeedGames(setup, together=True)
     assert SeedGames.many(setup, 10**6) == together
     assert together.play(games) == SeedGames(setup).play(games)
-    names = setup.black.name, setup.white.name
-    played = [play_game(RULES, *map(bots.make, names, game)) for game in games]
+    played = [
+        play_game(RULES, bots.make(setup.black.name, black), bots.make(setup.white.name, white))
+        for black, white in games
+    ]
     assert [result.text for result in together.play(games)] == [
         game.outcome.result for game in played
     ]

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from typing import cast
 
 import pytest
 
@@ -15,7 +16,7 @@ from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from tests.support.commands import exit_code
 from tests.support.engines import Plain, Tap, argv, processes
-from tests.support.gtp_tools import run, session
+from tests.support.gtp_tools import hosting, run, session
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
@@ -65,7 +66,7 @@ def test_an_engine_that_dies_fails_the_command_and_comes_back():
     engine = EnginePlayer(lambda: LocalChannel(session(rules=Rules(size=5)).run), "ours")
     server = adapter(engine, Rules(size=5), lambda: 0.0, lambda: 0.0)
     run(server, "boardsize 5", "genmove b", "play w A1")
-    engine._channel._run = lambda _: "? \n\n"
+    cast(LocalChannel, engine._channel)._run = lambda _: "? \n\n"
     (answer,) = run(server, "genmove b")
     assert answer.startswith("? the engine answered '?' to command")
     (answer,) = run(server, "genmove b")
@@ -94,8 +95,8 @@ def test_what_is_no_vertex_is_an_attempt_refused(answer):
     player = EnginePlayer(lambda: LocalChannel(tap.run), "plain")
     server = adapter(player, Rules(size=5), lambda: 0.0, lambda: 0.0)
     assert run(server, "boardsize 5", "play b C3", "genmove w") == ["=", "=", "= B2"]
-    assert server.role.referee.view(WHITE).turn == 1
-    assert len(server.role.referee.log) == 4
+    assert hosting(server).referee.view(WHITE).turn == 1
+    assert len(hosting(server).referee.log) == 4
 
 
 def test_the_engine_is_described_and_its_time_counted():

@@ -39,10 +39,11 @@ def test_a_line_for_each_decision_from_a_glance_to_the_budget():
     decision = make("flatmc:playouts=800", 0).decide(server.role.seen("b"))
     found = INFO.findall(told[-1])
     assert found[0][0] == vertex(decision.move, 5)
-    assert [(where, int(n), float(rate)) for where, n, rate, *_ in found] == [
-        (vertex(one.point, 5), one.visits, pytest.approx(one.value, abs=1e-4))
-        for one in decision.candidates
-    ]
+    expected = decision.candidates
+    assert [where for where, *_ in found] == [vertex(one.point, 5) for one in expected]
+    assert [int(visits) for _, visits, *_ in found] == [one.visits for one in expected]
+    rates = [float(rate) for _, _, rate, *_ in found]
+    assert rates == pytest.approx([one.value for one in expected], abs=1e-4)
     assert [int(order) for *_, order, _ in found] == list(range(len(found)))
 
 

@@ -32,6 +32,11 @@ def player(*kind: str, **options) -> EnginePlayer:
     return EnginePlayer(lambda: ProcessChannel(argv(*kind)), "engine", **options)
 
 
+def process_of(engine: EnginePlayer) -> int:
+    assert isinstance(engine._channel, ProcessChannel)
+    return engine._channel._process.pid
+
+
 class Last:
     """Plays the points in order from the last one down."""
 
@@ -70,7 +75,7 @@ def test_the_engine_loses(kind, ending, sentence, phantom):
     patience = PATIENCE._replace(move=1) if kind in STALLS else PATIENCE
     engine = player(*(["phantom"] if phantom else []), kind, patience=patience)
     engine.join(View(RULES, BLACK))
-    group = engine._channel._process.pid
+    group = process_of(engine)
     outcome = play_game(RULES, engine, Last()).outcome
     engine.close()
     assert (outcome.winner, outcome.ending) == (WHITE, ending)
@@ -151,7 +156,7 @@ def test_an_engine_on_the_clock_loses_on_time():
 def test_nothing_is_left_behind(kind):
     engine = player("phantom", kind)
     engine.join(View(RULES, BLACK))
-    group = engine._channel._process.pid
+    group = process_of(engine)
     assert play_game(RULES, engine, Last()).outcome.ending is Ending.SCORE
     engine.close()
     wait_for_the_end_of(group)
@@ -174,7 +179,7 @@ def test_a_process_that_left_the_group_is_found(end):
 def test_an_engine_is_used_for_many_games_and_restarted_after_a_fault():
     engine = player("phantom", "dies")
     engine.join(View(RULES, BLACK))
-    first = engine._channel._process.pid
+    first = process_of(engine)
     outcomes = []
     for seed in range(3):
         engine.new_game(seed)
@@ -186,8 +191,8 @@ def test_an_engine_is_used_for_many_games_and_restarted_after_a_fault():
         good.new_game(seed)
         assert play_game(RULES, good, Last()).outcome.ending is Ending.SCORE
         if seed == 0:
-            first = good._channel._process.pid
-    assert good._channel._process.pid == first
+            first = process_of(good)
+    assert process_of(good) == first
     good.close()
 
 

@@ -16,7 +16,7 @@ from gtp.table import table
 from phantomgo.points import vertex
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
-from tests.support.gtp_tools import LOOKS, Scripted, analyst, no_files, said
+from tests.support.gtp_tools import LOOKS, Scripted, analyst, hosting, no_files, said
 
 SIZE = 8
 EARLY, LATE = 500, 5000
@@ -41,8 +41,8 @@ def begun() -> Session:
 
 def attempt(server: Session, stream: Stream) -> str:
     """What the side to move may try; never a second pass in a row, which would be the last."""
-    to_move = server.role.referee.to_move
-    view = server.role.referee.view(to_move)
+    to_move = hosting(server).referee.to_move
+    view = hosting(server).referee.view(to_move)
     passes = view.refusals > 40 and not view.opponent_passed
     return f"play {to_move.letter} {'pass' if passes else vertex(stream.below(SIZE * SIZE), SIZE)}"
 
@@ -82,7 +82,7 @@ def costs(looks: list[str], tries: int) -> dict[str, tuple[int, ...]]:
         lines = {look: look for look in looks} | {"play": attempt(server, stream)}
         for look, line in lines.items():
             most[look] = tuple(map(max, most.get(look, (0, 0)), work(server, line)))
-    assert server.role.referee.outcome is None
+    assert hosting(server).referee.outcome is None
     server.run("clear_board")  # and is told again, from here
     for look in looks:
         most[f"{look} again"] = work(server, look)

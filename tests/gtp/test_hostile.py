@@ -5,10 +5,12 @@ import re
 import pytest
 
 from bots import make
+from bots.random_bot import RandomBot
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.role import Services, Settings
 from gtp.session import Session
 from phantomgo.errors import BadRules, BadText
+from phantomgo.points import Colour
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
 from tests.support.gtp_tools import no_files, run, session
@@ -29,7 +31,7 @@ class Timeless:
     """A bot that leaves the time it is given on the clock."""
 
     def __init__(self, bot):
-        self.propose, self.stone_shares = bot.propose, bot.stone_shares
+        self.name, self.propose, self.stone_shares = bot.name, bot.propose, bot.stone_shares
 
     def propose_within(self, view, _seconds):
         return self.propose(view)
@@ -131,7 +133,7 @@ def test_rules_that_strangers_may_not_have():
 def test_a_decision_by_the_clock_is_bounded():
     given = []
 
-    class Clocked(type(make("random", 0))):
+    class Clocked(RandomBot):
         def propose_within(self, view, seconds):
             given.append(seconds)
             return self.propose(view)
@@ -155,6 +157,6 @@ def test_a_runner_that_passes_on_what_it_was_told_is_told_too(caplog):
     server = session({}, hide=True, rules=Rules(size=5))
     run(server, "genmove b", "play w C3", "genmove b", "play w D4", "genmove b")
     assert not caplog.records
-    server = session({sides: [1, 2, 3, 4] for sides in (1, 2)}, hide=True)
+    server = session({colour: [1, 2, 3, 4] for colour in Colour}, hide=True)
     run(server, "genmove b", "play w pass", "genmove b", "play w pass", "genmove b")
     assert len(caplog.records) == 1

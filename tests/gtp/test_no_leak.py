@@ -21,7 +21,7 @@ from phantomgo.points import PASS, RESIGN, Colour, vertex
 from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.view import View
-from tests.support.gtp_tools import LOOKS, analyst, said, session
+from tests.support.gtp_tools import LOOKS, analyst, hosting, said, session
 from tests.support.strategies import profiles, script, seeds, variant
 
 OFTEN = [*LOOKS, *(look for look in LOOKS if "analy" in look or "rules" in look)]
@@ -63,16 +63,16 @@ def compare(
             line = f"play {own.letter} {vertex(where, size)}"
         else:
             line = f"{'reg_' if stream.below(5) == 0 else ''}genmove {own.other.letter}"
-            if line.startswith("reg_") and own.other not in first.role.owners:
+            if line.startswith("reg_") and own.other not in hosting(first).owners:
                 continue  # an undecided seat would become the controller's
         answers = first.run(line), second.run(line)
-        views = [server.role.referee.view(own) for server in (first, second)]
+        views = [hosting(server).referee.view(own) for server in (first, second)]
         if views[0] != views[1]:
             return pairs
         assert answers[0] == answers[1], line
-        if first.role.referee.outcome is not None:
+        if hosting(first).referee.outcome is not None:
             return pairs
-        logs = [server.role.referee.log for server in (first, second)]
+        logs = [hosting(server).referee.log for server in (first, second)]
         if logs[0] != logs[1]:
             pairs += 1
             for look in [*drawn(), shown_before(first, stream)]:
@@ -86,18 +86,18 @@ def compare(
 
 def shown_before(server: Session, stream: Stream) -> str:
     """A ruler's question about some earlier point of the game."""
-    lines = [step.line for step in server.role.story.steps]
-    words = [f"{line.colour.letter} {vertex(line.move, server.role.size)}" for line in lines]
+    lines = [step.line for step in hosting(server).story.steps]
+    words = [f"{line.colour.letter} {vertex(line.move, hosting(server).size)}" for line in lines]
     return " ".join(["phantom-shown", *words[: stream.below(len(words) + 1)]])
 
 
 def tell_again(first: Session, second: Session, looks: list[str], stream: Stream) -> None:
     """Clear the board, look, and tell the game again, some of the refused attempts among it."""
-    server, logs = first.role, [list(s.role.referee.log) for s in (first, second)]
+    host, logs = hosting(first), [list(hosting(s).referee.log) for s in (first, second)]
     lines = ["clear_board"]
-    for step in server.story.steps:
+    for step in host.story.steps:
         if step.stands or stream.below(2):
-            line = f"play {step.line.colour.letter} {vertex(step.line.move, server.size)}"
+            line = f"play {step.line.colour.letter} {vertex(step.line.move, host.size)}"
             lines.append(line)
     for line in lines:
         assert first.run(line) == second.run(line), line
@@ -107,7 +107,7 @@ def tell_again(first: Session, second: Session, looks: list[str], stream: Stream
         safe = [look for look in looks if line != "clear_board" or not look.startswith(SETTINGS)]
         for look in [safe[stream.below(len(safe))], shown_before(first, stream)]:
             assert first.run(look) == second.run(look), look
-    assert [s.role.referee.log for s in (first, second)] == logs, "nothing is taken back"
+    assert [hosting(s).referee.log for s in (first, second)] == logs, "nothing is taken back"
 
 
 @pytest.mark.parametrize("profile", sorted(PROFILES))

@@ -9,8 +9,9 @@ from gtp.channel import LocalChannel
 from gtp.channel import Refused as CommandRefused
 from gtp.player import EnginePlayer, read_move
 from phantomgo.game import play_game
-from phantomgo.messages import Accepted, Moved, Refused
+from phantomgo.messages import Accepted, Message, Moved, Refused
 from phantomgo.outcome import Ending
+from phantomgo.player import Player
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
@@ -90,7 +91,7 @@ class Picky(Plain):
 def test_a_plain_engine_that_takes_no_guess_passes_rather_than_repeat_itself():
     engine = over(Picky(3, 4, ["B2", "B2"]))
     # Five hidden stones: B2 may be one of them or be surrounded by them.
-    messages = [Moved(), Accepted(PASS)] * 5
+    messages: list[Message] = [Moved(), Accepted(PASS)] * 5
     view = View.replay(Rules(size=3), BLACK, messages)
     assert engine.propose(view) == parse_move("B2", 3)
     view = view.after(Refused(parse_move("B2", 3)))
@@ -120,10 +121,10 @@ def test_another_version_of_the_protocol_is_not_played():
 def test_a_plain_engine_plays_whole_games(size):
     rules = Rules(size=size, komi=0.5)
     for seed in range(3):
-        engines = [over(Plain(size)), over(Plain(size))]
-        if seed:
-            engines[seed % 2] = Moves(size, "pass " * seed)
-        record = play_game(rules, *engines)
+        passing = Moves(size, "pass " * seed)
+        black: Player = passing if seed == 2 else over(Plain(size))
+        white: Player = passing if seed == 1 else over(Plain(size))
+        record = play_game(rules, black, white)
         assert record.outcome.ending in (Ending.SCORE, Ending.MOVE_LIMIT)
 
 

@@ -6,6 +6,7 @@ differ. As long as the engine's views are equal, so must be everything it was se
 
 import shlex
 import sys
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -20,7 +21,7 @@ from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.wording import line
 from tests.support.engines import Plain
-from tests.support.gtp_tools import session
+from tests.support.gtp_tools import seated, session
 from tests.support.places import ROOT
 from tests.support.strategies import profiles, script, seeds, variant
 
@@ -108,17 +109,15 @@ def test_the_bytes_are_the_view(profile):
     players, wires = zip(*(engine("phantom", 5) for _ in range(2)), strict=True)
     players[1].new_game(8)
     play_game(rules, *players)
-    truth = Referee(rules)
     for colour, wire in zip(Colour, wires, strict=True):
-        view = wire.server.role.view
+        view = seated(wire.server).view
         assert view.result is not None
         assert view.colour is colour
         told = [text.split(" ", 1)[1].rstrip() for text in wire.sent]
         lines = [line(message, colour, 5) for message in view.events]
         heard = {"phantom-accept", "phantom-illegal", "phantom-opponent", "phantom-note"}
         assert [t for t in told if t.split()[0] in heard or "game_over" in t] == lines
-        truth = view
-    assert truth.turn + truth.opponent_turn > 10
+    assert view.turn + view.opponent_turn > 10
 
 
 def test_the_bytes_of_two_processes(tmp_path):
@@ -129,10 +128,11 @@ def test_the_bytes_of_two_processes(tmp_path):
         copied = (
             f"cd {shlex.quote(str(ROOT))} && tee {shlex.quote(str(tmp_path / name))} | {server}"
         )
-        player = EnginePlayer(lambda words=("sh", "-c", copied): ProcessChannel(words), name)
+        player = EnginePlayer(partial(ProcessChannel, ("sh", "-c", copied)), name)
         player.new_game(len(players))
         players.append(player)
-    record = play_game(Rules(size=4), *players)
+    black, white = players
+    record = play_game(Rules(size=4), black, white)
     for player in players:
         player.close()
     allowed = {"list_commands", "boardsize", "clear_board", "komi", "quit"}

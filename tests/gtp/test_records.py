@@ -79,7 +79,7 @@ def test_a_player_prints_its_view():
 
 def test_komi_and_seed_by_the_names_of_gnu_go():
     server = session(bot="random")
-    said = run(server, "komi 3.5", "get_komi", "set_random_seed 7", "phantom-param seed")
-    assert said == ["=", "= 3.5", "=", "= 7"]
+    answers = run(server, "komi 3.5", "get_komi", "set_random_seed 7", "phantom-param seed")
+    assert answers == ["=", "= 3.5", "=", "= 7"]
     (said,) = run(server, "set_random_seed x")
     assert said.startswith("? seed is random or a number from 0 to")

@@ -18,7 +18,7 @@ from gtp.session import Session
 from phantomgo.points import WHITE, parse_move
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
-from tests.support.gtp_tools import Scripted, no_files, session
+from tests.support.gtp_tools import Scripted, hosting, no_files, session
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
@@ -135,7 +135,7 @@ def test_back_and_on_and_further():
     gui.synchronize()
     gui.click("D4")
     assert gui.board[1] == ".XOO."
-    assert gui.program.role.referee.view(WHITE).turn == 2
+    assert hosting(gui.program).referee.view(WHITE).turn == 2
 
 
 def test_a_new_game_begins_from_the_first_position():

@@ -16,7 +16,7 @@ import pytest
 from bots import make
 from phantomgo.points import WHITE, parse_move
 from phantomgo.rules import Rules
-from tests.support.gtp_tools import run, session
+from tests.support.gtp_tools import hosting, run, session
 from tests.support.naive import NaiveGo
 from tests.support.places import ROOT
 
@@ -74,7 +74,7 @@ def test_sabaki_reads_our_analysis(command, form):
         ["node", str(ROOT / "tests/sabaki/analysis.mjs"), FOLDER, SOURCE, form],
         input="\n".join(lines), capture_output=True, text=True, timeout=60, check=True,
     )  # fmt: skip
-    decision = bot.decide(server.role.seen("b"))
+    decision = bot.decide(hosting(server).seen("b"))
     *_, last = json.loads(done.stdout)
     assert len(last) == len(decision.candidates)
     for read, one in zip(last, decision.candidates, strict=True):

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
@@ -73,7 +74,7 @@ class Platform:
 def test_whole_games(late):
     for seed in range(6):
         rules = Rules.profile("ccgc", size=4 + seed)
-        engines = {c: Bridge(lambda c=c: make("random", c), rules, "x") for c in Colour}
+        engines = {c: Bridge(partial(make, "random", c), rules, "x") for c in Colour}
         referee = Platform(engines, rules, late=late).play()
         assert referee.outcome is not None
         for colour, engine in engines.items():

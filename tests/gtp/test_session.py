@@ -14,7 +14,7 @@ from gtp.syntax import MAX_LINE
 from phantomgo.messages import Accepted, Refused
 from phantomgo.points import PASS, WHITE, Colour
 from phantomgo.rules import Reason, Rules
-from tests.support.gtp_tools import run, session, transcript
+from tests.support.gtp_tools import hosting, run, seated, session, transcript
 from tests.support.places import ROOT, TESTS
 
 TRANSCRIPTS = sorted(TESTS.glob("data/*.gtp"))
@@ -28,13 +28,14 @@ def test_transcript(path):
 
 def fingerprint(server: Session) -> object:
     """Everything about a server that a command may change."""
-    role = server.role
-    if isinstance(role, Seat):
+    if isinstance(server.role, Seat):
+        role = server.role
         return role.settings, role.view, role.pending, role.revealed, server.closed
-    game = role.referee
+    host = hosting(server)
+    game = host.referee
     views = [game.view(colour) for colour in Colour]
     return (
-        *(role.settings, dict(role.owners), role.seed, server.closed),
+        *(host.settings, dict(host.owners), host.seed, server.closed),
         *(game.board, list(game.log), views, game.outcome, game.to_move, game.rules),
     )
 
@@ -95,7 +96,7 @@ def test_what_is_no_point_is_an_attempt_beside_the_board():
     server = session(bot=OffBoard(0), hide=False)
     run(server, "phantom-rule max_tries 3", "phantom-rule reason kind")
     assert run(server, "play b C3", "genmove w", "reg_genmove w") == ["=", "= pass", "= pass"]
-    refused = [m for m in server.role.referee.view(WHITE).events if isinstance(m, Refused)]
+    refused = [m for m in hosting(server).referee.view(WHITE).events if isinstance(m, Refused)]
     assert [message.reason for message in refused] == [Reason.OFF_BOARD] * 3
 
 
@@ -125,7 +126,7 @@ def test_a_bot_that_insists_runs_out_of_tries():
     """An attempt refused is told to the bot; one that proposes it again wastes a try."""
     server = session({WHITE: [12] * 40})
     assert run(server, "phantom-rule max_tries 3", "play b C3", "genmove w") == ["=", "=", "= pass"]
-    assert server.role.referee.view(WHITE).events[-1] == Accepted(PASS)
+    assert hosting(server).referee.view(WHITE).events[-1] == Accepted(PASS)
     server = session({WHITE: [12] * 40})
     run(server, "phantom-rule max_tries 3", "phantom-rule on_max_tries lose", "play b C3")
     assert run(server, "genmove w", "final_score") == ["= resign", "= B+F"]
@@ -151,7 +152,7 @@ def test_any_komi_is_played_with_or_refused(bot):
 def test_komi_counts_in_the_game_that_is_on_but_not_in_one_that_is_over():
     server = session(komi_given=False)
     run(server, "play b C3", "komi 0.5")
-    assert server.role.referee.view(WHITE).rules.komi == 0.5
+    assert hosting(server).referee.view(WHITE).rules.komi == 0.5
     assert run(server, "play w pass", "play b pass", "komi 9", "final_score")[-1] == "= B+24.5"
 
 
@@ -180,7 +181,7 @@ def test_same_seed_same_game():
     for _ in range(2):
         server = session(seed=11, hide=False)
         moves = []
-        while server.role.referee.outcome is None:
+        while hosting(server).referee.outcome is None:
             moves += run(server, "genmove b", "genmove w")
         games.append(moves)
     assert games[0] == games[1]
@@ -266,7 +267,7 @@ def test_a_seat_restored_from_its_log_proposes_the_same():
     log = run(first, "phantom-log")[0].split("\n")[1:]
     second = session(seed=3)
     assert set(run(second, "boardsize 5", "phantom-seat w", *log)) == {"="}
-    assert second.role.view == first.role.view
+    assert seated(second).view == seated(first).view
     assert run(second, "genmove w") == run(first, "genmove w")
 
 
@@ -290,7 +291,7 @@ def test_the_belief_shown_is_that_of_the_bot_beside_it(bot):
     server = session(bot=bot)
     told = ["phantom-accept b E5", "phantom-opponent w move", "phantom-accept b E4"]
     run(server, "phantom-seat b", *told, "phantom-opponent w move", "phantom-illegal b A1")
-    shares = make(bot, 7).stone_shares(server.role.view)
+    shares = make(bot, 7).stone_shares(seated(server).view)
     corner = run(server, "phantom-belief")[0].split()[-5]
     assert corner == f"{-shares[0]:.2f}"
     assert (corner == "-1.00") == (bot != "phantom")

@@ -3,6 +3,8 @@
 import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from sqlite3 import Connection
+from typing import cast
 
 import pytest
 
@@ -62,7 +64,7 @@ class Interrupted:
 def test_ctrl_c_leaves_nothing_begun(tmp_path, statement):
     """What was played when it came can still be saved."""
     with Database(tmp_path / "s.db", FORM, {}) as database:
-        database._connection = Interrupted(database._connection, statement)
+        database._connection = cast(Connection, Interrupted(database._connection, statement))
         row = ("INSERT INTO entries VALUES (?)", [(7,)])
         with pytest.raises(KeyboardInterrupt):
             database.write(row)

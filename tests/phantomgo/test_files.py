@@ -8,7 +8,8 @@ from phantomgo.files import write_whole
 
 
 def test_it_is_on_the_disk_before_it_is_seen(tmp_path, monkeypatch):
-    path, steps = tmp_path / "book.json", []
+    path = tmp_path / "book.json"
+    steps: list[tuple[str, ...]] = []
     path.write_text("old")
     fsync, replace = os.fsync, os.replace
 

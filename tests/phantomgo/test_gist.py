@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from phantomgo.errors import BadMessage
 from phantomgo.gist import gist
-from phantomgo.messages import Accepted, Moved, Passed, Placed, Refused
+from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
 from phantomgo.points import BLACK, PASS, WHITE, parse_move, vertex
 from phantomgo.rules import Reason, Rules
 from phantomgo.symmetry import SYMMETRIES, map_move, map_view
@@ -29,7 +29,7 @@ def at(text: str) -> int:
 
 def test_the_words():
     stones = 1 << at("C2")
-    messages = [Placed(BLACK, stones), Moved(), Refused(at("D4"), Reason.OCCUPIED)]
+    messages: list[Message] = [Placed(BLACK, stones), Moved(), Refused(at("D4"), Reason.OCCUPIED)]
     messages += [Accepted(PASS), Passed(), Accepted(at("D3"), 1, 1 << at("D4"))]
     view = View.replay(RULES, WHITE, messages)
     found = gist(view)

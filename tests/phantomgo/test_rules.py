@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 
@@ -89,4 +90,4 @@ def test_rules_know_their_profile_on_any_board(name):
 
 def test_rules_by_name_are_the_same_rules():
     rules = Rules.profile("hamburg", size=7, komi=3.5)
-    assert Rules(**rules.as_dict()) == rules
+    assert Rules(**cast(dict[str, Any], rules.as_dict())) == rules

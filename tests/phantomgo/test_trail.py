@@ -58,7 +58,7 @@ def test_all_trails_on_the_way_share_their_items():
 
 
 def test_threads_that_follow_one_trail_do_not_meet():
-    start = Trail(range(100))
+    start: Trail[object] = Trail(range(100))
     found = {}
 
     def follow(name):

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phantomgo.errors import BadMessage
-from phantomgo.messages import Accepted, Moved, Passed, Placed, Refused
+from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
 from phantomgo.points import BLACK, PASS, WHITE, Colour, parse_move, point_set, vertices
 from phantomgo.referee import Referee
 from phantomgo.rng import Stream
@@ -114,7 +114,14 @@ def test_a_refusal_where_my_chain_would_breathe_locates_a_stone():
 
 
 def test_a_refusal_that_suicide_may_explain_locates_nothing():
-    told = [Accepted(move("E5")), Moved(), Accepted(PASS), Moved(), Accepted(PASS), Moved()]
+    told: list[Message] = [
+        Accepted(move("E5")),
+        Moved(),
+        Accepted(PASS),
+        Moved(),
+        Accepted(PASS),
+        Moved(),
+    ]
     view = View.replay(Rules(size=5), BLACK, [*told, Refused(move("A1"))])
     assert view.located == 0
     assert [r.point for r in view.refused] == [move("A1")]
@@ -125,7 +132,7 @@ def test_a_refusal_that_suicide_may_explain_locates_nothing():
 
 
 def test_a_find_may_settle_an_earlier_refusal_of_the_same_turn():
-    told = [Accepted(move("C3")), Moved(), Accepted(PASS), Moved()]
+    told: list[Message] = [Accepted(move("C3")), Moved(), Accepted(PASS), Moved()]
     view = View.replay(Rules(size=5), BLACK, [*told, Refused(move("A1"))])
     assert view.located == 0
     view = view.after(Refused(move("C2")))
@@ -134,7 +141,7 @@ def test_a_find_may_settle_an_earlier_refusal_of_the_same_turn():
 
 def test_captors_of_my_chain_are_located_and_its_points_vacant():
     rules = Rules(size=5)
-    told = [Accepted(move("A1")), Moved(), Accepted(move("E5")), Moved(at("A1"))]
+    told: list[Message] = [Accepted(move("A1")), Moved(), Accepted(move("E5")), Moved(at("A1"))]
     view = View.replay(rules, BLACK, told)
     assert vertices(view.located, 5) == "B1 A2"
     assert vertices(view.vacant, 5) == "A1"
@@ -147,7 +154,7 @@ def test_captors_of_my_chain_are_located_and_its_points_vacant():
     ("taken", "located"), [("A1", "C1 E5"), (None, "E5")], ids=["named", "counted"]
 )
 def test_stones_that_may_have_been_captured_are_no_longer_located(taken, located):
-    told = [Placed(WHITE, at("A1 C1 E5")), Accepted(move("A2")), Moved()]
+    told: list[Message] = [Placed(WHITE, at("A1 C1 E5")), Accepted(move("A2")), Moved()]
     capture = Accepted(move("B1"), 1, None if taken is None else at(taken))
     view = View.replay(Rules(size=5), BLACK, [*told, capture])
     assert vertices(view.located, 5) == located
@@ -157,7 +164,7 @@ def test_stones_that_may_have_been_captured_are_no_longer_located(taken, located
 def test_reasons_tell_what_stands(profile):
     """Also where a controller tells more than its rules say."""
     rules = Rules.profile(profile, size=5)
-    told = [Accepted(move("E5")), Moved(), Accepted(PASS), Moved()]
+    told: list[Message] = [Accepted(move("E5")), Moved(), Accepted(PASS), Moved()]
     view = View.replay(rules, BLACK, [*told, Refused(move("A1"), Reason.SUICIDE)])
     assert vertices(view.located, 5) == "B1 A2"
     view = View.replay(rules, BLACK, [*told, Refused(move("A1"), Reason.OCCUPIED)])

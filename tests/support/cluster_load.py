@@ -28,6 +28,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -186,7 +187,7 @@ def pair():
 def overhead(games, rounds, most=0):
     """What a cluster takes over what processes of this machine take."""
     if most:
-        loop.MOST, cluster.TASK_SECONDS, Local.task_seconds = most, 1000, 1000
+        loop.MOST, cluster.TASK_SECONDS, Local.task_seconds = most, 1000, 1000  # type: ignore[misc]
     spec = "flatmc:playouts=200"
     contest = SeedGames(make_setup(spec, spec, "olympiad", Rules(size=7, komi=3.5)))
     found = []
@@ -212,7 +213,7 @@ def costs(found):
 
 def task(tasks):
     """What a task costs, and waiting."""
-    loop.MOST = 1
+    loop.MOST = 1  # type: ignore[misc]
     with pair() as both:
         (_, theirs) = both[1]
         played(Pretended(), range(50), both[1][0], {})
@@ -242,4 +243,9 @@ if __name__ == "__main__":
     elif what == "house":
         this.house(rest[0], int(rest[1]))
     else:
-        {"busy": this.busy, "task": this.task, "overhead": this.overhead}[what](*map(int, rest))
+        works: dict[str, Callable[..., None]] = {
+            "busy": this.busy,
+            "task": this.task,
+            "overhead": this.overhead,
+        }
+        works[what](*map(int, rest))

@@ -52,4 +52,5 @@ def main(own, opponents, draws, specs):
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:4]), sys.argv[4:])
+    own, opponents, draws, *specs = sys.argv[1:]
+    main(int(own), int(opponents), int(draws), specs)

@@ -6,13 +6,14 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from typing import Any
 
 from phantomgo.lab.cluster import SETTINGS
 from phantomgo.lab.contest import Result
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, free_port
 
-QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+QUIET: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
 
 
 def _variable(key):

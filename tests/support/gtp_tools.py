@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bots import Bot, make
+from gtp.host import Host
 from gtp.role import Services, Settings
+from gtp.seat import Seat
 from gtp.session import Session
 from phantomgo.errors import BadText
 from phantomgo.messages import Accepted, Refused
@@ -61,6 +63,18 @@ def run(server: Session, *lines: str) -> list[str | None]:
     return [
         None if r is None else "\n".join(x.rstrip() for x in r.split("\n"))[:-2] for r in responses
     ]
+
+
+def hosting(server: Session) -> Host:
+    """The role of a server that knows the whole game."""
+    assert isinstance(server.role, Host)
+    return server.role
+
+
+def seated(server: Session) -> Seat:
+    """The role of a server that plays one seat of a game whose referee is elsewhere."""
+    assert isinstance(server.role, Seat)
+    return server.role
 
 
 def said(server: Session, line: str) -> str:

@@ -6,6 +6,7 @@ import sys
 import time
 from contextlib import closing
 
+from phantomgo.portfolio.setup import Setup
 from tests.support.commands import exit_code
 from tests.support.places import ROOT
 
@@ -17,6 +18,12 @@ def learn(folder, *more, seeds=8, jobs=1, out="nash3.json"):
     where = ["--store", f"{folder}/m.db", "--out", f"{folder}/{out}"]
     numbers = ["--seeds", str(seeds), "--test-seeds", "4", "--jobs", str(jobs)]
     return ["learn", *GAME, *numbers, *where, *more]
+
+
+def go_setup(of) -> Setup:
+    """The setup of a book, a matrix or a store of Phantom Go."""
+    assert isinstance(of.setup, Setup)
+    return of.setup
 
 
 def refused(words, capsys, **places):

@@ -48,8 +48,8 @@ class Slow:
 
 
 def new_game(black=HUMAN, white="random", *, size=5, time=None, handicap=0, **rules) -> Game:
-    sides = (Side(name, None if name == HUMAN else 1) for name in (black, white))
-    return Game(Record(Rules(size, **rules), *sides, (), ADJOURNED, handicap, time))
+    first, second = (Side(name, None if name == HUMAN else 1) for name in (black, white))
+    return Game(Record(Rules(size, **rules), first, second, (), ADJOURNED, handicap, time))
 
 
 def seated(game: Game, opponent=None, *, autosave=None, now=time.monotonic) -> Console:

@@ -59,19 +59,20 @@ def positions(size: int, seed: int, count: int):
         )
 
 
-def sets_of(position):
-    """Own, enemy and open points as bytes, and the weights, as `position_of` takes them."""
+def packed(position):
+    """A position and its table of chances, as the kernels take them."""
     length = (position.size**2 + 7) // 8
     sets = (position.own, position.enemy, position.open)
     weights = np.array(position.weights, np.int64)
-    return [points.to_bytes(length, "little") for points in sets], weights
+    points = [one.to_bytes(length, "little") for one in sets]
+    return position_of(points, weights, position.hidden, position.size)
 
 
 def kernel(position, candidates, first, key, wide=False, passed=0):
     """Moves of all, and margin, wins and visits of each playout; all-moves-as-first counts."""
     size, n = position.size, len(candidates)
     counts, amaf_counts = np.zeros((3, n), np.int64), np.zeros((2, size * size), np.int64)
-    made = position_of(*sets_of(position), position.hidden, size)
+    made = packed(position)
     stream = (key + first * STREAM + 2**63) % 2**64 - 2**63
     moves = play_out(
         *workspace(size, wide), size, *made, only_task(n, n, stream, 0, passed), np.arange(n),

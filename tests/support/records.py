@@ -32,5 +32,5 @@ class Wild:
 
 
 def game(seed, size=4, profile="olympiad", end=None, **rules) -> Record:
-    rules = replace(Rules.profile(profile, size=size), **rules)
-    return play_game(rules, Wild(seed, end), Wild(seed + 1), seeds=(seed, None))
+    chosen = replace(Rules.profile(profile, size=size), **rules)
+    return play_game(chosen, Wild(seed, end), Wild(seed + 1), seeds=(seed, None))

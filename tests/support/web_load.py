@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.typing import Origin
 
 THINKING = 2.0
 """Seconds a client takes for an attempt, on average."""
@@ -72,7 +73,7 @@ class Client:
     async def play(self, until):
         while not self.over and time.monotonic() < until:
             try:
-                origin = f"http://127.0.0.1:{self.port}"
+                origin = Origin(f"http://127.0.0.1:{self.port}")
                 address = f"ws://127.0.0.1:{self.port}{self.base}/live"
                 async with connect(address, origin=origin, compression=None) as page:
                     await self._listen(page, until)

@@ -9,6 +9,7 @@ from phantomgo.app.web import thinkers
 from phantomgo.app.web.hall import Hall, Limits
 from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.server import application
+from phantomgo.app.web.thinkers import Thinkers
 from phantomgo.points import BLACK
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -18,10 +19,11 @@ HOST = "localhost:8080"
 ORIGIN = f"http://{HOST}"
 
 
-class Inline:
+class Inline(Thinkers):
     """Thinkers who answer at once, in this process."""
 
-    named = ()
+    def __init__(self):
+        super().__init__(0)
 
     def ask(self, task, *arguments, who="", since=0.0):  # noqa: ARG002
         future = Future()

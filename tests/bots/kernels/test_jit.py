@@ -7,6 +7,7 @@ import resource
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -194,7 +195,7 @@ def test_each_kernel_is_announced_with_what_this_machine_makes_of_the_estimate(c
         heard("uct.search"),
     )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(jit.time, "process_time", lambda: next(clock))
+        patch.setattr(time, "process_time", lambda: next(clock))
         announcer.on_start(outer)
         announcer.on_start(inner)
         announcer.on_end(inner)

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from bots.kernels.playouts import play_out
-from bots.kernels.positions import TABLE, position_of
+from bots.kernels.positions import TABLE
 from bots.kernels.rows import workspace
 from bots.kernels.tasks import only_task
 from phantomgo.points import members
 from phantomgo.rng import Stream
 from tests.support.naive import playout
 from tests.support.places import ROOT
-from tests.support.positions import Position, kernel, positions, sets_of
+from tests.support.positions import Position, kernel, packed, positions
 
 
 def oracle(position, candidates, first, key, passed=0):
@@ -95,20 +95,21 @@ def test_tasks_that_share_the_lanes_are_played_as_they_are_alone(size):
     points = size * size
     candidates = [[p for p in range(points) if not (o.own | o.enemy) >> p & 1][:5] for o in chosen]
     rows, tables, tasks, alone = [], [], [], []
-    at = 0
+    at = before = 0
     for number, (position, some) in enumerate(zip(chosen, candidates, strict=True)):
-        made, table = position_of(*sets_of(position), position.hidden, size)
-        made[0, TABLE] = sum(map(len, tables))
+        made, table = packed(position)
+        made[0, TABLE] = before
         rows.append(made)
         tables.append(table)
+        before += len(table)
         playouts = 0 if number == 3 else 7 + 11 * number
-        key, need, passed = 1000 + number, number - 4, number % 2
+        key, need, passed = 1000 + number, number - 4, number % 2 == 1
         amaf = number * points if number % 3 else -1
         tasks.append((number, at, at, len(some), playouts, key, need, passed, amaf))
         at += len(some)
         counts, amaf_counts = np.zeros((3, len(some)), np.int64), np.zeros((2, points), np.int64)
         play_out(
-            *workspace(size), size, *position_of(*sets_of(position), position.hidden, size),
+            *workspace(size), size, *packed(position),
             only_task(len(some), playouts, key, need, passed), np.arange(len(some)),
             np.array(some), counts, amaf_counts,
         )  # fmt: skip

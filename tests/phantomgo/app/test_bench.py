@@ -1,6 +1,8 @@
 """The bench says what it should; how fast things are is no business of a test."""
 
+import importlib.util
 import json
+import shutil
 import sys
 
 import pytest
@@ -54,8 +56,8 @@ def test_the_table_tells_of_every_size(result):
 
 
 def test_no_peers_no_figures(monkeypatch):
-    monkeypatch.setattr(peers.importlib.util, "find_spec", lambda _name: None)
-    monkeypatch.setattr(peers.shutil, "which", lambda _name, **_: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
+    monkeypatch.setattr(shutil, "which", lambda _name, **_: None)
     assert peers.installed(9, 0.01) == {}
     assert peers.figures(6, {}) == {}
 

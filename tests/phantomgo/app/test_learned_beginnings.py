@@ -12,7 +12,7 @@ from phantomgo.lab.seeds import SeedStore
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.packed import read_matrix
 from phantomgo.record_json import write_record
-from tests.support.learning import learn
+from tests.support.learning import go_setup, learn
 from tests.support.records import game
 
 
@@ -31,15 +31,15 @@ def test_a_book_for_a_handicap(tmp_path, capsys):
     assert "all 4 symmetries" in capsys.readouterr().out  # those that keep both stones in place
     name = f"{tmp_path}/nash3.json"
     book, text = read_book(name), json.loads((tmp_path / "nash3.json").read_text())
-    assert book.setup.beginning == Beginning(1 | 1 << 8)
+    assert go_setup(book).beginning == Beginning(1 | 1 << 8)
     assert text["handicap"] == ["A1", "C3"]
     assert book.evaluation.symmetries == 4
-    assert not book.fits("random", book.setup.rules)
+    assert not book.fits("random", go_setup(book).rules)
     with SeedStore(tmp_path / "m.db") as store:
         assert store.setup == book.setup
         black, white = bots.make("random", 3), bots.make("flatmc:playouts=10", 2)
-        game = play_game(book.setup.rules, black, white, book.setup.beginning)
-        assert store.results()[3, 2] == game.outcome.result
+        played = play_game(go_setup(book).rules, black, white, go_setup(book).beginning)
+        assert store.results()[3, 2] == played.outcome.result
     is_checked_shown_and_packed(tmp_path, book)
     both = ["--black", f"book:{name}", "--white", "random", "--size", "3", "--komi", "1.5"]
     capsys.readouterr()
@@ -48,8 +48,8 @@ def test_a_book_for_a_handicap(tmp_path, capsys):
     assert "was learned with handicap A1 C3, not an empty board; " in capsys.readouterr().err
     both[1] += ",force=on"
     assert main(["match", *both, "--games", "2"]) == 0
-    game = ["--game", "domineering:size=3", "--handicap", "A1"]
-    words = ["learn", "--bot", "random", *game, "--seeds", "2", "--store", "a.db", "--out", name]
+    other = ["--game", "domineering:size=3", "--handicap", "A1"]
+    words = ["learn", "--bot", "random", *other, "--seeds", "2", "--store", "a.db", "--out", name]
     assert main(words) == 2
     assert "--handicap is for Phantom Go" in capsys.readouterr().err
 
@@ -63,14 +63,14 @@ def test_a_book_for_a_position_of_a_record(tmp_path, capsys):
     out = capsys.readouterr().out
     book, text = read_book(name), json.loads((tmp_path / "nash3.json").read_text())
     made = record.beginning(3).attempts
-    assert book.setup.beginning == Beginning(0, made)
+    assert go_setup(book).beginning == Beginning(0, made)
     assert f", {len(made)} attempts made\n" in out
     assert len(text["attempts"]) == len(made) > 3  # one was refused
-    assert not book.fits("random", book.setup.rules)
+    assert not book.fits("random", go_setup(book).rules)
     with SeedStore(tmp_path / "m.db") as store:
         assert store.setup == book.setup
-        players = bots.make("random", 3), bots.make("random", 2)
-        played = play_game(book.setup.rules, *players, book.setup.beginning)
+        black, white = bots.make("random", 3), bots.make("random", 2)
+        played = play_game(go_setup(book).rules, black, white, go_setup(book).beginning)
         assert played.steps[: len(made)] == tuple(
             step._replace(seconds=0) for step in record.steps[: len(made)]
         )

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bots import make
+from bots.kernels.playouts import play_out
 from bots.seeded import on_turned_board
 from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText
@@ -83,8 +84,8 @@ def test_every_attempt_is_the_one_under_the_referee(rules, players, games, handi
     points = rules.size**2
     seeds, turns = [game[:2] for game in games], [game[2] for game in games]
     stones = sum(1 << p for p in handicap if p < points and 4 * len(handicap) < points)
-    assert takes(rules, *players, stones)
-    compare(rules, *players, seeds, stones, turns)
+    assert takes(rules, players[0], players[1], stones)
+    compare(rules, players[0], players[1], seeds, stones, turns)
 
 
 @pytest.mark.parametrize("size", [8, 9, 13, 16, 19])
@@ -110,8 +111,8 @@ def test_a_matrix_is_the_same_whatever_is_remembered_and_however_many_play_at_on
 
 def test_a_repeated_decision_is_made_once(monkeypatch):
     """Of games that are all the same, one is thought about."""
-    played = []
-    real = batch.play_out
+    played, spec = [], "flatmc:playouts=50"
+    real = play_out
 
     def counted(*arguments):
         played.append(real(*arguments))
@@ -121,14 +122,14 @@ def test_a_repeated_decision_is_made_once(monkeypatch):
     moves = []
     for copies in (1, 20):
         played.clear()
-        play_batch(Rules(size=4), *2 * ["flatmc:playouts=50"], 0, [(5, 6)] * copies)
+        play_batch(Rules(size=4), spec, spec, 0, [(5, 6)] * copies)
         moves.append(sum(played))
     assert moves[0] == moves[1] > 0
 
 
 def test_a_first_decision_is_made_once_for_all_eight_boards(monkeypatch):
     calls = []
-    real = batch.play_out
+    real = play_out
     monkeypatch.setattr(batch, "play_out", lambda *given: calls.append(real(*given)))
     rules = Rules(size=4, max_moves=1)
     played = play_batch(

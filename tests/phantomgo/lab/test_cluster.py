@@ -14,10 +14,10 @@ from contextlib import closing
 import dask
 import pytest
 import yaml
-from distributed.comm import CommClosedError
+from distributed.comm.core import CommClosedError
 
 from phantomgo.errors import BadText
-from phantomgo.lab.cluster import SETTINGS
+from phantomgo.lab.cluster import SETTINGS, Cluster
 from phantomgo.lab.run import run
 from phantomgo.lab.store import Memory, Store
 from phantomgo.lab.study import Listed
@@ -181,6 +181,7 @@ def test_what_many_tasks_share_travels_with_them(grid):
 
 def test_a_scheduler_that_goes_while_it_hands_over_a_result_is_waited_for(grid, monkeypatch):
     with workers(1, grid.address) as crew:
+        assert isinstance(crew, Cluster)
         gather, faults = crew._client.gather, [CommClosedError("in <TCP>: Stream is closed")]
         monkeypatch.setattr(
             crew._client,

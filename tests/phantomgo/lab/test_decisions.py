@@ -12,6 +12,7 @@ from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.packed import read_matrix
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rules import Rules
+from tests.support.learning import go_setup
 
 THREE = Setup(Identity("random"), Identity("random"), "olympiad", Rules(size=3))
 
@@ -41,11 +42,11 @@ def test_what_beginnings_explain():
 
 def test_steps_find_a_planted_first_move():
     packed = read_matrix("flat5")
-    black, _ = beginnings(packed.setup, 80, 1)
+    black, _ = beginnings(go_setup(packed), 80, 1)
     middle = np.array([moves == (12,) for moves in black])
     random = np.random.default_rng(0)
     won = (random.random((80, 80)) < np.where(middle[:, None], 0.8, 0.3)).astype(np.uint8)
-    found = steps(packed.setup, SeedMatrix(won, won), 1)
+    found = steps(go_setup(packed), SeedMatrix(won, won), 1)
     assert [step.length for step in found] == [0, 1]
     assert found[0].kept == (80, 80)
     assert found[1].chosen[0] == (12,)

@@ -79,8 +79,8 @@ def test_matches_agree_though_they_took_their_time(tmp_path):
             run(MatchStudy(plan), plan, crew, store)
     assert merge(tmp_path / "1.db", [tmp_path / "2.db"]) == 0
     other = tmp_path / "3.db"
-    with Store(tmp_path / "2.db") as store, Store(other, store.players, store.terms) as copy:
-        text = store.get((0, 0))
+    with Store(tmp_path / "2.db") as played, Store(other, played.players, played.terms) as copy:
+        text = played.get((0, 0))
         turned = text.replace('"b"', '"x"').replace('"w"', '"b"').replace('"x"', '"w"')
         copy.add([((0, 0), Result(turned))])
     with pytest.raises(BadStore, match="contradict each other in 1 game: game 0: "):

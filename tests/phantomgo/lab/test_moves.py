@@ -27,8 +27,10 @@ from phantomgo.rules import Rules
 from tests.support.places import ROOT
 
 RULES = Rules.profile("olympiad", size=3, komi=2.5)
-WORDS = ("moves", "learn", "--bot", "random", "--size", "3", "--komi", "2.5", "--batch", "6")
-WORDS += ("--games", "60", "--depth", "5", "--least", "1", "--method", "mvbm")
+WORDS = (
+    *("moves", "learn", "--bot", "random", "--size", "3", "--komi", "2.5", "--batch", "6"),
+    *("--games", "60", "--depth", "5", "--least", "1", "--method", "mvbm"),
+)
 
 
 @pytest.fixture(scope="module")

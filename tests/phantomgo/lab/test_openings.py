@@ -1,17 +1,21 @@
 """What a book plays first is what its bots answer, and mirrored openings are one."""
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import pytest
 
 import bots
+from bots import Bot
 from phantomgo.beginning import Beginning
 from phantomgo.identity import Identity
 from phantomgo.lab.openings import first_moves, first_of_images, first_points, openings
-from phantomgo.points import BLACK, PASS, WHITE, parse_move, parse_points
+from phantomgo.points import BLACK, PASS, WHITE, Move, parse_move, parse_points
 from phantomgo.portfolio.book import Side, read_book
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rules import PROFILES, Rules
+from phantomgo.view import View
+from tests.support.learning import go_setup
 
 
 def setup_of(rules, handicap=0):
@@ -21,11 +25,13 @@ def setup_of(rules, handicap=0):
 FIVE = setup_of(Rules(size=5))
 
 
-class Listed:
+@dataclass(frozen=True)
+class Listed(Bot):
     """Plays given moves in turn, and keeps the views it was asked with."""
 
-    def __init__(self, *moves):
-        self.moves, self.views = list(moves), []
+    kind: ClassVar[str] = "listed"
+    moves: tuple[Move, ...]
+    views: list[View] = field(default_factory=list)
 
     def propose(self, view):
         self.views.append(view)
@@ -35,14 +41,14 @@ class Listed:
 @pytest.mark.parametrize("profile", PROFILES)
 def test_a_bot_is_asked_as_if_nothing_happened(profile):
     rules = Rules.profile(profile, size=5)
-    bot = Listed(12, 6, PASS)
+    bot = Listed(0, (12, 6, PASS))
     assert first_moves(bot, setup_of(rules), WHITE, 9) == (12, 6, PASS)
     assert [(view.turn, view.opponent_turn, view.own) for view in bot.views] == [
         (0, 1, 0),
         (1, 2, 1 << 12),
         (2, 3, 1 << 12 | 1 << 6),
     ]
-    assert first_moves(Listed(12, 6, 7), setup_of(rules), BLACK, 2) == (12, 6)
+    assert first_moves(Listed(0, (12, 6, 7)), setup_of(rules), BLACK, 2) == (12, 6)
 
 
 def test_mirrored_openings_are_one():
@@ -55,10 +61,10 @@ def test_mirrored_openings_are_one():
 
 def test_handicap_stones_are_seen_and_leave_fewer_images():
     setup = setup_of(Rules(size=5), parse_points(["B2", "D4"], 5))
-    bot = Listed(12, PASS)
+    bot = Listed(0, (12, PASS))
     assert first_moves(bot, setup, BLACK, 2) == (12, PASS)
     assert bot.views[0].own == setup.beginning.handicap
-    first_moves(bot := Listed(PASS), setup, WHITE, 1)
+    first_moves(bot := Listed(0, (PASS,)), setup, WHITE, 1)
     assert bot.views[0].opponent_turn == 0  # with more stones of Black's White moves first
     assert bot.views[0].located == setup.beginning.handicap
     # Four symmetries keep both stones in place: the diagonals and the half turn.
@@ -76,7 +82,7 @@ def test_the_shares_of_a_book():
     for opening in found:
         for seed in opening.seeds:
             bot = bots.make("flatmc:playouts=200", seed)
-            moves = first_moves(bot, book.setup, BLACK, 2)
+            moves = first_moves(bot, go_setup(book), BLACK, 2)
             assert first_of_images(moves, FIVE) == opening.moves
     shares = first_points(found, FIVE)
     assert sum(shares.values()) == pytest.approx(1)

@@ -17,6 +17,7 @@ from phantomgo.errors import Abandoned
 from phantomgo.lab.contest import Result
 from phantomgo.lab.match import MatchStore, MatchStudy, Plan, report
 from phantomgo.lab.players import Conditions
+from phantomgo.lab.progress import Silent
 from phantomgo.lab.run import run
 from phantomgo.lab.store import MEMORY, Memory, Store
 from phantomgo.lab.study import Listed
@@ -205,12 +206,9 @@ def test_a_study_that_is_settled_asks_for_nothing_more():
     class Settled(Listed):
         told = 0
 
-        @property
-        def settled(self):
-            return self.told == 10
-
         def tell(self, *_):
             self.told += 1
+            self.settled = self.told == 10
 
     contest = Pretended()
     study = ended(Settled(cells(30, 30)), 2, Memory(), contest)
@@ -232,7 +230,7 @@ def test_void_games_are_played_again_and_three_in_a_row_stop_the_run(tmp_path):
 
     said = []
 
-    class Heard:
+    class Heard(Silent):
         def note(self, sentence):
             said.append(sentence)
 

@@ -58,8 +58,8 @@ TEXT = text_of()
 @given(st.integers(1, 12).flatmap(lambda k: st.tuples(st.just(k), st.integers(1, k))), st.data())
 @settings(max_examples=40)
 def test_a_matrix_is_read_back_and_unpacked(sizes, data):
-    results = data.draw(st.sampled_from([RESULTS, ("B+R", "W+R")]))
-    with filled(*sizes, seed=data.draw(st.integers(0, 99)), results=results) as store:
+    results, (own, opponents) = data.draw(st.sampled_from([RESULTS, ("B+R", "W+R")])), sizes
+    with filled(own, opponents, seed=data.draw(st.integers(0, 99)), results=results) as store:
         packed = pack(store, "small", *sizes)
         found = loads(dumps(packed))
         assert dumps(found) == dumps(packed)

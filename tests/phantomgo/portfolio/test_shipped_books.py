@@ -17,6 +17,7 @@ from phantomgo.portfolio import book as books
 from phantomgo.portfolio import packed
 from phantomgo.portfolio.matrix import black_won
 from phantomgo.portfolio.methods import parse_method
+from tests.support.learning import go_setup
 from tests.support.places import ROOT
 
 FOLDER = ROOT / "books"
@@ -97,5 +98,5 @@ def test_games_of_a_matrix_end_today_as_they_did(name, count):
     own, others = matrix.won.black.shape
     cells = random.Random(name).sample(range(own * others), min(count, own * others))
     games = [divmod(cell, others) for cell in sorted(cells)]
-    for game, found in zip(games, SeedGames.many(matrix.setup, count).play(games), strict=True):
+    for game, found in zip(games, SeedGames.many(go_setup(matrix), count).play(games), strict=True):
         assert black_won(found.text) == matrix.won.black[game], game

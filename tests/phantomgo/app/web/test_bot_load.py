@@ -8,6 +8,7 @@ import sys
 
 import pytest
 from websockets.asyncio.client import connect
+from websockets.typing import Origin
 
 from phantomgo.rng import Stream
 from tests.support.places import ROOT
@@ -45,8 +46,9 @@ async def waits(port, turns, *, source="127.0.0.1", **fields):
                 await asyncio.sleep(1)
                 continue
             address, origin = f"ws://127.0.0.1:{port}{base}/live", f"http://127.0.0.1:{port}"
-            options = {"origin": origin, "compression": None, "local_addr": (source, 0)}
-            async with connect(address, **options) as page:
+            async with connect(
+                address, origin=Origin(origin), compression=None, local_addr=(source, 0)
+            ) as page:
                 for _ in range(int(fields["size"]) ** 2 // 4):
                     turn = await one_turn(http, base, page, stream)
                     if turn is not None:

@@ -8,6 +8,7 @@ from concurrent.futures import Future
 import numpy as np
 import pytest
 from websockets.asyncio.client import connect
+from websockets.typing import Origin
 
 from phantomgo.app.table.game import Game
 from phantomgo.app.web.tempo import Turn
@@ -150,7 +151,9 @@ async def play(port, turns):
         fields = {"opponent": "stubborn", "colour": "black", "size": "9", "minutes": "10"}
         _, base, _ = await http.ask("POST", "/tables", fields)
         address = f"ws://127.0.0.1:{port}{base}/live"
-        async with connect(address, origin=f"http://127.0.0.1:{port}", compression=None) as page:
+        async with connect(
+            address, origin=Origin(f"http://127.0.0.1:{port}"), compression=None
+        ) as page:
             while len(received) < 25:
                 found = await one_turn(http, base, page, stream)
                 if found is not None:

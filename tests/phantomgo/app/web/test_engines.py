@@ -144,6 +144,8 @@ def test_an_engine_that_cannot_be_started_can_be_asked_again(tmp_path):
 
 
 def test_a_server_that_names_the_engine_no_more_keeps_its_tables(tmp_path):
+    base = ""
+
     async def first(place):
         nonlocal base
         base = await place.lay(colour="black")
@@ -154,7 +156,6 @@ def test_a_server_that_names_the_engine_no_more_keeps_its_tables(tmp_path):
         await place.site.settle()
         assert answered(await place.text(base)).startswith("The bot failed.")
 
-    base = ""
     run(first, "fine", path=tmp_path / "tables.db")
     run(second, "fine", path=tmp_path / "tables.db")
 

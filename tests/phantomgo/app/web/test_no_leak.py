@@ -9,6 +9,7 @@ import asyncio
 import re
 
 import pytest
+from starlette.responses import Response
 
 from phantomgo.app.web import guest as guests
 from phantomgo.app.web import server
@@ -436,7 +437,7 @@ def test_a_tag_of_the_table_in_a_header_is_found(monkeypatch):
 
 def test_a_record_given_out_early_is_found(monkeypatch):
     async def download(self, request):
-        return server.Response(repr((await self._guest(request)).game.steps))
+        return Response(repr((await self._guest(request)).game.steps))
 
     monkeypatch.setattr(server.Server, "download", download)
     with pytest.raises(AssertionError, match="leak: bytes"):

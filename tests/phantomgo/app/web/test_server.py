@@ -324,7 +324,8 @@ def test_a_form_that_does_not_come_is_given_up(monkeypatch):
         async def send(message):
             messages.append(message)
 
-        await site.app(site.scope("http", "/tables", {}, "POST"), asyncio.Event().wait, send)
+        never = asyncio.get_running_loop().create_future
+        await site.app(site.scope("http", "/tables", {}, "POST"), never, send)
         assert Answer(messages).status == 408
         assert "What was sent did not arrive in time." in Answer(messages).text
 
@@ -355,6 +356,7 @@ def test_a_bot_answers():
 
 class Failing(Inline):
     def __init__(self, *errors):
+        super().__init__()
         self.errors = list(errors)
 
     def ask(self, task, *arguments, **fair):
@@ -778,7 +780,7 @@ def test_a_worker_that_died_is_replaced():
     process.join()
     assert thinkers.ask(pow, 2, 5).result(60) == 32
     with pytest.raises(BrokenProcessPool):
-        thinkers.ask(os._exit, 1).result(60)
+        thinkers.ask(signal.raise_signal, signal.SIGKILL).result(60)
     thinkers.close()
 
 
@@ -792,14 +794,14 @@ def test_only_who_starts_the_server_names_modules(named, tmp_path, monkeypatch):
     )
     game = new_game("human", spec)
     game.attempt(3, 0.1)
-    thinkers = Thinkers(1, {spec} if named else {"random"})
-    monkeypatch.setattr(thinkers, "ask", lambda task, *words, **_: task(*words))
+    thinkers = Inline()
+    thinkers.named = {spec} if named else {"random"}
     players = PooledPlayers(1, game, thinkers, Engines({}, 1))
     if named:
-        assert players.ask(WHITE)[0] == PASS
+        assert players.ask(WHITE).result()[0] == PASS
     else:
         with pytest.raises(BadText, match="is a module's bot, whose code is run only where you"):
-            players.ask(WHITE)
+            players.ask(WHITE).result()
     assert (tmp_path / "started").exists() is named
 
 

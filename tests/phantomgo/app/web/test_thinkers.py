@@ -1,12 +1,14 @@
 """Bots of many tables in few processes: bounded, in a fair order, as strong with a clock or not."""
 
 import time
-from concurrent.futures import Future
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from typing import cast
 
 import pytest
 
 from bots import make
+from bots.montecarlo import MonteCarlo
 from phantomgo.app.web import thinkers
 from phantomgo.app.web.engines import Engines
 from phantomgo.app.web.tempo import GLANCES, LONGEST, Turn, engine_seconds, glances, share
@@ -40,10 +42,16 @@ class Slow:
         pass
 
 
+def slowly() -> tuple[Thinkers, Slow]:
+    """Thinkers with one worker, which answers when the test says so."""
+    pool, worker = Thinkers(1), Slow()
+    pool._started = lambda: cast(ProcessPoolExecutor, worker)
+    return pool, worker
+
+
 def served(questions):
     """The order in which one worker gets (who, since) that were asked while it was busy."""
-    pool, worker = Thinkers(1), Slow()
-    pool._started = lambda: worker
+    pool, worker = slowly()
     pool.ask(abs, -1, who="first")
     for number, (who, since) in enumerate(questions):
         pool.ask(abs, number, who=who, since=since)
@@ -62,8 +70,7 @@ def test_the_oldest_turn_of_an_address_comes_first():
 
 
 def test_what_is_given_up_is_not_worked_out():
-    pool, worker = Thinkers(1), Slow()
-    pool._started = lambda: worker
+    pool, worker = slowly()
     pool.ask(abs, 1)
     pool.ask(abs, 2).cancel()
     pool.ask(abs, 3)
@@ -113,13 +120,19 @@ def test_a_level_is_the_same_with_every_clock(monkeypatch):
     assert asked[0] == asked[1] == asked[2]
 
 
+def searching(spec: str) -> MonteCarlo:
+    bot = make(spec, 1)
+    assert isinstance(bot, MonteCarlo)
+    return bot
+
+
 @pytest.mark.parametrize("spec", ["flatmc:playouts=1000000", "phantom:time=1000"])
 def test_a_bot_that_would_think_for_long_is_held_to_a_number_of_playouts(spec):
     kind = spec.partition(":")[0]
     most = make(spec, 1).within(GLANCES).propose(VIEW)
     assert propose(spec, 1, VIEW)[0] == most
-    assert make(spec, 1).within(GLANCES).playouts <= 200 * GLANCES
-    assert make(kind, 1).within(GLANCES).playouts == make(kind, 1).playouts
+    assert searching(spec).within(GLANCES).playouts <= 200 * GLANCES
+    assert searching(kind).within(GLANCES).playouts == searching(kind).playouts
 
 
 def test_a_turn_is_shared_out_before_it_begins():

@@ -3,12 +3,15 @@
 import gc
 import multiprocessing
 import os
+import pickle
 import signal
+import tempfile
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache, lru_cache, partial
+from pathlib import Path
 from typing import Any, Final
 
 from phantomgo.checks import whole
@@ -44,11 +47,29 @@ class Local:
     def map(
         self, function: Callable[[Any, Any], T], shared: object, items: Sequence[object]
     ) -> Iterator[T]:
-        with _ctrl_c_held_back():
-            return self.executor.map(partial(function, shared), items)
+        if not isinstance(self.executor, ProcessPoolExecutor):  # threads need no copy
+            yield from self.executor.map(partial(function, shared), items)
+            return
+        with tempfile.TemporaryDirectory(prefix="phantomgo-") as folder:
+            file = Path(folder, "shared")
+            file.write_bytes(pickle.dumps(shared))
+            with _ctrl_c_held_back():
+                results = self.executor.map(partial(_apply, function, file), items)
+            yield from results
 
     def state(self) -> str:
         return ""
+
+
+def _apply(function: Callable[[Any, Any], T], file: Path, item: object) -> T:
+    """In a worker: the function of the value in a file, and of an item."""
+    return function(_loaded(file), item)
+
+
+@lru_cache(maxsize=1)
+def _loaded(file: Path) -> Any:
+    """The value that the tasks of a `map` share, read once by each worker."""
+    return pickle.loads(file.read_bytes())
 
 
 @contextmanager

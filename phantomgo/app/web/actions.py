@@ -148,11 +148,27 @@ async def _resume(room: Room, guest: Guest, _form: Form) -> None:
 
 
 def _set_adjourned(room: Room, guest: Guest, *, adjourned: bool) -> None:
-    """Where there is a referee, the clocks are theirs."""
+    """Two players have to agree; where there is a referee, the clocks are theirs."""
     if room.terms.refereed and guest.role != "referee":
         guest.say("That is up to the referee.")
+    elif room.free_seats:
+        guest.say("The other seat is still free.")
+    elif adjourned is not room.adjourned and guest.opponent is not None:
+        room.ask_to_adjourn(guest.opponent.other)
     else:
         room.adjourn(adjourned=adjourned)
+
+
+async def _accept(room: Room, guest: Guest, _form: Form) -> None:
+    if guest.opponent is not None and room.asks is guest.opponent:
+        room.ask_to_adjourn(guest.opponent.other)
+    else:
+        guest.say("Nothing is asked of you.")
+
+
+async def _decline(room: Room, guest: Guest, _form: Form) -> None:
+    if guest.opponent is not None:
+        room.drop_offer(guest.opponent.other)
 
 
 async def _ask(room: Room, _guest: Guest, _form: Form) -> None:
@@ -206,6 +222,9 @@ ACTIONS: Final = {
     "seats": Action(_seats, frozenset({"both"})),
     "adjourn": Action(_adjourn, EVERYBODY),
     "resume": Action(_resume, EVERYBODY),
+    "accept": Action(_accept, PLAYERS),
+    "decline": Action(_decline, PLAYERS),
+    "withdraw": Action(_decline, PLAYERS),
     "ask": Action(_ask, EVERYBODY),
     "stop": Action(_adjourn, REFEREE),
     "start": Action(_resume, REFEREE),

@@ -15,6 +15,7 @@ Event: TypeAlias = dict[str, Any]
     {"undo": 1}                     the last attempt is taken back
     {"sits": "white", "name": ""}   the invitation is used up
     {"link": "white"}               a new link was made for this role; older ones are void
+    {"asks": "white"}               to adjourn, or to go on if adjourned; null: no longer
     {"adjourned": true}
     {"guesses": "white", "points": ["D4"]}      a player's marks, all of them
     {"chances": {"truth": [0.5, ...], "black": [...], "white": [...]}}   worked out afterwards

@@ -91,6 +91,13 @@ class Guest(Viewer):
         self.answer = answer
         self.look()
 
+    @property
+    def opponent(self) -> Colour | None:
+        """The other seat, if another person plays from it."""
+        if len(self.seats) != 1 or self.table.people == self.seats:
+            return None
+        return next(iter(self.seats)).other
+
     # What they see
 
     def see(self, at: int | None = None) -> Sight:
@@ -123,6 +130,7 @@ class Guest(Viewer):
             press=self.their_turn and not self.room.adjourned,
             actions=tuple(self._actions()),
             links=tuple(self._links()),
+            offer=self._offer(),
             sound="" if view is None or self.phase is not Phase.PLAY else _sound(view.events[-1:]),
         )
 
@@ -180,6 +188,25 @@ class Guest(Viewer):
             return f"{to_move}: your turn" if len(self.seats) == 2 else "Your turn"
         return f"{self.room.names[to_move]} is to move"
 
+    def _offer(self) -> str:
+        """What one player asks of the other, to both of them."""
+        asks, names = self.room.asks, self.room.names
+        if asks is None or self.opponent is None:
+            return ""
+        what = "go on" if self.room.adjourned else "adjourn the game"
+        if asks is self.opponent:
+            return f"{names[asks]} asks you to {what}."
+        return f"You have asked {names[asks.other]} to {what}."
+
+    def _agreements(self) -> list[str]:
+        """What they may do about adjourning."""
+        asks = self.room.asks
+        if self.room.terms.refereed or self.room.free_seats:
+            return []
+        if asks is None:
+            return ["resume" if self.room.adjourned else "adjourn"]
+        return ["accept", "decline"] if asks is self.opponent else ["withdraw"]
+
     def _actions(self) -> list[str]:
         room = self.room
         if self.phase in (Phase.CURTAIN, Phase.HANDOVER):
@@ -190,9 +217,7 @@ class Guest(Viewer):
             actions += ["belief", "hint"] if room.terms.helped and self.their_turn else []
         if room.trouble:
             actions.append("ask")
-        if room.terms.refereed:
-            return actions
-        return [*actions, "resume" if room.adjourned else "adjourn"]
+        return [*actions, *self._agreements()]
 
     # After the game
 

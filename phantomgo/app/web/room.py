@@ -57,7 +57,8 @@ class Room:
         generations: how many links each role has had.
         sitting: the seats a person has taken.
         names: what the players are called.
-        adjourned: the clocks stand until somebody resumes.
+        adjourned: the clocks stand until the game is resumed.
+        asks: the player who asks to adjourn or, if adjourned, to go on; None if nobody does.
         started: somebody has started the clocks by hand.
         marks: the players' guesses of enemy stones.
         chances: Black's winning chances, once judged.
@@ -75,6 +76,7 @@ class Room:
         self.sitting: set[Colour] = set()
         self.names = {colour: terms.name(colour) for colour in Colour}
         self.adjourned = self.started = False
+        self.asks: Colour | None = None
         self.rematch: int | None = None
         self.marks: dict[Colour, PointSet] = dict.fromkeys(Colour, 0)
         self.chances = NO_CHANCES
@@ -196,6 +198,9 @@ class Room:
         if "adjourned" in event:
             self.adjourned = event["adjourned"]
             self.started = not self.adjourned
+            self.asks = None
+        if "asks" in event:
+            self.asks = None if event["asks"] is None else parse_colour(event["asks"])
         if "guesses" in event:
             size = self.terms.size
             points = (parse_move(where, size) for where in event["points"])
@@ -264,6 +269,22 @@ class Room:
         """Stop the clocks and all attempts, or go on."""
         if adjourned is not self.adjourned or adjourned is not self.stands:
             self.happen({"adjourned": adjourned})
+
+    def ask_to_adjourn(self, colour: Colour) -> None:
+        """Ask the other player to adjourn or, if adjourned, to go on; or agree if they asked."""
+        if self.asks is colour.other:
+            self.adjourn(adjourned=not self.adjourned)
+        elif self.asks is None:
+            self.happen({"asks": str(colour).lower()})
+
+    def drop_offer(self, colour: Colour) -> None:
+        """Decline what the other player asks, who is told so, or take one's own offer back."""
+        if self.asks is colour.other:
+            asker = self.guests.get(str(self.asks).lower())
+            if asker is not None:
+                asker.answer = f"{self.names[colour]} has declined."
+        if self.asks is not None:
+            self.happen({"asks": None})
 
     @property
     def stands(self) -> bool:

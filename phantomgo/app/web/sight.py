@@ -58,6 +58,7 @@ class Sight(NamedTuple):
         heading: whose turn it is, or who won.
         news: what the referee said last.
         log: all it said, oldest first.
+        offer: what one player asks of the other.
         answer: the reply to what the guest did last, or the question whether they are sure.
         known: how much the guest knows; an attempt made from an older page is not taken.
         press: the guest may attempt now, on the last board.
@@ -87,3 +88,4 @@ class Sight(NamedTuple):
     decided: tuple[tuple[int, str], ...] = ()
     sound: str = ""
     next: str = ""
+    offer: str = ""

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from bots import Bot, make, make_installed
+from bots.delegate import Delegate
 from phantomgo.app.table import advice
 from phantomgo.app.table.game import Game
 from phantomgo.app.table.players import ADVISER, Proposal
@@ -243,18 +244,21 @@ def propose(spec: str, seed: int, view: View, named: bool = False) -> Proposal:
         BadText: it is a module's bot, and nobody has named it who may.
     """
     bot = make(spec, seed) if named else make_installed(spec, seed)
-    _warm_up(bot, view.rules.size)
+    _warm_up(bot, view)
     began = time.perf_counter()
     with _bounded():
         move = bot.within(glances(view.refusals)).propose(view)
     return move, time.perf_counter() - began
 
 
-def _warm_up(bot: Bot, size: int) -> None:
-    """Have kernels compiled once in this process: that takes longer than a bot may."""
+def _warm_up(bot: Bot, view: View) -> None:
+    """Have kernels compiled and the book checked, once: that takes longer than a bot may."""
+    size = view.rules.size
     if (bot.name, size) not in _warm:
         bot.warm_up(size)
         _warm.add((bot.name, size))
+    if isinstance(bot, Delegate):
+        bot.player(view)
 
 
 _warm: set[tuple[str, int]] = set()

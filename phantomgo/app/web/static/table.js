@@ -44,7 +44,7 @@ function replace(fresh) {
   for (const name of old.getAttributeNames()) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
   old.querySelector(".boards").replaceWith(fresh.querySelector(".boards"));
-  const live = (node) => node.matches(".answer, .news");
+  const live = (node) => node.matches(".answer, .offer, .news");
   for (const node of [...aside.children]) if (!live(node)) node.remove();
   let next = aside.firstElementChild;
   for (const node of [...fresh.querySelector("aside").children]) {

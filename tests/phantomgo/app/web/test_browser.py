@@ -278,6 +278,10 @@ def test_what_is_read_aloud_stays_in_the_page(visit, server):
     assert ann.evaluate("live.length === 2 && live.every((node) => node.isConnected)")
     assert ann.evaluate("[...document.querySelectorAll('.answer, .news')].length") == 2
     assert "White has moved." in ann.evaluate("live[1].textContent")
+    bob.click("button[value=adjourn]")
+    ann.wait_for_selector(".offer:has-text('Bob asks you to adjourn the game.')")
+    ann.click("button[value=decline]")
+    bob.wait_for_selector(".answer:has-text('Black has declined.')")
     ann.click("button[value=resign]")
     ann.click("button[value=yes]")
     says(ann, "You lost by resignation.")

@@ -416,17 +416,92 @@ def test_clocks():
         page = (await site.get(black)).text
         assert re.findall(r'data-left="([\d.]+)"', page) == ["50", "40"]
         await site.do(black, "adjourn")
+        await site.do(white, "accept")
         assert heading((await site.get(white)).text) == "The game is adjourned."
         site.time += 1000
         await site.attempt(white, "D4")
         assert answered((await site.get(white)).text) == "It is not your turn."
         await site.do(white, "resume")
+        site.time += 1000
+        await site.do(black, "accept")
         site.time += 39
         await site.attempt(white, "D5")
         site.time += 51
         site.hall.tick()
         assert heading((await site.get(white)).text) == "You won on time."
         verify(site.room(white).game.record())
+
+    asyncio.run(test())
+
+
+def offered(page):
+    """What is asked of whom, and which answers there are."""
+    found = re.search(r'class="offer"[^>]*>(.*?)</p>', page)
+    answers = {"adjourn", "resume", "accept", "decline", "withdraw"}
+    return found[1], [name for name in buttons(page) if name in answers]
+
+
+def test_adjourning_is_an_offer_that_survives_a_kill(tmp_path):
+    async def test():
+        site = Site(tmp_path / "tables.db")
+        black, white = await two(site, minutes="1")
+        await site.attempt(black, "C3")
+
+        async def sights():
+            return [offered((await site.get(path)).text) for path in (black, white)]
+
+        asked = [
+            ("You have asked Bob to adjourn the game.", ["withdraw"]),
+            ("Ann asks you to adjourn the game.", ["accept", "decline"]),
+        ]
+        await site.do(black, "accept")  # nothing is asked yet
+        assert await sights() == [("", ["adjourn"])] * 2
+        await site.do(black, "adjourn")
+        await site.do(black, "adjourn")
+        await site.do(black, "accept")  # nobody agrees with themselves
+        assert await sights() == asked
+        site.time += 5
+        assert lefts((await site.get(black)).text) == ([60, 55], 1)
+        await site.do(white, "decline")
+        assert await sights() == [("", ["adjourn"])] * 2
+        assert answered((await site.get(black)).text) == "Bob has declined."
+        await site.do(black, "adjourn")
+        await site.attempt(white, "C3")  # a refusal changes nothing about it
+        assert await sights() == asked
+        await site.do(black, "withdraw")
+        assert await sights() == [("", ["adjourn"])] * 2
+        await site.do(black, "adjourn")
+        for answer, adjourned in (("accept", True), ("resume", True), ("accept", False)):
+            site.journal.close()  # as if it had been killed
+            site = Site(tmp_path / "tables.db")
+            await site.do(white if answer != "accept" or adjourned else black, answer)
+            assert site.room(black).adjourned is adjourned
+            assert lefts((await site.get(black)).text)[1] == (not adjourned)
+        assert await sights() == [("", ["adjourn"])] * 2
+        site.journal.close()
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("opponent", ["novice", "here"])
+def test_where_no_other_person_plays_a_game_is_adjourned_at_once(opponent):
+    async def test():
+        site = Site()
+        path = await site.lay(opponent=opponent, size="5")
+        for what, adjourned in (("adjourn", True), ("resume", False)):
+            await site.do(path, what)
+            assert site.room(path).adjourned is adjourned
+
+    asyncio.run(test())
+
+
+def test_nobody_is_asked_to_adjourn_before_they_sit_down():
+    async def test():
+        site = Site()
+        black = await site.lay(opponent="person", size="5")
+        assert "adjourn" not in buttons((await site.get(black)).text)
+        await site.do(black, "adjourn")
+        assert answered((await site.get(black)).text) == "The other seat is still free."
 
     asyncio.run(test())
 

@@ -3,11 +3,12 @@
 import time
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import cast
 
 import pytest
 
-from bots import make
+from bots import champion, make
 from bots.montecarlo import MonteCarlo
 from phantomgo.app.web import thinkers
 from phantomgo.app.web.engines import Engines
@@ -96,6 +97,23 @@ def test_a_thought_without_end_is_ended(monkeypatch):
         endless.result(PATIENCE)
     assert other.result(PATIENCE) == 8
     pool.close()
+
+
+def test_a_book_is_checked_outside_of_the_bounded_thought(monkeypatch):
+    bounded, checked = [False], []
+
+    @contextmanager
+    def bound():
+        bounded[0] = True
+        yield
+        bounded[0] = False
+
+    monkeypatch.setattr(thinkers, "_bounded", bound)
+    monkeypatch.setattr(champion, "book_changes", lambda *_: checked.append(bounded[0]) or [])
+    champion._playable.cache_clear()
+    propose("champion", 1, VIEW)
+    champion._playable.cache_clear()  # that book was not really checked
+    assert checked == [False]
 
 
 @pytest.mark.parametrize("spec", LEVELS.values())

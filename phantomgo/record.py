@@ -57,6 +57,8 @@ class Record:
     Attributes:
         handicap: Black's stones on the board before the first move.
         time: seconds of each side for the game; None without a clock.
+        takebacks: how often a player took a move back. What was taken back is not in the steps,
+            but they had been told of it.
     """
 
     rules: Rules
@@ -66,6 +68,7 @@ class Record:
     outcome: Outcome
     handicap: PointSet = 0
     time: int | None = None
+    takebacks: int = 0
 
     def begin(self) -> Referee:
         """The referee before the first attempt."""

@@ -10,7 +10,8 @@ Form, version 1 (`seed` may be null; `reason` only of a refused attempt):
      "outcome": {"winner": "b", "margin": 2.5, "ending": "score", "sentence": "..."}}
 
 Before `steps` there may be Black's handicap stones, `"handicap": ["C3", "G7"]`, and the seconds
-each side had for the game, `"time": 300`.
+each side had for the game, `"time": 300`, and how often a player took a move back,
+`"takebacks": 1`.
 """
 
 import json
@@ -40,6 +41,7 @@ MAX_NUMBER: Final = 2.0**53
 """No komi, margin or time comes near."""
 MAX_SECONDS: Final = 10**7
 """Of a side for a game: four months."""
+MAX_TAKEBACKS: Final = 1000
 KIND: Final = Kind("record", BadText)
 T = TypeVar("T")
 
@@ -53,6 +55,8 @@ def write_record(record: Record) -> str:
         before["handicap"] = vertices(record.handicap, size).split()
     if record.time is not None:
         before["time"] = record.time
+    if record.takebacks:
+        before["takebacks"] = record.takebacks
     return json.dumps(
         {
             "format": FORMAT,
@@ -105,8 +109,9 @@ def _read(text: str) -> Record:
     outcome = _outcome(top.object("outcome"))
     handicap = top.stones("handicap", rules.size) if top.has("handicap") else 0
     seconds = _time(top)
+    takebacks = top.whole("takebacks", 1, MAX_TAKEBACKS) if top.has("takebacks") else 0
     top.finish()
-    return Record(rules, black, white, steps, outcome, handicap, seconds)
+    return Record(rules, black, white, steps, outcome, handicap, seconds, takebacks)
 
 
 def _rules(fields: Fields) -> Rules:

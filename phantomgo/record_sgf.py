@@ -89,10 +89,14 @@ def _header(rules: Rules, *comments: str) -> Node:
     }
 
 
+def _takebacks(record: Record) -> list[str]:
+    return [f"Takebacks: {record.takebacks}"] if record.takebacks else []
+
+
 def _root(record: Record, what: str) -> Node:
     handicap = record.handicap.bit_count()
     seeds = [f"{colour}'s seed: {record.side(colour).seed}" for colour in Colour]
-    header = _header(record.rules, what, *seeds)
+    header = _header(record.rules, what, *seeds, *_takebacks(record))
     comment = header.pop("C")
     return {
         **header,

@@ -106,6 +106,17 @@ def test_attempts_that_are_none(texts, wrong):
         Beginning.read(fields({"attempts": texts}), 4)
 
 
+def test_takebacks_are_kept():
+    record = replace(RECORD, takebacks=1)
+    assert '"takebacks":1,' in write_record(record)
+    assert read_record(write_record(record)) == record
+    assert "takebacks" not in write_record(RECORD)
+    for sgf in (true_sgf(record), view_sgf(record, Colour.WHITE)):
+        assert "Takebacks: 1" in sgf
+    with pytest.raises(BadText, match="takebacks: 0 is not a whole number from 1 to 1000"):
+        read_record(changed(put(0, "takebacks")))
+
+
 def test_handicap_and_time_are_kept():
     rules, stones = Rules(size=5), 1 << 6 | 1 << 18
     referee = Referee(rules, black=stones)

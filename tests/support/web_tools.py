@@ -230,3 +230,8 @@ def said(page):
 def answered(page):
     found = re.search(r'class="answer"[^>]*>(.*?)</p>', page)
     return found[1] if found else ""
+
+
+def buttons(page):
+    """What may be done, by the names of the buttons."""
+    return re.findall(r'<button name="do" value="([\w-]+)"', page)

@@ -105,8 +105,26 @@ class Game:
 
     def before_last(self) -> Self:
         """The game without its last attempt."""
-        game = type(self)(self.start)
-        for step in self.steps[:-1]:
+        return self._first(len(self.steps) - 1, self.start)
+
+    def last_turn(self, colour: Colour) -> int | None:
+        """The moment before a side's last move, by number; None if it has made none."""
+        ends = (n - 1 for n in self.turn_ends() if self.steps[n - 1].colour is colour)
+        return max(ends, default=None)
+
+    def taken_back(self, colour: Colour) -> Self:
+        """The game without a side's last move and all that came after it.
+
+        Refused attempts of the turn before that move stay. The record will tell of the takeback.
+        """
+        number = self.last_turn(colour)
+        assert number is not None
+        return self._first(number, replace(self.start, takebacks=self.start.takebacks + 1))
+
+    def _first(self, count: int, start: Record) -> Self:
+        """The first attempts of this game, on these terms."""
+        game = type(self)(start)
+        for step in self.steps[:count]:
             game.attempt(step.move, step.seconds)
         return game
 
@@ -117,8 +135,8 @@ class Game:
             side if side.seed is None else side._replace(seed=secrets.randbelow(MAX_SEED + 1))
             for side in (start.white, start.black)
         )
-        steps: tuple[Step, ...] = ()
-        return type(self)(replace(start, black=black, white=white, steps=steps, outcome=ADJOURNED))
+        terms = replace(start, black=black, white=white, steps=(), outcome=ADJOURNED, takebacks=0)
+        return type(self)(terms)
 
     def end(self, outcome: Outcome) -> None:
         """End the game for a reason the board does not show."""
@@ -162,10 +180,7 @@ class Game:
 
     def record(self) -> Record:
         """The game as it stands."""
-        start, outcome = self.start, self.outcome or ADJOURNED
-        sides = start.black, start.white
-        steps = tuple(self.steps)
-        return Record(start.rules, *sides, steps, outcome, start.handicap, start.time)
+        return replace(self.start, steps=tuple(self.steps), outcome=self.outcome or ADJOURNED)
 
     def _keep(self, step: Step) -> None:
         self.steps.append(step)

@@ -93,6 +93,15 @@ def _try(room: Room, guest: Guest, form: Form, move: Move) -> None:
         room.attempt(move)
 
 
+async def _takeback(room: Room, guest: Guest, form: Form) -> None:
+    if form.get("known") != str(guest.sight.known):
+        guest.say(STALE)
+    elif guest.facing is None or not room.may_take_back(guest.facing):
+        guest.say("That is not for now.")
+    else:
+        room.take_back(guest.facing)
+
+
 # Beside playing
 
 
@@ -215,6 +224,7 @@ ACTIONS: Final = {
     "attempt": Action(_attempt, EVERYBODY),
     "pass": Action(_pass, EVERYBODY),
     "resign": Action(_resign, EVERYBODY),
+    "takeback": Action(_takeback, PLAYERS),
     "mark": Action(_mark, PLAYERS),
     "clear": Action(_clear, PLAYERS),
     "belief": Action(_belief, PLAYERS),

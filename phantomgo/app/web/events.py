@@ -12,7 +12,8 @@ Event: TypeAlias = dict[str, Any]
 
     {"attempt": "D4", "seconds": 1.5}
     {"end": {"winner": "b", "ending": "time", "sentence": "..."}}
-    {"undo": 1}                     the last attempt is taken back
+    {"undo": 1}                     the last attempt is taken back by a referee
+    {"takeback": "black"}           a player's last move is, and all that came after it
     {"sits": "white", "name": ""}   the invitation is used up
     {"link": "white"}               a new link was made for this role; older ones are void
     {"asks": "white"}               to adjourn, or to go on if adjourned; null: no longer
@@ -47,4 +48,6 @@ def played(game: Game, event: Event) -> Game | None:
         winner = None if values["winner"] is None else parse_colour(values["winner"])
         game.end(Outcome(winner, None, Ending(values["ending"]), values["sentence"]))
         return game
+    if "takeback" in event:
+        return game.taken_back(parse_colour(event["takeback"]))
     return game.before_last() if "undo" in event else None

@@ -147,6 +147,8 @@ class Guest(Viewer):
         words = [f"{rules.size}x{rules.size}", f"komi {rules.komi:g}", str(rules.profile_name)]
         if self.room.terms.handicap:
             words.append(f"{self.room.terms.handicap} handicap stones")
+        if self.game.start.takebacks:
+            words.append("played with a takeback")
         return ", ".join(words)
 
     def _sides(self, view: View | None) -> tuple[Side, ...]:
@@ -213,6 +215,7 @@ class Guest(Viewer):
             return ["seats"]
         actions = ["pass", "resign"] if self.their_turn and not room.adjourned else []
         if self.facing is not None:
+            actions += ["takeback"] if room.may_take_back(self.facing) else []
             actions += ["mark", "clear"] if self.marks[self.facing] else ["mark"]
             actions += ["belief", "hint"] if room.terms.helped and self.their_turn else []
         if room.trouble:

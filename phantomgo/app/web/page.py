@@ -11,6 +11,11 @@ from phantomgo.app.web.sight import Side, Sight
 ACTIONS: Final = {
     "pass": ("Pass", ""),
     "resign": ("Resign", "Resign the game?"),
+    "takeback": (
+        "Take back",
+        "Take your last move and the answer to it back? You may once a game. As they have told you"
+        " what was hidden, the record will say that the game was played with a takeback.",
+    ),
     "mark": ("Mark guesses", ""),
     "clear": ("Clear guesses", ""),
     "belief": ("Where are they?", ""),

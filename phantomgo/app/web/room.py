@@ -259,9 +259,24 @@ class Room:
 
     def undo(self) -> None:
         """Take the last attempt back, as a referee's correction."""
+        self._go_back({"undo": 1})
+
+    def may_take_back(self, colour: Colour) -> bool:
+        """Whether a player may take their last move back: against a bot, once a game."""
+        alone = self.table.people == {colour} and not self.terms.refereed
+        first = not self.game.start.takebacks and self.game.last_turn(colour) is not None
+        return alone and first and self.game.to_move is colour and not self.adjourned
+
+    def take_back(self, colour: Colour) -> None:
+        """Take a player's last move back, and all that came after it."""
+        self._go_back({"takeback": str(colour).lower()})
+
+    def _go_back(self, event: Event) -> None:
         self._stop_driver()
-        self._add([{"undo": 1}])
-        self._sit_at(self.game.before_last())
+        game = played(self.game, event)
+        assert game is not None
+        self._add([event])
+        self._sit_at(game)
         self.changed()
         self.begin()
 

@@ -20,19 +20,40 @@ from phantomgo.points import PASS, Colour, vertex
 from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES
 from tests.support.strategies import script, variant
-from tests.support.web_tools import Site, Socket, addresses
+from tests.support.web_tools import Inline, Site, Socket, addresses
 
 KEY = bytes(32)
 TURN = 16.0
 """Seconds every hidden turn takes, however often it is refused."""
 
 
+BARGAINS = (
+    ("adjourn---accept", "-accept-resume-"),
+    ("-decline", "adjourn-"),
+    ("adjourn-", "-decline"),
+    ("-", "adjourn-withdraw"),
+    ("resign-no", "-"),
+)
+"""What one player and the other press in turn; the game goes on after each."""
+
+
+class Hidden(Inline):
+    """A bot that attempts these points, then passes."""
+
+    def __init__(self, moves):
+        super().__init__()
+        self.moves = moves
+
+    def ask(self, task, *arguments, **fair):  # noqa: ARG002
+        return super().ask(lambda: (self.moves.pop(0) if self.moves else PASS, 0.5))
+
+
 class World:
     """A server with one table, and all that one guest of it is sent."""
 
-    def __init__(self, role):
+    def __init__(self, role, thinkers=None):
         self.role, self.sent = role, []
-        self.site = Site(key=KEY)
+        self.site = Site(key=KEY, thinkers=thinkers)
 
     async def begin(self, kind="person", **fields):
         """Lay a table of a kind, and take both seats."""
@@ -61,6 +82,25 @@ class World:
         self.game = room.game
         self.socket = Socket(self.site, self.path)
         await self.site.settle()
+
+    async def begin_against_a_bot(self, colour, **fields):
+        """Lay a table against the bot of this site."""
+        own = str(colour).lower()
+        path = await self.site.lay(opponent="novice", colour=own, **fields)
+        self.seats = dict.fromkeys(Colour, path)
+        await self.sit()
+
+    async def bargain(self, own, number):
+        """Talk about adjourning in one of these ways, if there are so many."""
+        other = self.seats[own.other]
+        for mine, theirs in BARGAINS[number : number + 1]:
+            for what, answer in zip(mine.split("-"), theirs.split("-"), strict=True):
+                if what:
+                    await self.act(do=what)
+                if answer:
+                    await self.site.do(other, answer)
+                await self.site.settle()
+                await self.look()
 
     async def next_of(self, seat):
         """Where the page of a seat leads to the rematch."""
@@ -165,12 +205,45 @@ async def compare_seat(profile, seed, size, kind="person"):
             break
         if worlds[0].game.outcome is not None:
             break  # everything is shown
-        mark = vertex(stream.below(size * size), size)
+        mark, bargain = vertex(stream.below(size * size), size), stream.below(20)
         for world in worlds:
             await world.act(do="mark", point=mark)
+            await world.bargain(own, bargain)
             await world.look()
         same(*worlds)
         pairs += worlds[0].game.steps != worlds[1].game.steps
+    for world in worlds:
+        await world.leave()
+    return pairs
+
+
+async def compare_bots(seed, size):
+    """Two games in which bots make different hidden moves, and a person takes a move back."""
+    stream = Stream(seed)
+    own = Colour.BLACK if stream.below(2) else Colour.WHITE
+    moves = script(stream, size, 80)
+    scripts = moves, variant(moves, stream, size)
+    worlds = [World(str(own).lower(), Hidden(list(attempts))) for attempts in scripts]
+    fields = fields_of(stream, "olympiad", size)
+    pairs = 0
+    for world in worlds:
+        await world.begin_against_a_bot(own, **fields)
+    for turn in range(14):
+        games = [world.site.room(world.path).game for world in worlds]
+        if games[0].view(own) != games[1].view(own) or games[0].outcome is not None:
+            break
+        for world in worlds:
+            await world.look()
+        same(*worlds)
+        pairs += games[0].steps != games[1].steps
+        where = {"do": "attempt", "point": vertex(stream.below(size * size), size)}
+        for world in worlds:
+            world.site.time += 1
+            await world.act(**where)
+            if turn == 3:
+                await world.act(do="takeback")
+                await world.look()
+                await world.act(do="yes")
     for world in worlds:
         await world.leave()
     return pairs
@@ -245,6 +318,19 @@ def test_equal_views_get_equal_bytes_at_other_tables(kind):
     assert asyncio.run(seats(range(5), kind=kind)) >= 4
 
 
+async def bots(seeds):
+    return sum([await compare_bots(seed, 3 + seed % 3) for seed in seeds])
+
+
+def test_equal_views_get_equal_bytes_against_bots():
+    assert asyncio.run(bots(range(12))) >= 4
+
+
+@pytest.mark.slow
+def test_equal_views_get_equal_bytes_in_many_games_against_bots():
+    assert asyncio.run(bots(range(12, 200))) >= 100
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["referee", "rematch"])
 def test_equal_views_get_equal_bytes_in_many_games_at_other_tables(kind):
@@ -310,6 +396,10 @@ async def crawl_seats(**fields):
         for seat in seats:
             await site.attempt(seat, point)
         await look()
+    for what in ("adjourn", "resume", "takeback", "yes", "pass", "no"):
+        for seat in seats:  # where both ask for the same, they agree
+            await site.press(seat, what)
+            await look()
     if role == "referee":
         await site.do(host, "free-white")
         await look_after(site, seats)
@@ -391,6 +481,21 @@ LEAKS = {
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_found(leak, monkeypatch):
     planted(monkeypatch, LEAKS[leak])
+    with pytest.raises(AssertionError, match="leak: "):
+        asyncio.run(seats(range(60)))
+
+
+def test_a_takeback_that_tells_how_often_the_bot_was_refused_is_found(monkeypatch):
+    planted(monkeypatch, LEAKS["number of tries"])
+    with pytest.raises(AssertionError, match="leak: "):
+        asyncio.run(bots(range(60)))
+
+
+def test_an_offer_that_tells_of_the_board_is_found(monkeypatch):
+    honest = Guest._offer
+    monkeypatch.setattr(
+        Guest, "_offer", lambda self: honest(self) and f"{honest(self)} {len(self.game.steps)}"
+    )
     with pytest.raises(AssertionError, match="leak: "):
         asyncio.run(seats(range(60)))
 

@@ -28,9 +28,9 @@ from bots.experience import Arms, Experience
 from bots.fingerprint import fingerprint
 from bots.seeded import SeededBot, on_turned_board, parse_book_spec
 from bots.spec import Bot, Make
-from phantomgo.errors import BadStore, BadText
+from phantomgo.errors import BadStore
 from phantomgo.points import Colour
-from phantomgo.rng import MAX_SEED, Stream, decision_key
+from phantomgo.rng import Stream, checked_seed, decision_key
 from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, SYMMETRIES, Symmetry
 from phantomgo.view import View
@@ -182,8 +182,7 @@ def make_online(spec: OnlineSpec, seed: int, make: Make) -> Online:
         BadText: the seed is out of range, or an arm is no bot that can be one.
         BadBook: an arm is a book that cannot be played.
     """
-    if not 0 <= seed <= MAX_SEED:
-        raise BadText(f"seed {seed} is not from 0 to {MAX_SEED}")
+    checked_seed(seed)
     bot = Online(seed, spec, make)
     bot.data()  # a wrong arm is told now, not at the first move
     return bot

@@ -23,7 +23,7 @@ from phantomgo.errors import BadBook, BadText
 from phantomgo.points import BLACK, WHITE, Colour, Move
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.moves import AnyBook, MoveBook, read_any
-from phantomgo.rng import MAX_SEED, Stream, decision_key
+from phantomgo.rng import Stream, checked_seed, decision_key
 from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, Symmetry, inverse, map_move, map_view
 from phantomgo.view import View
@@ -226,8 +226,7 @@ def make_seeded(text: str, spec: BookSpec, seed: int, make: Make) -> SeededBot |
         BadText: the seed is out of range.
         BadBook: there is no such book, it is not a good one, or its bot has changed.
     """
-    if not 0 <= seed <= MAX_SEED:
-        raise BadText(f"seed {seed} is not from 0 to {MAX_SEED}")
+    checked_seed(seed)
     book = _verified(spec.source, make, spec.force)
     if isinstance(book, MoveBook):
         return MovesBot(seed, text, book, *(make(book.player(colour), seed) for colour in Colour))

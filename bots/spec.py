@@ -13,9 +13,8 @@ from typing import Any, ClassVar, Self, TypeAlias
 
 from bots.belief import even_shares, presume_refused
 from bots.decision import Decision
-from phantomgo.errors import BadText
 from phantomgo.points import Move, Point
-from phantomgo.rng import MAX_SEED, Stream, decision_key
+from phantomgo.rng import Stream, checked_seed, decision_key
 from phantomgo.spec import (
     Choice,
     Decimal,
@@ -192,7 +191,6 @@ def built(bot: type[Bot], kind: str, tail: str, seed: int) -> Bot:
     Raises:
         BadText: it has no such parameter, or a value is not allowed.
     """
-    if not 0 <= seed <= MAX_SEED:
-        raise BadText(f"seed {seed} is not from 0 to {MAX_SEED}")
+    checked_seed(seed)
     forms = {f.name: f.metadata["form"] for f in parameters(bot)}
     return bot(seed=seed, **options(kind, tail, forms, bot.gone))

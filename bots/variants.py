@@ -12,8 +12,7 @@ from typing import ClassVar, Self
 from bots.arms import VARIANTS, variants
 from bots.delegate import Delegate
 from bots.spec import Bot, Make
-from phantomgo.errors import BadText
-from phantomgo.rng import MAX_SEED
+from phantomgo.rng import checked_seed
 from phantomgo.view import View
 
 
@@ -54,7 +53,6 @@ def make_variants(spec: str, seed: int, make: Make) -> Variants:
     Raises:
         BadText: the seed is out of range, or a variant is no bot that can be one.
     """
-    if not 0 <= seed <= MAX_SEED:
-        raise BadText(f"seed {seed} is not from 0 to {MAX_SEED}")
+    checked_seed(seed)
     specs = variants(spec)
     return Variants(seed, tuple(make(one, seed // len(specs)) for one in specs))

@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from bots.decision import Decision as Decision
     from bots.spec import parameter as parameter
     from phantomgo.errors import PhantomGoError as PhantomGoError
-    from phantomgo.lab.verbs import belief_map as belief_map
-    from phantomgo.lab.verbs import bot_names as bot_names
-    from phantomgo.lab.verbs import check_bot as check_bot
-    from phantomgo.lab.verbs import decide as decide
-    from phantomgo.lab.verbs import evaluate as evaluate
-    from phantomgo.lab.verbs import learn as learn
-    from phantomgo.lab.verbs import make_bot as make_bot
-    from phantomgo.lab.verbs import measure_strength as measure_strength
-    from phantomgo.lab.verbs import play_game as play_game
-    from phantomgo.lab.verbs import play_match as play_match
+    from phantomgo.lab.verbs.games import belief_map as belief_map
+    from phantomgo.lab.verbs.games import bot_names as bot_names
+    from phantomgo.lab.verbs.games import check_bot as check_bot
+    from phantomgo.lab.verbs.games import decide as decide
+    from phantomgo.lab.verbs.games import make_bot as make_bot
+    from phantomgo.lab.verbs.games import measure_strength as measure_strength
+    from phantomgo.lab.verbs.games import play_game as play_game
+    from phantomgo.lab.verbs.games import play_match as play_match
+    from phantomgo.lab.verbs.learning import learn as learn
+    from phantomgo.lab.verbs.measuring import evaluate as evaluate
     from phantomgo.match.report import Report as Report
     from phantomgo.points import BLACK as BLACK
     from phantomgo.points import PASS as PASS
@@ -54,18 +54,18 @@ _NAMES: Final = {
     "bots.decision": ["Decision"],
     "bots.spec": ["parameter"],
     "phantomgo.errors": ["PhantomGoError"],
-    "phantomgo.lab.verbs": [
+    "phantomgo.lab.verbs.games": [
         "belief_map",
         "bot_names",
         "check_bot",
         "decide",
-        "evaluate",
-        "learn",
         "make_bot",
         "measure_strength",
         "play_game",
         "play_match",
     ],
+    "phantomgo.lab.verbs.learning": ["learn"],
+    "phantomgo.lab.verbs.measuring": ["evaluate"],
     "phantomgo.match.report": ["Report"],
     "phantomgo.points": [
         "BLACK",

@@ -2,7 +2,14 @@
 
 import errno
 import os
+import re
 from pathlib import Path
+from typing import Final
+
+from phantomgo.errors import BadText
+
+NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+"""Of a book, a matrix or a net: a file's name without `.json`."""
 
 
 def cache_folder() -> Path:
@@ -53,3 +60,17 @@ def write_whole(path: Path, text: str) -> None:
     except OSError:
         unfinished.unlink(missing_ok=True)
         raise
+
+
+def named_file(what: str, file: str | Path) -> Path:
+    """The path of a file NAME.json in a folder that is there.
+
+    Raises:
+        BadText: the name is not plain, or there is no such folder.
+    """
+    path = Path(file)
+    if path.suffix != ".json" or not NAME.fullmatch(path.stem):
+        raise BadText(f"{what} {str(file)[:200]!r} is not NAME.json with a plain name")
+    if not path.parent.is_dir():
+        raise BadText(f"{what} {str(file)[:200]!r}: there is no folder {path.parent}")
+    return path

@@ -7,11 +7,21 @@ constants are used inside the kernels (bots/kernels).
 from functools import lru_cache
 from typing import Final
 
+from phantomgo.checks import whole
 from phantomgo.points import Colour
 
 GAMMA: Final = 0x9E3779B97F4A7C15
 _MASK: Final = (1 << 64) - 1
 MAX_SEED: Final = (1 << 63) - 1
+
+
+def checked_seed(seed: object) -> int:
+    """The seed, if it is one.
+
+    Raises:
+        BadText: it is not a whole number from 0 to MAX_SEED.
+    """
+    return whole("seed", seed, 0, MAX_SEED)
 
 
 def mix(z: int) -> int:

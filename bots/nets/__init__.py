@@ -22,6 +22,7 @@ from bots.features import JUDGED, PLANES, SEEN
 from bots.kernels.net import bounded, paired
 from phantomgo.errors import BadNet
 from phantomgo.fields import Fields, Kind, parse_json
+from phantomgo.files import NAME
 from phantomgo.portfolio import shelf
 
 DEFAULT: Final = "stones1"
@@ -161,7 +162,7 @@ def loads(text: str) -> Net:
         raise BadNet(f"is longer than {MAX_BYTES} bytes")
     fields = Fields(parse_json(text, KIND), KIND)
     fields.whole("format", FORMAT, FORMAT)
-    name = fields.text("name", shelf.NAME)
+    name = fields.text("name", NAME)
     stated = fields.text("digest")
     learned_from, held_out = fields.mapping("learned_from"), fields.mapping("held_out")
     planes = tuple(fields.any_texts("planes", 20))

@@ -10,8 +10,7 @@ from bots.seeded import check_rules
 from gtp.sau import Bridge
 from phantomgo.app.gtp import DEFAULT_BOT
 from phantomgo.app.roster import add_players_file, roster
-from phantomgo.errors import BadText
-from phantomgo.rng import MAX_SEED
+from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.rules import Rules
 
 
@@ -26,8 +25,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     seed = arguments.seed
-    if seed is not None and not 0 <= seed <= MAX_SEED:
-        raise BadText(f"seed {seed} is not from 0 to {MAX_SEED}")
+    if seed is not None:
+        checked_seed(seed)
     roster(arguments).settle(arguments, "bot")
     make(arguments.bot, 0)  # a wrong spec is told now
     rules = Rules.profile("ccgc", size=arguments.size)

@@ -6,15 +6,20 @@ the command line refuses what the library refuses, in the same words.
 
 import argparse
 import inspect
+import logging
 import re
+import sys
 import types
 import typing
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from phantomgo.app.progress import Shown
 from phantomgo.app.roster import add_players_file, roster
+from phantomgo.errors import Interrupted
 from phantomgo.lab.seat import Named
 
 R = TypeVar("R")
@@ -66,18 +71,20 @@ class Option(typing.NamedTuple):
 
 
 def add_options(
-    parser: argparse.ArgumentParser,
+    parser: argparse.ArgumentParser | argparse._ArgumentGroup,
     function: Callable[..., object],
     required: Collection[str] = (),
     without: Collection[str] = (),
+    positional: Collection[str] = (),
 ) -> None:
     """Give a parser an option for each parameter of a function.
 
     Args:
-        parser: of the subcommand.
+        parser: of the subcommand, or a group of its options.
         function: typed, with a line for each parameter under `Args:`.
         required: parameters with a default that the command line needs all the same.
         without: parameters that have no option.
+        positional: parameters that are words of their own, in their order.
     """
     players = False
     for option in options(function):
@@ -89,6 +96,10 @@ def add_options(
         if kind is bool:
             parser.add_argument(flag, action="store_true", help=option.help)
             continue
+        if option.name in positional:
+            metavar = METAVARS.get(option.name, _metavar(option) or option.name.upper())
+            parser.add_argument(option.name, nargs=option.many, metavar=metavar, help=option.help)
+            continue
         parser.add_argument(
             flag,
             dest=option.name,
@@ -99,19 +110,18 @@ def add_options(
             metavar=METAVARS.get(option.name, _metavar(option)),
             help=option.help,
         )
-    if players:
+    if players and isinstance(parser, argparse.ArgumentParser):
         add_players_file(parser)
 
 
 def call(function: Callable[..., R], arguments: argparse.Namespace, **more: object) -> R:
-    """Call the function with what the command line says; players' names become their specs.
+    """Call the function with what the command line says.
 
     Args:
         function: the one whose options the parser has.
         arguments: what was parsed.
         more: parameters that are given here.
     """
-    settle(function, arguments)
     star: Sequence[Any] = ()
     given = dict(more)
     for option in options(function):
@@ -131,6 +141,27 @@ def settle(function: Callable[..., object], arguments: argparse.Namespace) -> di
     return roster(arguments).settle(arguments, *names) if names else {}
 
 
+class Ended:
+    """How a command ends that Ctrl-C may interrupt."""
+
+    def __init__(self) -> None:
+        self.shown, self.code = Shown(), 0
+        self.found: Any = None
+
+
+@contextmanager
+def interruptible() -> Iterator[Ended]:
+    """A block that Ctrl-C ends by exit code 130, once what was being done has been saved."""
+    logging.basicConfig(stream=sys.stderr, format="phantomgo: %(message)s")
+    logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
+    ended = Ended()
+    try:
+        yield ended
+    except Interrupted as error:
+        ended.shown.note("interrupted" + ("; the same command goes on" if error.saved else ""))
+        ended.code, ended.found = 130, error.found
+
+
 def options(function: Callable[..., object]) -> Iterator[Option]:
     """The parameters of a function that are options, in their order."""
     hints, says = typing.get_type_hints(function), _said(function)
@@ -143,7 +174,7 @@ def options(function: Callable[..., object]) -> Iterator[Option]:
         text = says[name].rstrip(".").replace("%", "%%")
         if isinstance(default, str | int | float) and not isinstance(default, bool):
             text += f" (default {default})"
-        elif isinstance(default, tuple) and default:
+        elif isinstance(default, tuple) and default and "(default" not in text:
             text += f" (default {' '.join(map(str, default))})"
         yield Option(name, kinds, "+" if star else many, () if star else default, star, text)
 
@@ -179,7 +210,8 @@ def _class(origin: Any) -> type:
 def _metavar(option: Option) -> str | None:
     if option.of_players:
         return "SPEC"
-    return "FILE" if option.kinds == (_FILE,) else None
+    kind, *others = option.kinds
+    return None if others else {_FILE: "FILE", int: "N", float: "X"}.get(kind)
 
 
 def _read(kind: Any, text: str) -> Any:

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from phantomgo.app import plots
-from phantomgo.app.crew import add_dask, crew
-from phantomgo.app.numbers import natural, naturals, whole
-from phantomgo.lab.compare import EXPLOITERS, LEARNERS, Comparison, compare, folds_of
-from phantomgo.lab.workers import cores
+from phantomgo.app.command import add_options, call
+from phantomgo.app.progress import Shown
+from phantomgo.lab.compare import Comparison
+from phantomgo.lab.verbs.measuring import compare
 from phantomgo.portfolio.packed import read_matrix
 
 
@@ -17,35 +17,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "matrix", nargs="+", metavar="NAME", help="a packed matrix, or a .json file"
     )
-    parser.add_argument(
-        "--learner",
-        action="append",
-        metavar="SPEC",
-        help=f"a method of `phantomgo learn`, again and again (default: {', '.join(LEARNERS)})",
-    )
-    parser.add_argument(
-        "--games",
-        type=naturals,
-        metavar="LIST",
-        help="how many games each may ask for (default: 800, 3200 ..., then the whole matrix)",
-    )
-    parser.add_argument(
-        "--exploiters",
-        type=naturals,
-        default=EXPLOITERS,
-        metavar="LIST",
-        help="the K', separated by commas (default: 1,16)",
-    )
-    parser.add_argument(
-        "--deals",
-        type=natural,
-        default=5,
-        help="how often the seeds are dealt into folds, each learned without once (default: 5)",
-    )
-    parser.add_argument("--seed", type=whole, default=0, help="makes the draws (default: 0)")
+    add_options(parser, compare, without=("matrix",))
     parser.add_argument("--plot", metavar="FILE", help="draw the curves (needs matplotlib)")
-    parser.add_argument("--jobs", type=natural, default=cores(), help="default: all cores")
-    add_dask(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -53,22 +26,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.plot is not None:
         plots.check(Path(arguments.plot))
     found: dict[str, Comparison] = {}
-    with crew(arguments.jobs, arguments.dask) as (workers, shown):
-        for name in arguments.matrix:
-            packed = read_matrix(name)
-            folds = arguments.deals * folds_of(packed.whole, arguments.exploiters)
-            with shown.stage(f"folds of {packed.name}", folds) as advance:
-                done = compare(
-                    packed.whole,
-                    arguments.learner or LEARNERS,
-                    arguments.games,
-                    exploiters=arguments.exploiters,
-                    deals=arguments.deals,
-                    seed=arguments.seed,
-                    spread=workers.map,
-                    advance=advance,
-                )
-            found[f"{packed.name}: {packed.setup.title}"] = done
+    for packed in map(read_matrix, arguments.matrix):
+        done = call(compare, arguments, matrix=packed, progress=Shown())
+        found[f"{packed.name}: {packed.setup.title}"] = done
     if arguments.plot is not None:
         plots.draw_comparison(Path(arguments.plot), found)
     if arguments.json:

@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from phantomgo.app import plots
-from phantomgo.app.crew import add_dask, crew
-from phantomgo.app.fresh import evaluate_book, evaluate_methods, portfolios
-from phantomgo.app.numbers import add_symmetries, natural, naturals, whole
+from phantomgo.app import fresh, plots
+from phantomgo.app.command import add_options, call
+from phantomgo.app.progress import Shown
 from phantomgo.app.published import Figure, published
 from phantomgo.lab.seeds import matrix_of
-from phantomgo.lab.workers import cores
+from phantomgo.lab.verbs.measuring import PORTFOLIOS, check_portfolios, evaluate, evaluate_fresh
 from phantomgo.portfolio.exploit import (
     BEST_SPARSE,
     FRESH,
@@ -25,10 +24,8 @@ from phantomgo.portfolio.exploit import (
     Strengths,
     Table,
     check_methods,
-    cross_validate,
     strengths,
 )
-from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.meetings import meet
 from phantomgo.portfolio.setup import AnySetup
@@ -39,49 +36,18 @@ BELOW: Final = "↓"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--matrix", metavar="NAME", help="a packed matrix, or a .json file")
-    parser.add_argument(
-        "--store", metavar="FILE", help="the games; with --book or --fresh, where they go"
-    )
     parser.add_argument("--book", metavar="BOOK", help="a book: play its seeds against fresh ones")
     parser.add_argument(
         "--against",
         metavar="BOOK|METHOD",
         help="in place of fresh seeds: with --book another book, else a method",
     )
-    group = parser.add_argument_group("cross-validation, from a matrix or store")
-    group.add_argument(
-        "--methods", help=f"separated by commas (default: {','.join(METHODS)})", metavar="LIST"
-    )
-    group.add_argument(
-        "--train", type=natural, metavar="K", help=f"seeds to learn on (default: all but {FRESH})"
-    )
-    group.add_argument("--repeats", type=natural, default=1000, help="default: 1000")
-    group.add_argument("--seed", type=whole, default=0, help="makes the draws (default: 0)")
-    group.add_argument(
-        "--seeds", type=natural, help="own seeds of the matrix (default: the largest square)"
-    )
-    group.add_argument("--opponent-seeds", type=natural, help="default: as many as own seeds")
-    group.add_argument("--plot", metavar="FILE", help="draw the papers' figures (needs matplotlib)")
-    group = parser.add_argument_group("fresh games, of a book or, with --fresh, of every method")
-    group.add_argument(
-        "--fresh", action="store_true", help="what every method makes of the whole --matrix"
-    )
-    group.add_argument("--test-seeds", type=natural, default=100, metavar="T", help="default: 100")
-    add_symmetries(group)
-    group.add_argument("--first-seed", type=whole, help="default: the first one after the training")
-    group.add_argument("--force", action="store_true", help="even if its bots have changed")
-    group.add_argument(
-        "--code", action="store_true", help="run the code of a bot MODULE:CLASS that the book names"
-    )  # fmt: skip
-    parser.add_argument(
-        "--exploiters",
-        type=naturals,
-        default=EXPLOITERS,
-        metavar="LIST",
-        help="the K', separated by commas (default: 1,2,4,8,16)",
-    )
-    parser.add_argument("--jobs", type=natural, default=cores(), help="default: all cores")
-    add_dask(parser)
+    parser.add_argument("--fresh", action="store_true", help="the whole --matrix on fresh seeds")
+    parser.add_argument("--plot", metavar="FILE", help="draw the figures (needs matplotlib)")
+    add_options(parser, evaluate, without=("matrix",))
+    group = parser.add_argument_group("fresh games, with --book or --fresh")
+    shared = ("matrix", "methods", "seed", "exploiters", "jobs", "dask", "store")
+    add_options(group, evaluate_fresh, without=shared)
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(usage_error=parser.error)
 
@@ -90,29 +56,30 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.book is not None:
         if arguments.plot is not None or arguments.matrix is not None:
             arguments.usage_error("--plot and --matrix are for cross-validation, without --book")
-        return evaluate_book(arguments)
+        return fresh.book(arguments)
     if arguments.fresh:
         if arguments.matrix is None or arguments.plot is not None or arguments.against is not None:
             arguments.usage_error("--fresh goes with --matrix, and without --plot and --against")
-        return evaluate_methods(arguments)
-    if (arguments.store is None) == (arguments.matrix is None):
-        arguments.usage_error("one of --matrix, --store and --book is required")
+        if arguments.methods is METHODS:
+            arguments.methods = PORTFOLIOS
+        return fresh.methods(arguments)
     if arguments.plot is not None and arguments.against is not None:
         arguments.usage_error("--plot draws no meetings: it goes without --against")
+    if arguments.against is not None:
+        methods = PORTFOLIOS if arguments.methods is METHODS else arguments.methods
+        check_portfolios(methods)
+        return _let_methods_meet(arguments, *_source(arguments), methods)
     return _cross_validate(arguments)
 
 
 def _cross_validate(arguments: argparse.Namespace) -> int:
-    if arguments.against is not None:
-        return _let_methods_meet(arguments, *_source(arguments), portfolios(arguments))
-    methods = _methods(arguments)
+    check_methods(arguments.methods)
     if arguments.plot is not None:
         plots.check(Path(arguments.plot))
     setup, matrix = _source(arguments)
-    opponents = matrix.opponents
-    train = max(1, opponents - FRESH) if arguments.train is None else arguments.train
+    train = max(1, matrix.opponents - FRESH) if arguments.train is None else arguments.train
     sizes = [train] if arguments.plot is None else _curve(train)
-    tables = _tables(arguments, matrix, methods, sizes)
+    tables = [call(evaluate, arguments, train=size, progress=Shown()) for size in sizes]
     spread = strengths(matrix)
     if arguments.plot is not None:
         # BEST_SPARSE's figures for few tries and for many are of two different methods.
@@ -131,39 +98,12 @@ def _source(arguments: argparse.Namespace) -> tuple[AnySetup, SeedMatrix]:
     return matrix_of(arguments.matrix, arguments.store, arguments.seeds, arguments.opponent_seeds)
 
 
-def _tables(
-    arguments: argparse.Namespace, matrix: SeedMatrix, methods: tuple[str, ...], sizes: list[int]
-) -> list[Table]:
-    """A table for each number of training seeds."""
-    total = arguments.repeats * len(sizes)
-    with (
-        crew(arguments.jobs, arguments.dask) as (workers, shown),
-        shown.stage("resamplings", total) as advance,
-    ):
-        return [
-            cross_validate(
-                matrix,
-                methods,
-                opponents=size,
-                exploiters=arguments.exploiters,
-                repeats=arguments.repeats,
-                seed=arguments.seed,
-                spread=workers.map,
-                advance=advance,
-            )
-            for size in sizes
-        ]
-
-
 def _let_methods_meet(
     arguments: argparse.Namespace, setup: AnySetup, matrix: SeedMatrix, methods: Sequence[str]
 ) -> int:
     """Methods against a method."""
     other, repeats = arguments.against, arguments.repeats
-    with (
-        crew(1, None) as (_, shown),
-        shown.stage("halvings", repeats) as advance,
-    ):
+    with Shown().stage("halvings", repeats) as advance:
         within, fresh = meet(
             matrix, methods, other, repeats=repeats, seed=arguments.seed, advance=advance
         )
@@ -194,13 +134,6 @@ def _let_methods_meet(
         lines.append(f"| {method} | " + " | ".join(row) + " |")
     print("\n".join(lines))
     return 0
-
-
-def _methods(arguments: argparse.Namespace) -> tuple[str, ...]:
-    """The rows that are asked for."""
-    methods = tuple(arguments.methods.split(",")) if arguments.methods else METHODS
-    check_methods(methods)
-    return methods
 
 
 def _curve(train: int) -> list[int]:

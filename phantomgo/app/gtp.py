@@ -28,9 +28,8 @@ from phantomgo import sgf
 from phantomgo.app.options import add_rules
 from phantomgo.app.roster import add_players_file, roster
 from phantomgo.app.warm import WarmUp
-from phantomgo.errors import BadText
 from phantomgo.portfolio.moves import read_any
-from phantomgo.rng import MAX_SEED
+from phantomgo.rng import checked_seed
 from phantomgo.rules import Rules
 
 log = logging.getLogger(__name__)
@@ -77,8 +76,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.seed is not None and not 0 <= arguments.seed <= MAX_SEED:
-        raise BadText(f"seed {arguments.seed} is not from 0 to {MAX_SEED}")
+    if arguments.seed is not None:
+        checked_seed(arguments.seed)
     roster(arguments).settle(arguments, "bot")
     if arguments.book is not None:
         settle_book(arguments)

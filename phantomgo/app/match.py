@@ -2,13 +2,12 @@
 
 import argparse
 import json
-import logging
 import sys
 
-from phantomgo.app.command import add_options, call, settle
-from phantomgo.app.progress import Shown
-from phantomgo.errors import BadText, Interrupted
-from phantomgo.lab.verbs import play_match
+from phantomgo.app.command import add_options, call, interruptible, settle
+from phantomgo.errors import BadText
+from phantomgo.lab.verbs.games import play_match
+from phantomgo.match.report import Report
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -29,19 +28,15 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.players and pair != (None, None):
         raise BadText("--players goes without --black and --white")
     arguments.players = arguments.players or pair
-    logging.basicConfig(stream=sys.stderr, format="phantomgo: %(message)s")
-    logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
-    labels, shown, code = settle(play_match, arguments), Shown(), 0
+    labels = settle(play_match, arguments)
     called = [labels.get(spec) for spec in arguments.players]
-    try:
-        found = call(play_match, arguments, labels=called, progress=shown)
-    except Interrupted as error:
-        shown.note("interrupted" + ("; the same command goes on" if error.saved else ""))
-        found, code = error.found, 130
+    with interruptible() as ended:
+        ended.found = call(play_match, arguments, labels=called, progress=ended.shown)
+    found: Report = ended.found
     if arguments.json:
         print(json.dumps(found.as_dict(), indent=2))
     else:
         print(found.text())
         for number, name in enumerate(found.names):
             print(f"{name}: {found.seconds(number):.4f} s an attempt", file=sys.stderr)
-    return code
+    return ended.code

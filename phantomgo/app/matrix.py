@@ -7,13 +7,13 @@ from pathlib import Path
 from phantomgo.app.numbers import natural
 from phantomgo.app.summaries import matrix_summary
 from phantomgo.errors import BadText
+from phantomgo.files import NAME
 from phantomgo.lab.compare import EXPLOITERS
 from phantomgo.lab.decisions import Step, steps
 from phantomgo.lab.seeds import SeedStore, pack, unpack
 from phantomgo.points import vertex
 from phantomgo.portfolio.packed import Packed, matrix_names, read_matrix, write_matrix
 from phantomgo.portfolio.setup import Setup
-from phantomgo.portfolio.shelf import NAME
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

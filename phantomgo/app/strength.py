@@ -5,11 +5,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from phantomgo.app.command import add_options, call, settle
-from phantomgo.app.progress import Shown
-from phantomgo.errors import Interrupted
+from phantomgo.app.command import add_options, call, interruptible, settle
 from phantomgo.lab.strength import Row
-from phantomgo.lab.verbs import measure_strength
+from phantomgo.lab.verbs.games import measure_strength
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -18,17 +16,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    labels, shown, code = settle(measure_strength, arguments), Shown(), 0
-    try:
-        rows = call(measure_strength, arguments, progress=shown)
-    except Interrupted as error:
-        shown.note("interrupted" + ("; the same command goes on" if error.saved else ""))
-        rows, code = error.found, 130
+    labels = settle(measure_strength, arguments)
+    with interruptible() as ended:
+        ended.found = call(measure_strength, arguments, progress=ended.shown)
+    rows: list[Row] = ended.found
     if arguments.json:
         print(json.dumps([_as_dict(row, labels) for row in rows], indent=2))
     else:
         print("\n".join(_as_markdown(rows, labels)))
-    return code
+    return ended.code
 
 
 def _as_markdown(rows: Sequence[Row], labels: Mapping[str, str]) -> list[str]:

@@ -38,7 +38,7 @@ from phantomgo.lab.kernels.sets import ROWS
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import BLACK, MAX_SIZE, WHITE, Colour, PointSet
 from phantomgo.referee import Attempt
-from phantomgo.rng import MAX_SEED
+from phantomgo.rng import checked_seed
 from phantomgo.rules import CHOICES, Reason, Rules
 from phantomgo.symmetry import IDENTITY, Symmetry
 
@@ -108,8 +108,7 @@ def play_batch(
         BadText: a spec is none, or a seed is out of range; or `takes` does not hold.
     """
     for seed in (seed for pair in seeds for seed in pair):
-        if not 0 <= seed <= MAX_SEED:
-            raise BadText(f"seed {seed} is not from 0 to {MAX_SEED}")
+        checked_seed(seed)
     if not takes(rules, black_spec, white_spec, handicap):
         raise BadText(f"{black_spec} against {white_spec} by these rules is not for a batch")
     players = bots.make(black_spec, 0), bots.make(white_spec, 0)

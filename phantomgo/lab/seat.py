@@ -15,6 +15,7 @@ from bots.seeded import check_rules
 from phantomgo.beginning import Beginning
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
+from phantomgo.lab.progress import Progress
 from phantomgo.lab.records import records
 from phantomgo.points import PointSet, grid, parse_points
 from phantomgo.record import begin
@@ -43,6 +44,13 @@ def rules_of(rules: str | Rules, size: int, komi: float | None) -> Rules:
         BadRules: no profile has this name, or a value is not allowed.
     """
     return rules if isinstance(rules, Rules) else Rules.profile(rules, size=size, komi=komi)
+
+
+def hint_at_komi(rules: Rules, given: float | None, progress: Progress) -> None:
+    """Note what `komi_hint` says."""
+    hint = komi_hint(rules, given)
+    if hint:
+        progress.note(hint)
 
 
 def komi_hint(rules: Rules, given: float | None) -> str:

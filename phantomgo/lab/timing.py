@@ -12,10 +12,6 @@ from random import Random
 from time import thread_time
 from typing import NamedTuple
 
-from numba import njit
-
-from bots.kernels.jit import ENTRY
-
 
 class Sample(NamedTuple):
     """Work done once.
@@ -79,21 +75,3 @@ def enough(work: Callable[[int], tuple[int, int]], seconds: float) -> Work:
     while sample.seconds < seconds / 4:
         sample = timed(partial(work, 4 * sample.done))
     return partial(timed, partial(work, max(1, round(sample.done * seconds / sample.seconds))))
-
-
-def clock() -> float:
-    """The processor's clock in GHz, while nothing but scalar instructions runs."""
-    steps = 10_000_000
-    _chain(10)
-    begin = thread_time()
-    _chain(steps)
-    return 2 * steps / (thread_time() - begin) / 1e9
-
-
-@njit(**ENTRY)  # type: ignore[untyped-decorator]
-def _chain(steps: int) -> int:
-    """Twice as many operations of one cycle each, every one waiting for the one before."""
-    x = 0
-    for i in range(steps):
-        x = (x ^ i) + i
-    return x

@@ -17,11 +17,12 @@ from typing import Any, Final, Self
 from phantomgo.beginning import START
 from phantomgo.errors import BadBook
 from phantomgo.fields import Fields, Kind, parse_json
+from phantomgo.files import NAME
 from phantomgo.identity import read_games
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio import shelf
 from phantomgo.portfolio.setup import AnySetup, Setup, read_setup
-from phantomgo.portfolio.shelf import NAME, folder
+from phantomgo.portfolio.shelf import folder
 from phantomgo.rng import MAX_SEED, Stream
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES

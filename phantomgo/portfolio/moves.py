@@ -18,11 +18,12 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from phantomgo.errors import BadBook, BadText
 from phantomgo.fields import Fields, Kind, parse_json
+from phantomgo.files import NAME
 from phantomgo.points import BLACK, Colour, Move, parse_move, vertex
 from phantomgo.portfolio import shelf
 from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.setup import Setup, read_setup
-from phantomgo.portfolio.shelf import NAME, folder
+from phantomgo.portfolio.shelf import folder
 from phantomgo.rng import MAX_SEED
 
 FORMAT: Final = 1

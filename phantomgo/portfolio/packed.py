@@ -18,10 +18,11 @@ import numpy as np
 
 from phantomgo.errors import BadStore, BadText
 from phantomgo.fields import Fields, Kind, parse_json
+from phantomgo.files import NAME
 from phantomgo.portfolio import shelf
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, cells
 from phantomgo.portfolio.setup import AnySetup, read_setup
-from phantomgo.portfolio.shelf import NAME, folder
+from phantomgo.portfolio.shelf import folder
 
 FORMAT: Final = 3
 KIND: Final = Kind("matrix", BadStore)

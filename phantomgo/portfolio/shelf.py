@@ -1,17 +1,14 @@
 """JSON files shipped with the program and found by name: books and matrices."""
 
 import os
-import re
 from collections.abc import Callable
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Final, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from phantomgo.fields import Kind
-from phantomgo.files import write_whole
-
-NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+from phantomgo.files import NAME, write_whole
 
 
 class Named(Protocol):

@@ -245,7 +245,7 @@ def test_positions_are_those_with_hidden_stones(match):
     [
         (["no.db"], "no.db: No such file or directory"),
         (["no.db", "--steps", "0"], "'0' is not a whole number from 1 on"),
-        (["no.db", "--jobs", "9999"], "--jobs 9999 is not from 1 to"),
+        (["no.db", "--jobs", "9999"], "jobs 9999 is not a whole number from 1 to"),
     ],
 )
 def test_wrong_words_are_named(tmp_path, monkeypatch, capsys, words, complaint):

@@ -103,8 +103,8 @@ def test_files_are_read(tmp_path):
     [
         (["--bot", "gnugo"], "no bot 'gnugo'"),
         (["--rules", "chess"], "no rules profile 'chess'"),
-        (["--size", "25"], "size 25 is not from 2 to 19"),
-        (["--komi", "nan"], "komi nan is not a finite number"),
+        (["--size", "25"], "size 25 is not a whole number from 2 to 19"),
+        (["--komi", "nan"], "komi nan is not a number from -1000 to 1000"),
         (["--seed", "-1"], "seed -1 is not from 0"),
     ],
 )

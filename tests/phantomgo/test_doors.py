@@ -8,7 +8,8 @@ import phantomgo as pg
 from phantomgo.app.cli import main
 from phantomgo.app.command import options
 from phantomgo.errors import PhantomGoError
-from phantomgo.lab.verbs import learn, measure_strength, play_match
+from phantomgo.lab.verbs.games import measure_strength, play_match
+from phantomgo.lab.verbs.learning import learn
 
 BOTS = ("random", "flatmc:playouts=3")
 

@@ -127,13 +127,26 @@ CASES = (
     Case("matrix pack --store l.db packed.json"),
     Case("matrix unpack --store again.db packed.json"),
     # measuring
-    Case("evaluate --matrix l.json --train 3 --repeats 20 --exploiters 1,2 --json"),
-    Case("evaluate --matrix flat5 --train 40 --repeats 5 --methods nash,topk,uniform --json"),
-    Case("evaluate --book nash4.json --test-seeds 3 --exploiters 1,2 --json"),
-    Case("evaluate --book nash4.json --against sparse4.json --json"),
-    Case("evaluate --matrix l.json --fresh --test-seeds 3 --methods nash,bestseed --json"),
     Case(
-        "compare flat5 --games 400,800 --deals 2 --exploiters 1 --learner nash --learner ucb --json"
+        "evaluate --matrix l.json --train 3 --repeats 20 --exploiters 1,2 --json",
+        new="evaluate --matrix l.json --train 3 --repeats 20 --exploiters 1 2 --json",
+    ),
+    Case(
+        "evaluate --matrix flat5 --train 40 --repeats 5 --methods nash,topk,uniform --json",
+        new="evaluate --matrix flat5 --train 40 --repeats 5 --methods nash topk uniform --json",
+    ),
+    Case(
+        "evaluate --book nash4.json --test-seeds 3 --exploiters 1,2 --json",
+        new="evaluate --book nash4.json --test-seeds 3 --exploiters 1 2 --json",
+    ),
+    Case("evaluate --book nash4.json --against sparse4.json --json"),
+    Case(
+        "evaluate --matrix l.json --fresh --test-seeds 3 --methods nash,bestseed --json",
+        new="evaluate --matrix l.json --fresh --test-seeds 3 --methods nash bestseed --json",
+    ),
+    Case(
+        "compare flat5 --games 400,800 --deals 2 --exploiters 1 --learner nash --learner ucb --json",
+        new="compare flat5 --games 400 800 --deals 2 --exploiters 1 --learners nash ucb --json",
     ),
     Case("transfer --book nash4.json --opponent random --games 20 --json"),
     Case("online curves --help"),

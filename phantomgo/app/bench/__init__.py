@@ -8,7 +8,7 @@ from phantomgo.app.bench import report
 from phantomgo.app.bench.measure import Plan, measure
 from phantomgo.app.bench.peers import parse_program
 from phantomgo.app.numbers import natural
-from phantomgo.errors import BadText
+from phantomgo.checks import whole
 from phantomgo.points import MAX_SIZE, MIN_SIZE
 
 SIZES = (5, 7, 9, 13, 19)
@@ -41,8 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     for size in arguments.size:
-        if not MIN_SIZE <= size <= MAX_SIZE:
-            raise BadText(f"size {size} is not from {MIN_SIZE} to {MAX_SIZE}")
+        whole("size", size, MIN_SIZE, MAX_SIZE)
     programs = dict(parse_program(text) for text in arguments.peer)
     plan = Plan(tuple(arguments.size), arguments.repeats, peers=arguments.peers, programs=programs)
     result = measure(plan)

@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from statistics import fmean
+from time import thread_time
 from typing import Any, Final
 
 import numba
 
 import phantomgo
-from bots.kernels.jit import processor
+from bots.kernels.jit import ENTRY, processor
 from phantomgo.app.bench import peers
 from phantomgo.app.bench.cases import (
     DECISION,
@@ -27,7 +28,6 @@ from phantomgo.app.progress import progress
 from phantomgo.lab.timing import (
     Sample,
     Work,
-    clock,
     enough,
     interleaved,
     rate,
@@ -189,3 +189,21 @@ def _machine(ghz: list[float]) -> dict[str, Any]:
         "numba": numba.__version__,
         "phantomgo": phantomgo.__version__,
     }
+
+
+def clock() -> float:
+    """The processor's clock in GHz, while nothing but scalar instructions runs."""
+    steps = 10_000_000
+    _chain(10)
+    begin = thread_time()
+    _chain(steps)
+    return 2 * steps / (thread_time() - begin) / 1e9
+
+
+@numba.njit(**ENTRY)  # type: ignore[untyped-decorator]
+def _chain(steps: int) -> int:
+    """Twice as many operations of one cycle each, every one waiting for the one before."""
+    x = 0
+    for i in range(steps):
+        x = (x ^ i) + i
+    return x

@@ -32,13 +32,14 @@ from phantomgo.app.table.game import ADJOURNED, Game
 from phantomgo.app.table.players import HUMAN, ThreadedPlayers
 from phantomgo.app.table.table import Table
 from phantomgo.beginning import Beginning
+from phantomgo.checks import whole
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.players import ENGINE, close_engines, program, runs_code
 from phantomgo.lab.seat import komi_hint
 from phantomgo.points import BLACK, Colour, parse_colour, point_set
 from phantomgo.record import Record, Side
 from phantomgo.record_json import MAX_SECONDS, MAX_TEXT
-from phantomgo.rng import MAX_SEED
+from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.rules import Rules
 
 PACE: Final = 0.3
@@ -157,10 +158,10 @@ def _farewell(console: Console) -> str:
 
 
 def _begun(arguments: argparse.Namespace) -> Game:
-    if arguments.seed is not None and not 0 <= arguments.seed <= MAX_SEED:
-        raise BadText(f"seed {arguments.seed} is not from 0 to {MAX_SEED}")
-    if arguments.time is not None and not 1 <= arguments.time <= MAX_SECONDS:
-        raise BadText(f"--time {arguments.time} is not from 1 to {MAX_SECONDS} seconds")
+    if arguments.seed is not None:
+        checked_seed(arguments.seed)
+    if arguments.time is not None:
+        whole("time", arguments.time, 1, MAX_SECONDS)
     specs = _specs(arguments)
     size = 9 if arguments.size is None else arguments.size
     rules = Rules.profile(arguments.rules or "olympiad", size=size, komi=arguments.komi)

@@ -9,6 +9,7 @@ from typing import Any, Final, Self
 from gtp.handicap import most, star_points
 from phantomgo.app.table.game import ADJOURNED
 from phantomgo.app.table.players import HUMAN
+from phantomgo.checks import number, whole
 from phantomgo.errors import BadText
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour, point_set
 from phantomgo.record import Record, Side
@@ -92,10 +93,8 @@ class Terms:
     white_name: str = ""
 
     def __post_init__(self) -> None:
-        if not MIN_SIZE <= self.size <= MAX_SIZE:
-            raise BadText(f"size {self.size} is not from {MIN_SIZE} to {MAX_SIZE}")
-        if not abs(self.komi) <= MAX_KOMI:
-            raise BadText(f"komi {self.komi:g} is not from {-MAX_KOMI:g} to {MAX_KOMI:g}")
+        whole("size", self.size, MIN_SIZE, MAX_SIZE)
+        number("komi", self.komi, -MAX_KOMI, MAX_KOMI)
         if self.profile not in PROFILES:
             raise BadText(f"no rules {self.profile[:20]!r}; there are {', '.join(PROFILES)}")
         if self.handicap and not 2 <= self.handicap <= most(self.size):
@@ -108,8 +107,7 @@ class Terms:
             ("delay", self.delay, MAX_DELAY),
             ("seed", self.seed, MAX_SEED),
         ):
-            if not 0 <= value <= highest:
-                raise BadText(f"{name} {value} is not from 0 to {highest}")
+            whole(name, value, 0, highest)
 
     @property
     def record(self) -> Record:

@@ -130,4 +130,4 @@ def test_cases_take_turns():
 
 def test_sizes_are_those_of_boards(capsys):
     assert main(["bench", "--size", "20"]) == 2
-    assert "size 20 is not from 2 to 19" in capsys.readouterr().err
+    assert "size 20 is not a whole number from 2 to 19" in capsys.readouterr().err

@@ -19,7 +19,7 @@ from tests.support.learning import games, learn, refused
 
 def test_evaluate_a_store(matrix_store, capsys):
     words = ["evaluate", "--store", str(matrix_store), "--repeats", "20", "--jobs", "1"]
-    assert main([*words, "--exploiters", "1,2,8", "--json"]) == 0
+    assert main([*words, "--exploiters", "1", "2", "8", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     with SeedStore(matrix_store) as store:
         matrix = store.matrix(30, 30)
@@ -31,7 +31,7 @@ def test_evaluate_a_store(matrix_store, capsys):
     for row, scores in enumerate(found["methods"].values()):
         assert scores["rate"] == table.mean[row].tolist()
         assert scores["error"] == table.error[row].tolist()
-    assert main([*words, "--methods", "uniform,nash", "--train", "14"]) == 0
+    assert main([*words, "--methods", "uniform", "nash", "--train", "14"]) == 0
     lines = capsys.readouterr().out.splitlines()
     learned = "3x3, random, komi 1.5, olympiad: learned on K=14 of 30 seeds, tested on 16 others, "
     assert lines[0].startswith(f"{learned}20 repeats. Black wins ")
@@ -57,7 +57,7 @@ def test_evaluate_every_method_on_fresh_seeds(learned, tmp_path, capsys):
     assert main(learn(tmp_path, "--matrix", f"{tmp_path}/all3.json", seeds=14)) == 0
     capsys.readouterr()
     words = ["evaluate", "--matrix", f"{tmp_path}/all3.json", "--fresh", "--test-seeds", "4"]
-    words += ["--methods", "nash,bestseed", "--exploiters", "1,3", "--jobs", "1"]
+    words += ["--methods", "nash", "bestseed", "--exploiters", "1", "3", "--jobs", "1"]
     assert main([*words, "--json", "--store", f"{tmp_path}/e.db"]) == 0
     found = json.loads(capsys.readouterr().out)
     book = read_book(f"{learned}/nash3.json")
@@ -98,7 +98,17 @@ def test_two_books_meet(learned, tmp_path, capsys):
 
 
 def test_methods_meet(capsys):
-    words = ["evaluate", "--matrix", "flat5", "--seeds", "40", "--methods", "uniform,topk,nash"]
+    words = [
+        "evaluate",
+        "--matrix",
+        "flat5",
+        "--seeds",
+        "40",
+        "--methods",
+        "uniform",
+        "topk",
+        "nash",
+    ]
     words += ["--against", "uniform", "--repeats", "3"]
     assert main(words) == 0
     table = capsys.readouterr().out.splitlines()
@@ -115,7 +125,7 @@ def test_methods_meet(capsys):
 
 def test_plots(matrix_store, tmp_path, capsys):
     words = ["evaluate", "--store", str(matrix_store), "--repeats", "3", "--jobs", "1"]
-    words += ["--methods", "uniform,nash", "--plot", f"{tmp_path}/figure.svg"]
+    words += ["--methods", "uniform", "nash", "--plot", f"{tmp_path}/figure.svg"]
     if not has_matplotlib():
         assert main(words) == 1
         expected = "--plot needs matplotlib: pip install matplotlib, or '.[plot]' in a checkout"
@@ -143,7 +153,7 @@ def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
     with SeedStore(tmp_path / "m.db", make_setup("random", "random", "olympiad", rules)) as store:
         store.add([((i, j), Result("B+1.5" if (i + j) % 2 else "W+R")) for i, j in cells(24, 24)])
     words = ["evaluate", "--store", f"{tmp_path}/m.db", "--repeats", "4", "--jobs", "1"]
-    words += ["--train", "8", "--exploiters", "1,3,16"]
+    words += ["--train", "8", "--exploiters", "1", "3", "16"]
     assert main(words) == 0
     assert "CIG 2016" not in capsys.readouterr().out, "8 seeds are not to be held to 380"
     monkeypatch.setattr("phantomgo.app.published.ENOUGH", 8)
@@ -162,22 +172,26 @@ def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["evaluate"], 2, "one of --matrix, --store and --book is required"),
+        (["evaluate"], 2, "one of a matrix and a store is needed"),
         (["evaluate", "--store", "STORE", "--fresh"], 2, "--fresh goes with --matrix, and without"),
         (
             ["evaluate", "--matrix", "flat5", "--fresh", "--methods", "sparse:alpha=best"],
             2,
-            "--methods: sparse:alpha=best is chosen for each K' by cross-validation; name the ",
+            "method sparse:alpha=best is chosen for each K' by cross-validation; name the ",
         ),
         (
             ["evaluate", "--store", "STORE", "--against", "nash", "--methods", "sparse:alpha=best"],
             2,
-            "--methods: sparse:alpha=best is chosen for each K'",
+            "method sparse:alpha=best is chosen for each K'",
         ),
         (["evaluate", "--store", "DIR/no.db"], 1, "there is no store DIR/no.db"),
         (["evaluate", "--store", "STORE", "--train", "15"], 2, "15 training seeds of 30 leave 15"),
         (["evaluate", "--store", "STORE", "--methods", "x"], 2, "no method 'x'; there are "),
-        (["evaluate", "--store", "STORE", "--exploiters", "1,x"], 2, "argument --exploiters: 'x'"),
+        (
+            ["evaluate", "--store", "STORE", "--exploiters", "1", "x"],
+            2,
+            "argument --exploiters: 'x'",
+        ),
         (["evaluate", "--store", "STORE", "--seeds", "31"], 1, "STORE lacks 61 of the 961 games"),
         (
             ["evaluate", "--store", "STORE", "--opponent-seeds", "31"],
@@ -189,7 +203,7 @@ def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
         (
             ["evaluate", "--book", "BOOK", "--first-seed", "13"],
             2,
-            "--first-seed 13: book nash3 was learned on seeds below 14",
+            "first seed 13: book nash3 was learned on seeds below 14",
         ),
         (["evaluate", "--book", "BOOK", "--against", "nash5"], 2, "book nash5 is of 5x5, flatmc:"),
     ],

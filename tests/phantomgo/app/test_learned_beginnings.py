@@ -51,7 +51,7 @@ def test_a_book_for_a_handicap(tmp_path, capsys):
     other = ["--game", "domineering:size=3", "--handicap", "A1"]
     words = ["learn", "--bot", "random", *other, "--seeds", "2", "--store", "a.db", "--out", name]
     assert main(words) == 2
-    assert "--handicap is for Phantom Go" in capsys.readouterr().err
+    assert "handicap is for Phantom Go" in capsys.readouterr().err
 
 
 def test_a_book_for_a_position_of_a_record(tmp_path, capsys):
@@ -92,12 +92,12 @@ def test_a_book_for_a_position_of_a_record(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [
-        (["--after", "GAME", "-1"], "--after: '-1' is not a number of moves"),
+        (["--after", "GAME", "-1"], "after: moves -1 is not a whole number"),
         (["--after", "GAME", "99"], "the game has 15 moves, not 99"),
         (["--after", "GAME", "15"], "ends the game"),
         (["--after", "TWO", "1"], "one game is needed, not more than one"),
         (["--after", "NONE", "1"], "one game is needed, not none"),
-        (["--after", "GAME", "1", "--handicap", "A1"], "--handicap goes without --after"),
+        (["--after", "GAME", "1", "--handicap", "A1"], "handicap goes without after"),
         (["--after", "GAME", "1", "--size", "4"], "the game is on 3x3, not 4x4"),
     ],
 )

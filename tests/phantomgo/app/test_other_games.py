@@ -64,7 +64,7 @@ def test_a_killed_run_goes_on(learned, tmp_path):
 def test_its_games_are_measured_packed_and_merged(learned, tmp_path, capsys):
     store, book = f"{learned}/m.db", f"{learned}/dom4.json"
     words = ["evaluate", "--store", store, "--repeats", "3", "--train", "6", "--jobs", "1"]
-    assert main([*words, "--exploiters", "1,2", "--methods", "uniform,nash"]) == 0
+    assert main([*words, "--exploiters", "1", "2", "--methods", "uniform", "nash"]) == 0
     assert capsys.readouterr().out.startswith("domineering:size=4, flatmc:playouts=20: learned on")
     assert main(["evaluate", "--book", book, "--test-seeds", "3", "--jobs", "1"]) == 0
     assert "against 3 fresh seeds per colour, winning rate" in capsys.readouterr().out
@@ -100,8 +100,8 @@ def test_nothing_else_plays_it(learned, words, capsys):
         (["--game", "chess"], "no game 'chess'; there are domineering, atarigo, go, openspiel"),
         (["--game", "go:komi=x"], "go komi=x is not a number from 0 to 1000 with up to 3 decimals"),
         (["--bot", "x"], "'x'; there are random, flatmc, mcts, gtp:"),
-        (["--size", "5"], "--size is for Phantom Go, not for domineering:size=4"),
-        (["--symmetries", "2"], "--symmetries is for Phantom Go, not for domineering:size=4"),
+        (["--size", "5"], "size is for Phantom Go, not for domineering:size=4"),
+        (["--symmetries", "2"], "symmetries is for Phantom Go, not for domineering:size=4"),
     ],
 )
 def test_what_cannot_be_learned(words, message, tmp_path, capsys):

@@ -16,7 +16,7 @@ def test_each_bot_on_each_board_is_got_ready(capsys):
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (["--size", "9", "25"], "size 25 is not from 2 to 19"),
+        (["--size", "9", "25"], "size 25 is not a whole number from 2 to 19"),
         (["--bot", "random", "gnugo"], "no bot 'gnugo'"),
     ],
 )

@@ -68,8 +68,8 @@ def test_what_cannot_be_compared():
 
 
 def test_the_command(tmp_path, capsys):
-    words = ["compare", "flat5", "flat7", "--learner", "bestseed", "--learner", "ucb"]
-    words += ["--games", "400,900", "--deals", "1", "--jobs", "1"]
+    words = ["compare", "flat5", "flat7", "--learners", "bestseed", "ucb"]
+    words += ["--games", "400", "900", "--deals", "1", "--jobs", "1"]
     assert main([*words, "--json"]) == 0
     table = json.loads(capsys.readouterr().out)
     five = table["flat5: 5x5, flatmc:playouts=200, komi 2.5, olympiad"]

@@ -32,7 +32,7 @@ def small(tmp_path_factory):
 
 def respond(folder: Path, learner: str, *more: str) -> int:
     words = ["response", BOT, "--learner", learner, "--size", "3", "--komi", "0.5", "--games", "10"]
-    words += ["--steps", "2", "--test", "4", "--jobs", "1", "--folder", str(folder)]
+    words += ["--steps", "2", "--test", "4", "--jobs", "1", "--store", str(folder)]
     return main([*words, *more])
 
 
@@ -66,7 +66,7 @@ def test_it_learns_from_what_the_learner_saw_and_is_measured(tmp_path, capsys, s
 def test_who_cannot_learn_is_refused(tmp_path, capsys):
     for learner in ("phantom", "phantom:judge=judge1,net=none", "flatmc"):
         assert respond(tmp_path / "none", learner) == 2
-        assert f"--learner {learner} is not phantom:net=NET,judge=NET" in capsys.readouterr().err
+        assert f"learner {learner} is not phantom:net=NET,judge=NET" in capsys.readouterr().err
     assert respond(tmp_path / "none", "phantom:judge=judge1") == 2
     assert "net stones1 cannot learn on: it is not shown what a new one is" in (
         capsys.readouterr().err

@@ -55,7 +55,7 @@ def test_they_do_not_outlive_a_main_process_that_is_killed(tmp_path):
 class Large:
     """A value that counts how often it is pickled in this process, and unpickled."""
 
-    pickled = unpickled = 0
+    pickled = unpickled = number = 0
 
     def __getstate__(self):
         Large.pickled += 1

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phantomgo.errors import BadBook
+from phantomgo.files import NAME
 from phantomgo.identity import Identity
 from phantomgo.points import BLACK, WHITE
 from phantomgo.portfolio import book as books
@@ -26,7 +27,6 @@ from phantomgo.portfolio.book import (
     write_book,
 )
 from phantomgo.portfolio.setup import Setup
-from phantomgo.portfolio.shelf import NAME
 from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES, Rules
 from tests.support.json_texts import changed

@@ -447,7 +447,7 @@ def test_a_game_goes_on_by_the_command(monkeypatch, capsys):
 def test_a_komi_that_nobody_asked_for_is_told(words, hint, monkeypatch, capsys):
     typed(monkeypatch, "c3\n")
     assert main(["play", "--size", "5", "--bot", "random", *words]) == 0
-    told = "Komi is 7.5, as the rules have it; games on 5x5 are about even with --komi 2.5."
+    told = "Komi is 7.5, the profile's; games on 5x5 are about even with 2.5."
     assert (told in capsys.readouterr().out) is hint
 
 
@@ -546,14 +546,14 @@ WRONG = [
     (["--black", "random", "--bot", "random"], "--bot goes without --black and --white"),
     (["--white", "random", "--colour", "b"], "--colour goes without --black and --white"),
     (["--colour", "green"], "'green' is not a colour (b, black, w or white)"),
-    (["--size", "20"], "size 20 is not from 2 to 19"),
+    (["--size", "20"], "size 20 is not a whole number from 2 to 19"),
     (["--size", "x"], "invalid int value: 'x'"),
-    (["--komi", "inf"], "komi inf is not a finite number"),
+    (["--komi", "inf"], "komi inf is not a number from -1000 to 1000"),
     (["--rules", "chess"], "no rules profile 'chess'; there are olympiad"),
     (["--handicap", "10"], "--handicap 10 is not 0 or from 2 to 9 on 9x9"),
     (["--handicap", "1"], "--handicap 1 is not 0 or from 2 to 9 on 9x9"),
-    (["--time", "0"], "--time 0 is not from 1 to 10000000 seconds"),
-    (["--seed", "-1"], "seed -1 is not from 0 to"),
+    (["--time", "0"], "time 0 is not a whole number from 1 to 10000000"),
+    (["--seed", "-1"], "seed -1 is not a whole number from 0 to"),
     (["--resume", "nothing.json"], "nothing.json: No such file or directory"),
     (["--resume", "bad.json"], "bad.json: record: not JSON"),
     (["--resume", "game.sgf"], "game.sgf is SGF, which does not say what each player was told"),

@@ -265,7 +265,7 @@ def test_every_answer_keeps_its_path_to_itself():
 @pytest.mark.parametrize(
     ("fields", "error"),
     [
-        ({"size": "20"}, "size 20 is not from 2 to 19"),
+        ({"size": "20"}, "size 20 is not a whole number from 2 to 19"),
         ({"size": "x"}, "size 'x' is not a whole number"),
         ({"komi": "inf"}, "komi inf is not from -400 to 400"),
         ({"komi": "nan"}, "komi nan is not from -400 to 400"),
@@ -274,8 +274,8 @@ def test_every_answer_keeps_its_path_to_itself():
         ({"opponent": "gtp:rm"}, "no opponent 'gtp:rm'; there are person"),
         ({"colour": "green"}, "colour 'green' is not one of black, white, either"),
         ({"handicap": "1"}, "handicap 1 is not 0 or from 2 to 9"),
-        ({"minutes": "99999"}, "minutes 99999 is not from 0 to 1440"),
-        ({"delay": "51"}, "delay 51 is not from 0 to 50"),
+        ({"minutes": "99999"}, "minutes 99999 is not a whole number from 0 to 1440"),
+        ({"delay": "51"}, "delay 51 is not a whole number from 0 to 50"),
         ({"watching": "me"}, "watching 'me' is not one of nothing, black, white, all"),
         ({"name": "a\x07b"}, "a name is up to 30 characters that can be shown"),
     ],

@@ -29,7 +29,7 @@ from tests.support.web_tools import Site, heading
         (["--bots", "0"], "--bots 0 is not from 1 to 10000"),
         (["--lan", "--host", "::1"], "--host goes without --lan, which listens everywhere"),
         (["--lay", "size"], "--lay 'size' is not KEY=VALUE"),
-        (["--lay", "size=99"], "size 99 is not from 2 to 19"),
+        (["--lay", "size=99"], "size 99 is not a whole number from 2 to 19"),
         (["--lay", "opponent=gtp:rm"], "no opponent 'gtp:rm'; there are person, here, referee"),
         (["--opponent", "me"], "--opponent 'me' is not NAME=SPEC"),
         (["--opponent", "person=random"], "--opponent 'person=random' is not NAME=SPEC"),

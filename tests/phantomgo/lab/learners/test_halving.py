@@ -7,7 +7,7 @@ import pytest
 
 from phantomgo.lab.learners.halving import Halving, sizes
 from phantomgo.lab.learners.learner import Learning, Terms
-from phantomgo.lab.verbs import learn
+from phantomgo.lab.verbs.learning import learn
 
 RATES = np.random.default_rng(0).random((40, 40))
 

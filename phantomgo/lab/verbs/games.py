@@ -1,13 +1,8 @@
-"""What phantomgo does, as typed functions: `import phantomgo` offers them, and the command line.
-
-Nothing here prints: who waits is told by `progress`. Whoever asks for more than one job from a
-script has to guard it by `if __name__ == "__main__":`, as other processes import it.
-"""
+"""Playing: a decision, a game, a match, and matches at equal processor time."""
 
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -20,18 +15,13 @@ from bots.foreign import installed
 from gtp.player import PATIENT
 from phantomgo import game as games_of
 from phantomgo.checks import number, whole
-from phantomgo.errors import Abandoned, BadText, Interrupted
+from phantomgo.errors import Abandoned, Interrupted
 from phantomgo.files import try_target, write_whole
 from phantomgo.lab import match, strength
 from phantomgo.lab.contract import breaches
-from phantomgo.lab.games.contest import make_other_setup
-from phantomgo.lab.learn import asked, halved, held_out, learned, shells
-from phantomgo.lab.learners.learner import Terms
-from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.players import Conditions, close_engines, player
 from phantomgo.lab.progress import SILENT, Progress
-from phantomgo.lab.seat import After, Named, beginning_of, komi_hint, rules_of, seated, spec_of
-from phantomgo.lab.seeds import SeedStore, make_setup, matrix_of
+from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, rules_of, seated, spec_of
 from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.lab.store import MEMORY
 from phantomgo.lab.workers import crew
@@ -39,19 +29,11 @@ from phantomgo.match import pgn as pgn_files
 from phantomgo.match.report import Report
 from phantomgo.match.stats import Sprt
 from phantomgo.points import Colour, members
-from phantomgo.portfolio.book import Book, write_book
-from phantomgo.portfolio.exploit import FRESH, METHODS, Table, cross_validate
-from phantomgo.portfolio.exploiter import EXPLOITERS
-from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.nash import FloatArray
-from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
-from phantomgo.portfolio.setup import AnySetup
-from phantomgo.portfolio.shelf import NAME
 from phantomgo.record import Record
 from phantomgo.record_json import MAX_SECONDS
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import EVEN_KOMI, Rules
-from phantomgo.symmetry import SYMMETRIES
 from phantomgo.view import View
 
 BELIEVER: Final = "phantom"
@@ -200,7 +182,7 @@ def play_match(
     test = None if sprt is None else Sprt(*sprt)
     plan = match.Plan.of(specs, games, seed, conditions, rules, test, labels)
     files = _MatchFiles(plan, sgf, pgn, store)
-    _hint(komi_hint(terms, komi), progress)
+    hint_at_komi(terms, komi, progress)
     with (
         crew(jobs, dask, progress) as workers,
         match.MatchStore(str(store or MEMORY), plan) as kept,
@@ -214,11 +196,6 @@ def play_match(
         except KeyboardInterrupt:
             raise Interrupted(match.report(plan, kept), saved=store is not None) from None
         return match.report(plan, kept)
-
-
-def _hint(sentence: str, progress: Progress) -> None:
-    if sentence:
-        progress.note(sentence)
 
 
 class _MatchFiles:
@@ -261,195 +238,6 @@ class _MatchFiles:
 
 def _nowhere(_records: Sequence[tuple[int, str]]) -> None:
     """Write no SGF."""
-
-
-def learn(
-    bot: Named,
-    *,
-    white_bot: Named | None = None,
-    game: str | None = None,
-    size: int | None = None,
-    komi: float | None = None,
-    rules: str | None = None,
-    handicap: Sequence[str] = (),
-    after: After | None = None,
-    seeds: int = 100,
-    opponent_seeds: int | None = None,
-    halving: bool = False,
-    method: str = "nash",
-    method_seed: int = 0,
-    test_seeds: int = 100,
-    symmetries: int | None = None,
-    jobs: int = 1,
-    dask: str | None = None,
-    store: str | Path | None = None,
-    out: str | Path | None = None,
-    matrix: str | Path | None = None,
-    progress: Progress = SILENT,
-) -> Book:
-    """Learn which seeds a bot should play, and write a book of them.
-
-    Args:
-        bot: the bot whose seeds are tried.
-        white_bot: another bot for White (default: the same).
-        game: another game than Phantom Go, whose player `bot` is (docs/learning.md).
-        size: points per side.
-        komi: points for White (default: the profile's).
-        rules: profile that says who is told what (default: olympiad).
-        handicap: vertices of Black's stones on the board from the start; both players know them.
-        after: a file with a recorded game, and how many of its moves every game begins with.
-        seeds: own seeds per colour.
-        opponent_seeds: seeds they are tried against (default: as many).
-        halving: play the whole matrix only of the seeds that keep winning (books/README.md).
-        method: learns from the whole matrix (`nash`, `sparse:alpha=0.5`, `bestseed` ...), or asks
-            for the games it needs (`exp3:games=800`, `oracle` ...).
-        method_seed: breaks the method's ties and makes its draws.
-        test_seeds: fresh seeds per colour that the book is measured on; 0 leaves it unmeasured.
-        symmetries: number of the eight board symmetries that each pair of seeds plays the test
-            games under (default: 8, fewer for many seeds).
-        jobs: games at a time.
-        dask: the address of a Dask cluster that plays the games, or `local:N`.
-        store: a file that keeps the games; the same call continues from there.
-        out: the book to write, NAME.json; it is written again as it grows.
-        matrix: a file NAME.json for the results it was learned from.
-        progress: told how far it is.
-
-    Raises:
-        BadText: a spec, method, name or number is not one, or the bot's seeds cannot be learned.
-        BadRules: there are no such rules.
-        BadStore: the store cannot be used, or is of other games.
-        Stopped: games do not come about.
-        KeyboardInterrupt: Ctrl-C; what was being played has been saved.
-        OSError: a file cannot be written.
-    """
-    # Everything that can be wrong is found before the games are played.
-    opponents = seeds if opponent_seeds is None else opponent_seeds
-    _check_seeds(seeds, opponents, method_seed, test_seeds, symmetries, halving=halving)
-    chosen = parse_learner(method)
-    if chosen.kind is not None and (halving or matrix is not None):
-        what = "halving" if halving else "a file of the matrix"
-        raise BadText(f"{what} is for a method of a whole matrix, not {method}")
-    terms = Terms(seeds, opponents, method_seed)
-    chosen.begin(terms)
-    book_file = None if out is None else _named_file("book", out)
-    matrix_file = None if matrix is None else _named_file("matrix", matrix)
-    name = "learned" if book_file is None else book_file.stem
-    named = spec_of(bot), spec_of(white_bot or bot)
-    setup: AnySetup
-    if game is not None:
-        of_phantom_go: dict[str, object] = {"size": size, "komi": komi, "rules": rules}
-        of_phantom_go |= {"handicap": handicap or None, "after": after, "symmetries": symmetries}
-        for what, given in of_phantom_go.items():
-            if given is not None:
-                raise BadText(f"{what} is for Phantom Go, not for {game[:60]}")
-        setup = make_other_setup(game, *named)
-    elif size is None:
-        raise BadText("size is missing: the points per side")
-    else:
-        profile = rules or "olympiad"
-        phantom_go = rules_of(profile, size, komi)
-        begun = beginning_of(handicap, after, phantom_go)
-        setup = make_setup(*named, profile, phantom_go, begun)
-        _hint(komi_hint(phantom_go, komi), progress)
-    with (
-        crew(jobs, dask, progress) as workers,
-        SeedStore(store or MEMORY, setup) as kept,
-    ):
-        if chosen.kind is None:
-            results = halved if halving else shells
-            grown = results(kept, name, seeds, opponents, workers, progress)
-            books = _of_matrices(grown, chosen.text, method_seed, matrix_file)
-        else:
-            books = asked(kept, name, chosen, terms, workers, progress)
-        for book in books:
-            if book_file is not None:
-                write_book(book, book_file)
-        if test_seeds:
-            tests = range(book.training.fresh, book.training.fresh + test_seeds)
-            sides = book.black, book.white
-            evaluation = held_out(kept, sides, tests, workers, number=symmetries, progress=progress)
-            book = replace(book, evaluation=evaluation)
-            if book_file is not None:
-                write_book(book, book_file)
-    return book
-
-
-def _check_seeds(
-    own: int, opponents: int, ties: int, tests: int, symmetries: int | None, *, halving: bool
-) -> None:
-    whole("seeds", own, 1, MAX_SEEDS)
-    whole("opponent seeds", opponents, 1, MAX_SEEDS if halving else own)
-    whole("method seed", ties, 0, MAX_SEED)
-    whole("test seeds", tests, 0, MAX_SEEDS)
-    if symmetries is not None:
-        whole("symmetries", symmetries, 1, len(SYMMETRIES))
-
-
-def _of_matrices(
-    results: Iterator[Packed], method: str, ties: int, matrix: Path | None
-) -> Iterator[Book]:
-    """The books that a method makes of growing matrices, which are kept in a file, too."""
-    for packed in results:
-        yield learned(packed, parse_method(method), ties)
-        if matrix is not None:
-            write_matrix(replace(packed, name=matrix.stem), matrix)
-
-
-def _named_file(what: str, file: str | Path) -> Path:
-    path = Path(file)
-    if path.suffix != ".json" or not NAME.fullmatch(path.stem):
-        raise BadText(f"{what} {str(file)!r} is not NAME.json with a plain name")
-    if not path.parent.is_dir():
-        raise BadText(f"{what} {str(file)!r}: there is no folder {path.parent}")
-    return path
-
-
-def evaluate(
-    matrix: str | Packed | None = None,
-    *,
-    store: str | Path | None = None,
-    methods: Sequence[str] = METHODS,
-    train: int | None = None,
-    exploiters: Sequence[int] = EXPLOITERS,
-    repeats: int = 1000,
-    seed: int = 0,
-    jobs: int = 1,
-    dask: str | None = None,
-    progress: Progress = SILENT,
-) -> Table:
-    """Cross-validate methods: how seeds learned on part of a matrix do against all others.
-
-    Args:
-        matrix: a packed matrix, by name, file or value.
-        store: the file of a `learn`, instead.
-        methods: the rows of the table.
-        train: seeds to learn on; None keeps 20 for testing.
-        exploiters: the columns: the numbers K' of seeds that the opponent tries.
-        repeats: how often training and test seeds are drawn.
-        seed: makes the draws.
-        jobs: processes.
-        dask: the address of a Dask cluster, or `local:N`.
-        progress: told how far it is.
-
-    Raises:
-        BadText: there are too few seeds for this or only those that halving left, or a method is
-            not one.
-        BadStore: the matrix or store cannot be read.
-    """
-    _, won = matrix_of(matrix, store)
-    opponents = max(1, won.opponents - FRESH) if train is None else train
-    whole("repeats", repeats, 1)
-    with crew(jobs, dask, progress) as workers, progress.stage("resamplings", repeats) as advance:
-        return cross_validate(
-            won,
-            methods,
-            opponents=opponents,
-            exploiters=exploiters,
-            repeats=repeats,
-            seed=seed,
-            spread=workers.map,
-            advance=advance,
-        )
 
 
 def measure_strength(

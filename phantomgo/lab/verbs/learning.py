@@ -1,0 +1,228 @@
+"""Learning books: of seeds, and of moves."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from phantomgo.checks import whole
+from phantomgo.errors import BadText
+from phantomgo.files import named_file
+from phantomgo.lab.games.contest import make_other_setup
+from phantomgo.lab.learn import asked, halved, held_out, learned, shells
+from phantomgo.lab.learners.learner import Terms
+from phantomgo.lab.learners.table import parse_learner
+from phantomgo.lab.moves import THRESHOLDS, Plan, grow, terms
+from phantomgo.lab.progress import SILENT, Progress
+from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, rules_of, spec_of
+from phantomgo.lab.seeds import SeedStore, make_setup
+from phantomgo.lab.store import MEMORY, Store
+from phantomgo.lab.workers import crew
+from phantomgo.portfolio.book import Book, write_book
+from phantomgo.portfolio.methods import parse_method
+from phantomgo.portfolio.moves import MAX_DEPTH, MoveBook, read_moves, write_moves
+from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
+from phantomgo.portfolio.setup import AnySetup
+from phantomgo.rng import MAX_SEED
+from phantomgo.symmetry import SYMMETRIES
+
+
+def learn(
+    bot: Named,
+    *,
+    white_bot: Named | None = None,
+    game: str | None = None,
+    size: int | None = None,
+    komi: float | None = None,
+    rules: str | None = None,
+    handicap: Sequence[str] = (),
+    after: After | None = None,
+    seeds: int = 100,
+    opponent_seeds: int | None = None,
+    halving: bool = False,
+    method: str = "nash",
+    method_seed: int = 0,
+    test_seeds: int = 100,
+    symmetries: int | None = None,
+    jobs: int = 1,
+    dask: str | None = None,
+    store: str | Path | None = None,
+    out: str | Path | None = None,
+    matrix: str | Path | None = None,
+    progress: Progress = SILENT,
+) -> Book:
+    """Learn which seeds a bot should play, and write a book of them.
+
+    Args:
+        bot: the bot whose seeds are tried.
+        white_bot: another bot for White (default: the same).
+        game: another game than Phantom Go, whose player `bot` is (docs/learning.md).
+        size: points per side.
+        komi: points for White (default: the profile's).
+        rules: profile that says who is told what (default: olympiad).
+        handicap: vertices of Black's stones on the board from the start; both players know them.
+        after: a file with a recorded game, and how many of its moves every game begins with.
+        seeds: own seeds per colour.
+        opponent_seeds: seeds they are tried against (default: as many).
+        halving: play the whole matrix only of the seeds that keep winning (books/README.md).
+        method: learns from the whole matrix (`nash`, `sparse:alpha=0.5`, `bestseed` ...), or asks
+            for the games it needs (`exp3:games=800`, `oracle` ...).
+        method_seed: breaks the method's ties and makes its draws.
+        test_seeds: fresh seeds per colour that the book is measured on; 0 leaves it unmeasured.
+        symmetries: number of the eight board symmetries that each pair of seeds plays the test
+            games under (default: 8, fewer for many seeds).
+        jobs: games at a time.
+        dask: the address of a Dask cluster that plays the games, or `local:N`.
+        store: a file that keeps the games; the same call continues from there.
+        out: the book to write, NAME.json; it is written again as it grows.
+        matrix: a file NAME.json for the results it was learned from.
+        progress: told how far it is.
+
+    Raises:
+        BadText: a spec, method, name or number is not one, or the bot's seeds cannot be learned.
+        BadRules: there are no such rules.
+        BadStore: the store cannot be used, or is of other games.
+        Stopped: games do not come about.
+        KeyboardInterrupt: Ctrl-C; what was being played has been saved.
+        OSError: a file cannot be written.
+    """
+    # Everything that can be wrong is found before the games are played.
+    opponents = seeds if opponent_seeds is None else opponent_seeds
+    _check_seeds(seeds, opponents, method_seed, test_seeds, symmetries, halving=halving)
+    chosen = parse_learner(method)
+    if chosen.kind is not None and (halving or matrix is not None):
+        what = "halving" if halving else "a file of the matrix"
+        raise BadText(f"{what} is for a method of a whole matrix, not {method}")
+    given = Terms(seeds, opponents, method_seed)
+    chosen.begin(given)
+    book_file = None if out is None else named_file("book", out)
+    matrix_file = None if matrix is None else named_file("matrix", matrix)
+    name = "learned" if book_file is None else book_file.stem
+    named = spec_of(bot), spec_of(white_bot or bot)
+    setup: AnySetup
+    if game is not None:
+        of_phantom_go: dict[str, object] = {"size": size, "komi": komi, "rules": rules}
+        of_phantom_go |= {"handicap": handicap or None, "after": after, "symmetries": symmetries}
+        for what, value in of_phantom_go.items():
+            if value is not None:
+                raise BadText(f"{what} is for Phantom Go, not for {game[:60]}")
+        setup = make_other_setup(game, *named)
+    elif size is None:
+        raise BadText("size is missing: the points per side")
+    else:
+        profile = rules or "olympiad"
+        phantom_go = rules_of(profile, size, komi)
+        begun = beginning_of(handicap, after, phantom_go)
+        setup = make_setup(*named, profile, phantom_go, begun)
+        hint_at_komi(phantom_go, komi, progress)
+    with (
+        crew(jobs, dask, progress) as workers,
+        SeedStore(store or MEMORY, setup) as kept,
+    ):
+        if chosen.kind is None:
+            results = halved if halving else shells
+            grown = results(kept, name, seeds, opponents, workers, progress)
+            books = _of_matrices(grown, chosen.text, method_seed, matrix_file)
+        else:
+            books = asked(kept, name, chosen, given, workers, progress)
+        for book in books:
+            if book_file is not None:
+                write_book(book, book_file)
+        if test_seeds:
+            tests = range(book.training.fresh, book.training.fresh + test_seeds)
+            sides = book.black, book.white
+            evaluation = held_out(kept, sides, tests, workers, number=symmetries, progress=progress)
+            book = replace(book, evaluation=evaluation)
+            if book_file is not None:
+                write_book(book, book_file)
+    return book
+
+
+def _check_seeds(
+    own: int, opponents: int, ties: int, tests: int, symmetries: int | None, *, halving: bool
+) -> None:
+    whole("seeds", own, 1, MAX_SEEDS)
+    whole("opponent seeds", opponents, 1, MAX_SEEDS if halving else own)
+    whole("method seed", ties, 0, MAX_SEED)
+    whole("test seeds", tests, 0, MAX_SEEDS)
+    if symmetries is not None:
+        whole("symmetries", symmetries, 1, len(SYMMETRIES))
+
+
+def _of_matrices(
+    results: Iterator[Packed], method: str, ties: int, matrix: Path | None
+) -> Iterator[Book]:
+    """The books that a method makes of growing matrices, which are kept in a file, too."""
+    for packed in results:
+        yield learned(packed, parse_method(method), ties)
+        if matrix is not None:
+            write_matrix(replace(packed, name=matrix.stem), matrix)
+
+
+def learn_moves(
+    bot: Named,
+    *,
+    size: int,
+    komi: float | None = None,
+    rules: str = "olympiad",
+    method: str = "mbm",
+    games: int = 1000,
+    batch: int = 16,
+    depth: int = 8,
+    least: int = 2,
+    start: str | None = None,
+    seed: int = 0,
+    jobs: int = 1,
+    dask: str | None = None,
+    store: str | Path | None = None,
+    out: str | Path | None = None,
+    progress: Progress = SILENT,
+) -> MoveBook:
+    """Grow a book of moves from games of a bot against itself.
+
+    Args:
+        bot: the bot that plays and thinks.
+        size: points per side.
+        komi: points for White (default: the profile's).
+        rules: profile that says who is told what.
+        method: when a move is kept: `mbm` or `mvbm` (docs/learning.md).
+        games: how many are played.
+        batch: games played by the same book.
+        depth: a player's moves that are kept.
+        least: leave situations of fewer games out of the book.
+        start: a book of moves to begin with.
+        seed: all others are derived from it.
+        jobs: games at a time.
+        dask: the address of a Dask cluster that plays the games, or `local:N`.
+        store: a file that keeps the games; the same call continues from there.
+        out: the book to write, NAME.json; it is written again as it grows.
+        progress: told how far it is.
+
+    Raises:
+        BadText: a spec, name or number is not one.
+        BadRules: there are no such rules.
+        BadStore: the store cannot be used, or is of other games.
+        Stopped: games do not come about.
+        KeyboardInterrupt: Ctrl-C; what was being played has been saved.
+    """
+    file = None if out is None else named_file("book", out)
+    if method not in THRESHOLDS:
+        raise BadText(f"method {method[:40]!r} is not one of {', '.join(THRESHOLDS)}")
+    for what, value in {"games": games, "batch": batch, "least": least}.items():
+        whole(what, value, 1)
+    whole("depth", depth, 1, MAX_DEPTH)
+    whole("seed", seed, 0, MAX_SEED)
+    begun = None if start is None else read_moves(start)
+    named = rules_of(rules, size, komi)
+    if begun is not None and begun.setup.rules != named:
+        raise BadText(f"book {begun.name} to start with is of {begun.setup.title}")
+    setup = make_setup(spec_of(bot), spec_of(bot), rules, named)
+    plan = Plan(setup, method, depth, batch, seed, begun)
+    with (
+        crew(jobs, dask, progress) as workers,
+        Store(store or MEMORY, (setup.black, setup.white), terms(plan)) as kept,
+    ):
+        name = "learned" if file is None else file.stem
+        for book in grow(plan, name, games, least, kept, workers, progress):
+            if file is not None:
+                write_moves(book, file)
+    return book

@@ -1,0 +1,459 @@
+"""Measuring what was learned: methods, books, and learners, on seeds that nobody learned on."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+import bots
+from bots.seeded import refuse
+from phantomgo.checks import whole
+from phantomgo.errors import BadText
+from phantomgo.lab import compare as comparing
+from phantomgo.lab.books import changes
+from phantomgo.lab.identity import identify
+from phantomgo.lab.learn import Meeting, chosen_of, held_out, held_out_games, meeting
+from phantomgo.lab.moves import Measured, Trials, measured
+from phantomgo.lab.progress import SILENT, Progress
+from phantomgo.lab.seat import Named, spec_of
+from phantomgo.lab.seeds import SeedStore, made_again, matrix_of, play_missing
+from phantomgo.lab.store import MEMORY, Store
+from phantomgo.lab.transfer import Transfer, transfer_setup, transferred
+from phantomgo.lab.workers import crew
+from phantomgo.points import Colour, parse_colour
+from phantomgo.portfolio.book import Book, read_book
+from phantomgo.portfolio.exploit import (
+    ALPHAS,
+    BEST_SPARSE,
+    FRESH,
+    METHODS,
+    Table,
+    check_methods,
+    cross_validate,
+)
+from phantomgo.portfolio.exploiter import EXPLOITERS
+from phantomgo.portfolio.methods import parse_method
+from phantomgo.portfolio.moves import MoveBook, read_moves
+from phantomgo.portfolio.packed import MAX_SEEDS, Packed, read_matrix
+from phantomgo.portfolio.setup import OtherSetup
+from phantomgo.rng import MAX_SEED
+from phantomgo.symmetry import SYMMETRIES
+
+FAR: Final = 1_000_000
+"""The first seed that a book of moves is measured on: nothing was learned with one so high."""
+PORTFOLIOS: Final = tuple(text for text in METHODS if text != BEST_SPARSE)
+
+
+def evaluate(
+    matrix: str | Packed | None = None,
+    *,
+    store: str | Path | None = None,
+    seeds: int | None = None,
+    opponent_seeds: int | None = None,
+    methods: Sequence[str] = METHODS,
+    train: int | None = None,
+    exploiters: Sequence[int] = EXPLOITERS,
+    repeats: int = 1000,
+    seed: int = 0,
+    jobs: int = 1,
+    dask: str | None = None,
+    progress: Progress = SILENT,
+) -> Table:
+    """Cross-validate methods: how seeds learned on part of a matrix do against all others.
+
+    Args:
+        matrix: a packed matrix, by name, file or value.
+        store: the file of a `learn`, instead.
+        seeds: own seeds of the matrix (default: all; of a store the largest square).
+        opponent_seeds: its opponent seeds (default: as many as own seeds).
+        methods: the rows of the table (default: those of the papers).
+        train: seeds to learn on (default: all but 20).
+        exploiters: the K': how many fresh seeds an opponent tries.
+        repeats: how often training and test seeds are drawn.
+        seed: makes the draws.
+        jobs: processes.
+        dask: the address of a Dask cluster, or `local:N`.
+        progress: told how far it is.
+
+    Raises:
+        BadText: there are too few seeds for this or only those that halving left, or a method is
+            not one.
+        BadStore: the matrix or store cannot be read.
+    """
+    _, won = matrix_of(matrix, store, seeds, opponent_seeds)
+    opponents = max(1, won.opponents - FRESH) if train is None else train
+    whole("repeats", repeats, 1)
+    with crew(jobs, dask, progress) as workers, progress.stage("resamplings", repeats) as advance:
+        return cross_validate(
+            won,
+            methods,
+            opponents=opponents,
+            exploiters=exploiters,
+            repeats=repeats,
+            seed=seed,
+            spread=workers.map,
+            advance=advance,
+        )
+
+
+def evaluate_book(
+    book: str | Book,
+    *,
+    test_seeds: int = 100,
+    first_seed: int | None = None,
+    symmetries: int | None = None,
+    exploiters: Sequence[int] = EXPLOITERS,
+    force: bool = False,
+    code: bool = False,
+    jobs: int = 1,
+    dask: str | None = None,
+    store: str | Path | None = None,
+    progress: Progress = SILENT,
+) -> Book:
+    """Measure a book of seeds against fresh ones.
+
+    Args:
+        book: by name, file or value.
+        test_seeds: fresh seeds per colour.
+        first_seed: the first of them (default: the first one after those it was learned on).
+        symmetries: number of the eight board symmetries that each pair of seeds plays under
+            (default: 8, fewer for many seeds).
+        exploiters: the K': how many fresh seeds an opponent tries.
+        force: measure it although its bots have changed.
+        code: run the code of a bot MODULE:CLASS that the book names.
+        jobs: games at a time.
+        dask: the address of a Dask cluster that plays the games, or `local:N`.
+        store: a file that keeps the games; the same call continues from there.
+        progress: told how far it is.
+
+    Returns:
+        The book with its evaluation.
+
+    Raises:
+        BadText: a number is not one, or the first seed took part in learning.
+        BadBook: there is no such book, or its bots have changed.
+        BadStore: the store cannot be used, or is of other games.
+    """
+    found = read_book(book) if isinstance(book, str) else book
+    tests = _test_seeds(found, "book", first_seed, test_seeds, symmetries, force=force, code=code)
+    (done,) = _tested([found], tests, symmetries, exploiters, jobs, dask, store, progress)
+    return done
+
+
+def evaluate_fresh(
+    matrix: str | Packed,
+    *,
+    methods: Sequence[str] = PORTFOLIOS,
+    seed: int = 0,
+    test_seeds: int = 100,
+    first_seed: int | None = None,
+    symmetries: int | None = None,
+    exploiters: Sequence[int] = EXPLOITERS,
+    force: bool = False,
+    code: bool = False,
+    jobs: int = 1,
+    dask: str | None = None,
+    store: str | Path | None = None,
+    progress: Progress = SILENT,
+) -> list[Book]:
+    """Measure the portfolios that methods learn from a whole matrix against fresh seeds.
+
+    Args:
+        matrix: a packed matrix, by name, file or value.
+        methods: the rows of the table, each one portfolio.
+        seed: breaks the methods' ties.
+        test_seeds: fresh seeds per colour.
+        first_seed: the first of them (default: the first one after those of the matrix).
+        symmetries: number of the eight board symmetries that each pair of seeds plays under
+            (default: 8, fewer for many seeds).
+        exploiters: the K': how many fresh seeds an opponent tries.
+        force: measure them although their bots have changed.
+        code: run the code of a bot MODULE:CLASS that the matrix names.
+        jobs: games at a time.
+        dask: the address of a Dask cluster that plays the games, or `local:N`.
+        store: a file that keeps the games; the same call continues from there.
+        progress: told how far it is.
+
+    Returns:
+        A book for each method, with its evaluation.
+
+    Raises:
+        BadText: a number or method is not one, or the first seed took part in learning.
+        BadBook: there is no such matrix, or its bots have changed.
+        BadStore: the store cannot be used, or is of other games.
+    """
+    packed = matrix if isinstance(matrix, Packed) else read_matrix(matrix)
+    whole("seed", seed, 0, MAX_SEED)
+    check_portfolios(methods)
+    books = [chosen_of(packed, parse_method(method), seed) for method in methods]
+    tests = _test_seeds(
+        books[0], "matrix", first_seed, test_seeds, symmetries, force=force, code=code
+    )
+    return _tested(books, tests, symmetries, exploiters, jobs, dask, store, progress)
+
+
+def evaluate_against(
+    book: str | Book,
+    other: str | Book,
+    *,
+    symmetries: int | None = None,
+    force: bool = False,
+    code: bool = False,
+    jobs: int = 1,
+    dask: str | None = None,
+    store: str | Path | None = None,
+    progress: Progress = SILENT,
+) -> Meeting:
+    """Let two books of the same games play each other.
+
+    Args:
+        book: by name, file or value.
+        other: another one.
+        symmetries: number of the eight board symmetries that each pair of seeds plays under; with
+            all of them, the default, the rates are exact.
+        force: play although the book's bots have changed.
+        code: run the code of a bot MODULE:CLASS that the book names.
+        jobs: games at a time.
+        dask: the address of a Dask cluster that plays the games, or `local:N`.
+        store: a file that keeps the games; the same call continues from there.
+        progress: told how far it is.
+
+    Raises:
+        BadText: the books are of different games.
+        BadBook: there is no such book, or its bots have changed.
+        BadStore: the store cannot be used, or is of other games.
+    """
+    first, second = (read_book(one) if isinstance(one, str) else one for one in (book, other))
+    _check_symmetries(first, symmetries)
+    _refuse_changed(first, force=force, code=code)
+    if first.setup.as_dict() != second.setup.as_dict():
+        raise BadText(
+            f"book {second.name} is of {second.setup.title}, and book {first.name} of"
+            f" {first.setup.title}"
+        )
+    with (
+        crew(jobs, dask, progress) as workers,
+        SeedStore(store or MEMORY, first.setup) as kept,
+    ):
+        return meeting(kept, first, second, workers, symmetries, progress)
+
+
+class Trial(NamedTuple):
+    """A book of moves, the bot it was measured with, and what it won."""
+
+    book: MoveBook
+    bot: str
+    found: Measured
+
+
+def evaluate_moves(
+    book: str,
+    *,
+    without: bool = False,
+    bot: Named | None = None,
+    test_seeds: int = 64,
+    own_seeds: int = 32,
+    jobs: int = 1,
+    dask: str | None = None,
+    store: str | Path | None = None,
+    progress: Progress = SILENT,
+) -> Trial:
+    """Measure a book of moves on fresh seeds.
+
+    Args:
+        book: by name or file.
+        without: measure its bot alone, for comparison.
+        bot: another bot for both sides, in place of its own.
+        test_seeds: fresh seeds per colour.
+        own_seeds: games with seeds of its own against each.
+        jobs: games at a time.
+        dask: the address of a Dask cluster that plays the games, or `local:N`.
+        store: a file that keeps the games; the same call continues from there.
+        progress: told how far it is.
+
+    Raises:
+        BadText: a number is not one, or the book's bot has changed.
+        BadBook: there is no such book.
+        BadStore: the store cannot be used, or is of other games.
+    """
+    whole("test seeds", test_seeds, 1, MAX_SEEDS)
+    whole("own seeds", own_seeds, 1, MAX_SEEDS)
+    found = read_moves(book)
+    if bot is None and (changed := changes(found, bots.make_installed)):
+        raise BadText("; ".join(changed))
+    name = bots.make(spec_of(bot) if bot is not None else found.player(Colour.BLACK), 0).name
+    if without:
+        found = MoveBook(found.name, found.setup, {}, {}, found.growth)
+    contest = Trials(found, name, (identify(name, found.setup.rules),))
+    own, tests = range(FAR, FAR + own_seeds), range(2 * FAR, 2 * FAR + test_seeds)
+    with (
+        crew(jobs, dask, progress) as workers,
+        Store(store or MEMORY, contest.players, contest.terms) as kept,
+    ):
+        return Trial(found, name, measured(contest, kept, own, tests, workers, progress))
+
+
+def transfer(
+    book: str | Book,
+    opponent: Named,
+    *,
+    colour: str = "black",
+    games: int = 1000,
+    force: bool = False,
+    code: bool = False,
+    jobs: int = 1,
+    dask: str | None = None,
+    store: str | Path | None = None,
+    progress: Progress = SILENT,
+) -> Transfer:
+    """Let a book play an opponent that it was not learned against.
+
+    Args:
+        book: by name, file or value.
+        opponent: the opponent.
+        colour: the book's: black or white.
+        games: of the book, and as many of its bot with random seeds.
+        force: play although the book's bots have changed.
+        code: run the code or program that the book names.
+        jobs: games at a time.
+        dask: the address of a Dask cluster that plays the games, or `local:N`.
+        store: a file that keeps the games; the same call continues from there.
+        progress: told how far it is.
+
+    Raises:
+        BadText: a number, spec or colour is not one.
+        BadBook: there is no such book, or its bots have changed.
+        BadStore: the store cannot be used, or is of other games.
+    """
+    found, side = read_book(book) if isinstance(book, str) else book, parse_colour(colour)
+    whole("games", games, 1)
+    _refuse_changed(found, force=force, code=code)
+    setup, first = transfer_setup(found, side, spec_of(opponent)), found.training.fresh
+    with crew(jobs, dask, progress) as workers, SeedStore(store or MEMORY, setup) as kept:
+        return transferred(kept, found, side, range(first, first + games), workers, progress)
+
+
+def compare(
+    matrix: str | Packed,
+    *,
+    learners: Sequence[str] = comparing.LEARNERS,
+    games: Sequence[int] | None = None,
+    exploiters: Sequence[int] = comparing.EXPLOITERS,
+    deals: int = 5,
+    seed: int = 0,
+    jobs: int = 1,
+    dask: str | None = None,
+    progress: Progress = SILENT,
+) -> comparing.Comparison:
+    """Compare learners of seeds at equal games, off a recorded matrix, without a game.
+
+    Args:
+        matrix: a packed matrix, by name, file or value.
+        learners: methods of `learn`.
+        games: how many games each may ask for (default: 800, 3200 ..., then the whole matrix).
+        exploiters: the K': how many fresh seeds an opponent tries.
+        deals: how often the seeds are dealt into folds, each learned without once.
+        seed: makes the draws.
+        jobs: processes.
+        dask: the address of a Dask cluster, or `local:N`.
+        progress: told how far it is.
+
+    Raises:
+        BadText: a learner or number is not one, or there are too few seeds.
+        BadBook: there is no such matrix.
+    """
+    packed = matrix if isinstance(matrix, Packed) else read_matrix(matrix)
+    whole("deals", deals, 1)
+    whole("seed", seed, 0, MAX_SEED)
+    for budget in games or ():
+        whole("games", budget, 1)
+    for tries in exploiters:
+        whole("exploiters", tries, 1)
+    folds = deals * comparing.folds_of(packed.whole, exploiters)
+    with (
+        crew(jobs, dask, progress) as workers,
+        progress.stage(f"folds of {packed.name}", folds) as advance,
+    ):
+        return comparing.compare(
+            packed.whole,
+            learners,
+            games,
+            exploiters=exploiters,
+            deals=deals,
+            seed=seed,
+            spread=workers.map,
+            advance=advance,
+        )
+
+
+def check_portfolios(methods: Sequence[str]) -> None:
+    """See that each method makes one portfolio.
+
+    Raises:
+        BadText: one is chosen for each K', so it is several; or there is no such method.
+    """
+    if BEST_SPARSE in methods:
+        raise BadText(
+            f"method {BEST_SPARSE} is chosen for each K' by cross-validation; name the"
+            f" portfolio: {' or '.join(ALPHAS)}"
+        )
+    check_methods(methods)
+
+
+def _test_seeds(
+    book: Book,
+    source: Literal["book", "matrix"],
+    first: int | None,
+    number: int,
+    symmetries: int | None,
+    *,
+    force: bool,
+    code: bool,
+) -> range:
+    """Seeds that took no part in learning, once it is clear that they can play the book's."""
+    whole("test seeds", number, 1, MAX_SEEDS)
+    trained = book.training.fresh
+    start = trained if first is None else whole("first seed", first, 0, MAX_SEED)
+    if start < trained:
+        raise BadText(
+            f"first seed {start}: {source} {book.name} was learned on seeds below {trained}"
+        )
+    _check_symmetries(book, symmetries)
+    _refuse_changed(book, force=force, code=code)
+    return range(start, start + number)
+
+
+def _check_symmetries(book: Book, number: int | None) -> None:
+    if number is not None:
+        whole("symmetries", number, 1, len(SYMMETRIES))
+        if isinstance(book.setup, OtherSetup):
+            raise BadText(f"symmetries: boards of {book.setup.game} are not turned")
+
+
+def _refuse_changed(book: Book, *, force: bool, code: bool) -> None:
+    refuse(changes(book, bots.make if code else bots.make_installed), force=force)
+
+
+def _tested(
+    books: Sequence[Book],
+    tests: range,
+    number: int | None,
+    exploiters: Sequence[int],
+    jobs: int,
+    dask: str | None,
+    store: str | Path | None,
+    progress: Progress,
+) -> list[Book]:
+    """Books of one setup, evaluated against these seeds; a game of several is played once."""
+    for tries in exploiters:
+        whole("exploiters", tries, 1)
+    every = [(book.black, book.white) for book in books]
+    with (
+        crew(jobs, dask, progress) as workers,
+        SeedStore(store or MEMORY, made_again(books[0].setup)) as kept,
+    ):
+        games = (held_out_games(kept.setup, sides, tests, number) for sides in every)
+        play_missing(kept, dict.fromkeys(chain.from_iterable(games)), workers, progress)
+        found = [held_out(kept, sides, tests, workers, exploiters, number) for sides in every]
+    return [replace(book, evaluation=one) for book, one in zip(books, found, strict=True)]

@@ -1,0 +1,288 @@
+"""Teaching nets: lessons, training, best responses, and curves of winning."""
+
+import json
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import bots
+import phantomgo
+from bots.nets import NONE, Net, read_net, write_net
+from bots.newest import NET, SPEC
+from bots.phantom import Phantom
+from phantomgo.checks import whole
+from phantomgo.errors import Abandoned, BadText, Interrupted, MissingExtra
+from phantomgo.files import named_file, try_target, write_whole
+from phantomgo.lab.curves import LEAST, Fitted, fitted, judged_in
+from phantomgo.lab.lessons import OLYMPIAD, LessonPlan, gather, lessons_in, positions_of
+from phantomgo.lab.positions import GamePositions, origins, positions_in
+from phantomgo.lab.progress import SILENT, Progress
+from phantomgo.lab.records import records
+from phantomgo.lab.replays import of_each
+from phantomgo.lab.response import Response
+from phantomgo.lab.seat import Named, hint_at_komi, rules_of, spec_of
+from phantomgo.lab.store import MEMORY, Store
+from phantomgo.lab.workers import crew
+from phantomgo.match.report import Report
+from phantomgo.rng import MAX_SEED
+
+CHANNELS: Final = 24
+LAYERS: Final = 4
+SUBJECTS: Final = ("stones", "judge")
+
+
+def give_lessons(
+    *,
+    black: Named = "phantom",
+    white: Named = "phantom",
+    games: int = 100,
+    size: int = 9,
+    komi: float | None = None,
+    net: str = NET,
+    seed: int = 0,
+    jobs: int = 1,
+    dask: str | None = None,
+    store: str | Path | None = None,
+    progress: Progress = SILENT,
+) -> None:
+    """Play games, and at every attempt ask a player who knows all stones.
+
+    Args:
+        black: the first player.
+        white: the second player.
+        games: how many; even.
+        size: points per side.
+        komi: points for White (default: the profile's).
+        net: the belief net from which the worlds of first rounds are drawn.
+        seed: all others are derived from it.
+        jobs: games at a time.
+        dask: the address of a Dask cluster that plays the games, or `local:N`.
+        store: a file that keeps the lessons; the same call continues from there.
+        progress: told how far it is.
+
+    Raises:
+        BadText: a player or number is not one.
+        BadStore: the store cannot be used, or is of other games.
+        Stopped: games do not come about.
+        Interrupted: by Ctrl-C; games that were being played are saved.
+    """
+    rules = rules_of(OLYMPIAD, size, komi)
+    plan = LessonPlan.between((spec_of(black), spec_of(white)), games, seed, rules, net)
+    with (
+        crew(jobs, dask, progress) as workers,
+        Store(store or MEMORY, plan.players, plan.terms) as kept,
+        progress.stage("games", games) as advance,
+    ):
+        try:
+            gather(plan, kept, workers, progress, advance)
+        except Abandoned:
+            raise
+        except KeyboardInterrupt:
+            raise Interrupted(None, saved=store is not None) from None
+
+
+def train_net(
+    subject: str,
+    games: Sequence[str],
+    *,
+    out: str | Path,
+    channels: int | None = None,
+    layers: int | None = None,
+    begin: str | None = None,
+    net: str | None = None,
+    steps: int = 12_000,
+    jobs: int = 1,
+    dask: str | None = None,
+    progress: Progress = SILENT,
+) -> Net:
+    """Train a net on recorded games, and write its file.
+
+    Args:
+        subject: what the net predicts: `stones`, where hidden stones stand, or `judge`, how good
+            candidates are.
+        games: for stones, stores of matches or records; for a judge, stores of lessons.
+        out: the net to write, NAME.json.
+        channels: of a layer (default: 24).
+        layers: of the net (default: 4).
+        begin: a net to fine-tune, in place of a new one.
+        net: the belief net that shows a judge the hidden stones (default: the newest).
+        steps: of training.
+        jobs: games replayed at a time.
+        dask: the address of a Dask cluster that replays the games, or `local:N`.
+        progress: told how far it is.
+
+    Raises:
+        BadText: a subject, name or number is not one, or there are too few games.
+        BadNet: the net to begin with cannot be read.
+        MissingExtra: PyTorch is not installed.
+    """
+    if subject not in SUBJECTS:
+        raise BadText(f"subject {subject[:40]!r} is not one of {', '.join(SUBJECTS)}")
+    whole("steps", steps, 1)
+    file = net_file(out)
+    begun: Net | list[int]
+    if begin is None:
+        width = whole("channels", CHANNELS if channels is None else channels, 1, 1024)
+        begun = [width] * whole("layers", LAYERS if layers is None else layers, 1, 100)
+    elif channels is not None or layers is not None:
+        raise BadText("a net to begin with has its channels and layers already")
+    else:
+        begun = read_net(begin, None)
+    work: Callable[[str], GamePositions]
+    if subject == "judge":
+        texts = [text for path in games for text in lessons_in(path)]
+        work = partial(positions_of, net=net or NET)
+    elif net is not None:
+        raise BadText("a belief net is for a judge")
+    else:
+        texts = [text for path in games for _, text in records(path)]
+        work = positions_in
+    train = trainer()
+    with (
+        crew(jobs, dask, progress) as workers,
+        progress.stage("games replayed", len(texts)) as advance,
+    ):
+        replayed = of_each(work, texts, workers, advance)
+    with progress.stage("steps", steps) as advance:
+        trained = train(file.stem, subject, replayed, begun, steps, advance)
+    write_net(file, trained)
+    return trained
+
+
+def respond(
+    bot: Named,
+    *,
+    learner: str = SPEC,
+    size: int = 9,
+    komi: float | None = None,
+    rounds: int = 1,
+    games: int = 1000,
+    steps: int = 2000,
+    test: int = 1000,
+    seed: int = 1,
+    jobs: int = 1,
+    store: str | Path,
+    progress: Progress = SILENT,
+) -> Report:
+    """Teach a player to beat one bot, and measure what they win: a best response.
+
+    Args:
+        bot: the bot that is to be beaten; it does not learn.
+        learner: `phantom` with a belief net and a judge, which are fine-tuned.
+        size: points per side.
+        komi: points for White (default: the profile's).
+        rounds: of games and training.
+        games: of a round; even.
+        steps: of training each net in a round.
+        test: games at the end, which count; even.
+        seed: all others are derived from it.
+        jobs: games at a time.
+        store: a folder that keeps games and nets; the same call continues from there.
+        progress: told how far it is.
+
+    Raises:
+        BadText: a player or number is not one, or the folder has other games.
+        BadNet: a net cannot be read or written.
+        MissingExtra: PyTorch is not installed.
+        Interrupted: by Ctrl-C; games that were being played are saved.
+    """
+    made = bots.make(learner, 0)
+    if not isinstance(made, Phantom) or NONE in (made.net, made.judge):
+        raise BadText(f"learner {learner[:60]} is not phantom:net=NET,judge=NET")
+    for what, value in {"rounds": rounds, "games": games, "steps": steps, "test": test}.items():
+        whole(what, value, 1)
+    whole("seed", seed, 1, MAX_SEED)
+    rules = rules_of(OLYMPIAD, size, komi)
+    hint_at_komi(rules, komi, progress)
+    train = trainer()
+    from phantomgo.lab.training import check  # noqa: PLC0415  (an optional extra)
+
+    check(read_net(made.net), "stones")
+    check(read_net(made.judge, None), "judge")
+    with crew(jobs, None, progress) as workers:
+        response = Response(
+            spec_of(bot), made, rules, games, steps, seed, Path(store), train, workers, progress
+        )
+        try:
+            return response.measure(rounds, test)
+        except Abandoned:
+            raise
+        except KeyboardInterrupt:
+            raise Interrupted(None, saved=True) from None
+
+
+def fit_value(
+    games: Sequence[str],
+    *,
+    out: str | Path | None = None,
+    jobs: int = 1,
+    dask: str | None = None,
+    progress: Progress = SILENT,
+) -> dict[str, Fitted]:
+    """Fit how often bots win where their playouts say so much, from recorded games.
+
+    Args:
+        games: stores of matches, or records, one on a line.
+        out: a file for the curves, which may take the place of bots/curves.json.
+        jobs: games judged at a time.
+        dask: the address of a Dask cluster that judges the games, or `local:N`.
+        progress: told how far it is.
+
+    Returns:
+        The fitted curve of each kind of bot.
+
+    Raises:
+        BadText: there are too few games of our bots.
+        OSError: a file cannot be read or written.
+    """
+    if out is not None:
+        try_target(Path(out))
+    texts = [text for path in games for _, text in records(path)]
+    with (
+        crew(jobs, dask, progress) as workers,
+        progress.stage("games judged", len(texts)) as advance,
+    ):
+        judged = of_each(judged_in, texts, workers, advance)
+    found = fitted(judged)
+    if not found:
+        raise BadText(f"nothing of ours was judged in {LEAST} of these games")
+    if out is not None:
+        made = {
+            "learned_from": {
+                "games": origins(sides[0].origin for sides in judged if sides),
+                "phantomgo": phantomgo.__version__,
+            },
+            "log_loss": {
+                kind: {"curve": fit.log_loss, "share": fit.raw_log_loss}
+                for kind, fit in found.items()
+            },
+            "curves": {kind: fit.curve._asdict() for kind, fit in found.items()},
+        }
+        write_whole(Path(out), json.dumps(made, indent=1) + "\n")
+    return dict(found)
+
+
+def trainer() -> Callable[..., Net]:
+    """The function that trains a net.
+
+    Raises:
+        MissingExtra: PyTorch is not installed.
+    """
+    try:
+        from phantomgo.lab.training import train  # noqa: PLC0415  (an optional extra)
+    except ImportError as error:
+        raise MissingExtra("train", "torch", "train") from error
+    return train
+
+
+def net_file(out: str | Path) -> Path:
+    """The file that a net is to be written to.
+
+    Raises:
+        BadText: it is not called NAME.json, or would be among the nets that are bundled.
+    """
+    path = named_file("net", out)
+    if path.resolve().is_relative_to(Path(phantomgo.__file__).parents[1] / "bots"):
+        raise BadText(f"net {str(out)[:60]!r} is inside the package, which no command writes into")
+    return path

@@ -1,19 +1,20 @@
-"""The results of a match, counted, as text and for JSON.
+"""The results of a match: scores, Elo, LOS, pentanomial counts and the SPRT, as text and as JSON.
 
-Everything but `measured` is a function of the schedule and the games, in the order of their
-numbers, so it does not depend on when a match was interrupted or how many games ran at once.
+Everything but `measured` depends only on the schedule and the games in the order of their numbers,
+not on interruptions or on how many games ran at once.
 """
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule
 from phantomgo.match.stats import Interval, Sprt, Verdict, elo_interval, superiority, wilson
+from phantomgo.outcome import FAULTS, Ending
 from phantomgo.wording import counted
 
 
@@ -45,12 +46,12 @@ class Report:
     """The results of a match.
 
     Attributes:
-        names: the players, in the order they were named.
+        names: the players, in the order of the command line.
         what: the board, rules and seed, in words.
-        schedule: the games there are to be.
-        results: the games that count, in order.
-        voids: games that were void and have to be played again.
-        sprt: the sequential test, for two players.
+        schedule: all games of the match.
+        results: the games that count, in the order of their numbers.
+        voids: the number of void games, which are played again.
+        sprt: the sequential probability ratio test, for two players.
         specs: of the players, as records name them.
         data: the learned data that each player goes by, with digests.
     """
@@ -67,7 +68,7 @@ class Report:
     def tally(
         self, player: int, *, opponent: int | None = None, black: bool | None = None
     ) -> Tally:
-        """How a player did; against one opponent, or with one colour."""
+        """A player's wins, draws and losses, optionally against one opponent or with one colour."""
         total = Tally()
         for game in self.results:
             if player not in (game.black, game.white):
@@ -83,19 +84,21 @@ class Report:
 
     @cached_property
     def pair_counts(self) -> dict[tuple[int, int], list[int]]:
-        """For each pairing, how many pairs brought the first one 0, 1/2, 1, 3/2, 2 points."""
+        """The pentanomial counts of each pairing: pairs in which its first player scored 0, 1/2, 1,
+        3/2 and 2 points.
+        """
         counts = {pairing: [0] * 5 for pairing in self.schedule.pairings}
         by_number = {game.number: game for game in self.results}
         for number, game in by_number.items():
             other = by_number.get(number + 1)
             if number % 2 == 0 and other is not None:
-                # The first one has Black in the first game of a pair.
+                # The first player of a pairing has Black in the first game of each pair.
                 points = game.black_score + 1 - other.black_score
                 counts[game.black, game.white][round(2 * points)] += 1
         return counts
 
     def tries(self, player: int) -> float:
-        """Refused attempts a game."""
+        """The mean number of a player's refused attempts per game; NaN if they have not played."""
         return _mean(
             game.black_tries if player == game.black else game.white_tries
             for game in self.results
@@ -103,7 +106,7 @@ class Report:
         )
 
     def seconds(self, player: int) -> float:
-        """Seconds an attempt took, on this machine."""
+        """The mean time of a player's attempts in seconds; NaN if they never attempted."""
         asked = spent = 0.0
         for game in self.results:
             if player == game.black:
@@ -112,9 +115,14 @@ class Report:
                 asked, spent = asked + game.white_asked, spent + game.white_seconds
         return spent / asked if asked else math.nan
 
+    def pace(self, player: int) -> str:
+        """The mean time of a player's attempts in words, `0.0123 s per attempt`."""
+        seconds = self.seconds(player)
+        return f"{seconds:.4f} s per attempt" if math.isfinite(seconds) else "no attempts"
+
     @property
     def duplicates(self) -> list[int]:
-        """The numbers of games whose true moves are those of an earlier game."""
+        """The numbers of games with the same moves as an earlier game."""
         seen: set[str] = set()
         found = []
         for game in self.results:
@@ -126,7 +134,7 @@ class Report:
     # Text
 
     def headline(self) -> str:
-        """How it stands, on one line: for two players with the test, for more the rates alone."""
+        """The standing on one line: two players with Elo and the SPRT, others with scores only."""
         done = counted(len(self.results), "game")
         if len(self.names) > 2:
             rates = [
@@ -199,10 +207,8 @@ class Report:
         difference = elo_interval(counts)
         lines += [
             f"Elo            {_elo(difference)} for {first}",
-            f"superiority    {_percent(superiority(counts))}",
-            f"pairs          {', '.join(_PAIRS[i].format(n) for i, n in enumerate(counts) if n)}"
-            if any(counts)
-            else "pairs          none",
+            f"LOS            {_percent(superiority(counts))} %",
+            f"pentanomial    {', '.join(map(str, counts))} (pairs that scored 0, 0.5, 1, 1.5, 2)",
         ]
         if self.sprt is not None:
             lines.append(f"SPRT           {self.sprt.sentence(counts)}")
@@ -212,21 +218,34 @@ class Report:
         black = sum(game.winner == "b" for game in self.results)
         white = sum(game.winner == "w" for game in self.results)
         moves = [game.moves for game in self.results]
-        endings = Counter(game.ending for game in self.results)
         duplicates = self.duplicates
         shown = " ".join(map(str, duplicates[:10])) + (" ..." if len(duplicates) > 10 else "")
         lines = [
             f"colours        Black won {black}, White {white}, drawn {len(moves) - black - white}",
             f"moves a game   {_mean(moves):.1f}, from {min(moves)} to {max(moves)}",
-            f"endings        {', '.join(f'{kind} {n}' for kind, n in sorted(endings.items()))}",
+            f"endings        {', '.join(self._endings())}",
             f"duplicates     {f'{len(duplicates)}: games {shown}' if duplicates else 'none'}",
         ]
         return [*lines, f"void games     {self.voids}, played again"] if self.voids else lines
 
+    def _endings(self) -> Iterator[str]:
+        """How many games ended in each way, and for faults whose they were: `stall 2 (gtp:x)`."""
+        for ending, count in sorted(Counter(game.ending for game in self.results).items()):
+            losers = Counter(
+                game.white if game.winner == "b" else game.black
+                for game in self.results
+                if game.ending == ending and ending in _AT_FAULT and game.winner is not None
+            )
+            named = [
+                self.names[player] + (f" {times}" if len(losers) > 1 else "")
+                for player, times in sorted(losers.items())
+            ]
+            yield f"{ending} {count}" + (f" ({', '.join(named)})" if named else "")
+
     # JSON
 
     def as_dict(self) -> dict[str, Any]:
-        """The same for JSON; what is infinite or unknown is null."""
+        """The same for JSON. Infinite and unknown numbers are None."""
         return {
             "match": self.what,
             "games": len(self.results),
@@ -274,13 +293,14 @@ class Report:
         return found
 
 
-_PAIRS = ("{} of 0", "{} of 1/2", "{} of 1", "{} of 3/2", "{} of 2 points")
+_AT_FAULT: Final = frozenset(ending.value for ending in (*FAULTS, Ending.ATTEMPTS))
+"""Endings that say nothing of how well a player plays: the report names who lost by them."""
 
 
 class Watch:
-    """Follows a sequential test over the games as they come in.
+    """Runs an SPRT while games come in.
 
-    Only whole pairs in the order of their numbers count, so what it says does not depend on which
+    It counts complete pairs in the order of their numbers, so its verdict does not depend on which
     games ended first.
     """
 
@@ -290,7 +310,7 @@ class Watch:
         self._verdict = Verdict.OPEN
 
     def decided_after(self, results: Mapping[int, MatchGame]) -> int | None:
-        """How many games the test took to decide; None while it has not."""
+        """The number of games after which the test accepted a hypothesis; None if it has not."""
         while self._verdict is Verdict.OPEN and self._next < self._total:
             first, second = (results.get(self._next + i) for i in (0, 1))
             if first is None or second is None:
@@ -302,7 +322,7 @@ class Watch:
 
 
 def _columns(rows: list[list[str]]) -> list[str]:
-    """Rows as lines, the first column to the left, the others to the right."""
+    """Rows as lines: the first column aligned to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(

@@ -1,8 +1,8 @@
-"""What results show: rates, Elo, superiority, and the sequential test.
+"""The statistics of a match: Wilson intervals, Elo, LOS and the SPRT.
 
-Scores are those of one player against another, a win 1, a draw 1/2. The two games of a pair are
-played on the same seeds, so pairs, not games, are independent: their five results (0, 1/2, 1, 3/2
-or 2 points) are the pentanomial counts.
+Scores are those of one player against another: a win scores 1, a draw 1/2. The two games of a pair
+share their seeds, so pairs are independent, games are not. The statistics therefore use the
+pentanomial counts: the numbers of pairs that scored 0, 1/2, 1, 3/2 and 2 points.
 """
 
 import math
@@ -14,17 +14,17 @@ from typing import Final, NamedTuple
 from phantomgo.errors import BadText
 
 Z: Final = 1.959963984540054
-"""The normal deviate of a two-sided 95 % interval."""
+"""The normal quantile of a two-sided 95 % confidence interval."""
 
 Counts = Sequence[int]
-"""How many pairs brought 0, 1/2, 1, 3/2 and 2 points."""
+"""Pentanomial counts: the numbers of pairs that scored 0, 1/2, 1, 3/2 and 2 points."""
 
 _SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 _ALMOST_NONE: Final = 1e-3
 
 
 class Interval(NamedTuple):
-    """An estimate and its 95 % interval."""
+    """An estimate and its 95 % confidence interval."""
 
     value: float
     low: float
@@ -32,7 +32,7 @@ class Interval(NamedTuple):
 
 
 def wilson(successes: float, trials: int) -> Interval:
-    """A rate with Wilson's score interval (1927); no trials say nothing."""
+    """A proportion with Wilson's score interval (1927); NaN and 0 to 1 if there are no trials."""
     if trials == 0:
         return Interval(math.nan, 0.0, 1.0)
     rate, z2 = successes / trials, Z * Z
@@ -42,19 +42,19 @@ def wilson(successes: float, trials: int) -> Interval:
 
 
 def expected(elo: float) -> float:
-    """The score that a difference in Elo makes expect."""
+    """The expected score at this Elo difference."""
     return 1 / (1 + math.pow(10, -elo / 400))
 
 
 def elo(score: float) -> float:
-    """The difference in Elo that makes this score expected; infinite at 0 and 1."""
+    """The Elo difference at which this score is expected; infinite for scores 0 and 1."""
     if score <= 0 or score >= 1:
         return math.inf if score >= 1 else -math.inf
     return -400.0 * math.log10(1 / score - 1)
 
 
 def moments(counts: Counts) -> tuple[float, float]:
-    """Mean and variance of a pair's score, from 0 to 1."""
+    """Mean and variance of a pair's score, scaled to 0..1."""
     pairs = sum(counts)
     mean = sum(n * s for n, s in zip(counts, _SCORES, strict=True)) / pairs
     variance = sum(n * (s - mean) ** 2 for n, s in zip(counts, _SCORES, strict=True)) / pairs
@@ -62,10 +62,9 @@ def moments(counts: Counts) -> tuple[float, float]:
 
 
 def elo_interval(counts: Counts) -> Interval:
-    """The difference in Elo, its error from how the pairs differ.
+    """The Elo difference with a 95 % confidence interval from the variance of the pairs' scores.
 
-    Where all pairs ended alike they do not say how far the score is off; Wilson's interval over the
-    games does.
+    If all pairs scored the same, that variance is 0, and Wilson's interval over the games is used.
     """
     pairs = sum(counts)
     if pairs == 0:
@@ -80,12 +79,14 @@ def elo_interval(counts: Counts) -> Interval:
 
 
 def superiority(counts: Counts) -> float:
-    """How likely the player is the stronger one (LOS), by the normal distribution of the score."""
+    """The likelihood of superiority (LOS), by the normal approximation of the mean score.
+
+    If all pairs scored the same, the variance is taken to be that of decided games.
+    """
     pairs = sum(counts)
     if pairs == 0:
         return 0.5
     mean, variance = moments(counts)
-    # Pairs that all ended alike: every game is taken to vary as a decided one does.
     variance = variance or (0.0 if mean == 0.5 else 1 / 8)
     if variance == 0:
         return 0.5
@@ -93,12 +94,12 @@ def superiority(counts: Counts) -> float:
 
 
 def log_likelihood_ratio(counts: Counts, elo0: float, elo1: float) -> float:
-    """How much better the pairs fit a difference of elo1 than one of elo0.
+    """The log-likelihood ratio (LLR) of an Elo difference of elo1 against one of elo0.
 
-    Van den Bergh's generalized test (A practical introduction to the GSPRT, 2017) as fishtest and
-    fastchess run it: each hypothesis gets the distribution on the five results that has the score
-    it expects and is likeliest given the counts. Counts of 0 become 0.001, so that any results,
-    all losses among them, have a ratio.
+    This is Van den Bergh's generalized SPRT (A practical introduction to the GSPRT, 2017), as in
+    fishtest and fastchess: each hypothesis is represented by the maximum-likelihood distribution of
+    the five results among those with its expected score. Counts of 0 are replaced by 0.001, so that
+    the ratio is always defined.
     """
     if sum(counts) == 0:
         return 0.0
@@ -112,7 +113,9 @@ def log_likelihood_ratio(counts: Counts, elo0: float, elo1: float) -> float:
 
 
 def _likeliest(shares: Sequence[float], score: float) -> list[float]:
-    """The likeliest distribution with this mean: share / (1 + x (result - mean)) for one x."""
+    """The maximum-likelihood distribution with this mean: share / (1 + x (result - mean)), where x
+    solves for the mean.
+    """
 
     def excess(x: float) -> float:
         return sum(
@@ -120,7 +123,7 @@ def _likeliest(shares: Sequence[float], score: float) -> list[float]:
         )
 
     low, high = -1 / (1 - score), 1 / score
-    for _ in range(200):  # falls from infinity to minus infinity between these
+    for _ in range(200):  # bisection: `excess` falls from infinity to minus infinity
         x = (low + high) / 2
         if not low < x < high:
             break
@@ -130,7 +133,7 @@ def _likeliest(shares: Sequence[float], score: float) -> list[float]:
 
 
 class Verdict(Enum):
-    """What a sequential test says."""
+    """The state of a sequential test: a hypothesis that was accepted, or OPEN."""
 
     H0 = "H0"
     H1 = "H1"
@@ -139,13 +142,13 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class Sprt:
-    """Wald's sequential test of Elo >= elo1 (H1) against Elo <= elo0 (H0).
+    """Wald's sequential probability ratio test of H1: Elo >= elo1 against H0: Elo <= elo0.
 
     Attributes:
-        elo0: the difference that H0 says.
-        elo1: the difference that H1 says, above elo0.
-        alpha: how often H1 may be accepted where H0 holds.
-        beta: how often H0 may be accepted where H1 holds.
+        elo0: the Elo difference under H0.
+        elo1: the Elo difference under H1, greater than elo0.
+        alpha: the probability of a type I error, accepting H1 although H0 holds.
+        beta: the probability of a type II error, accepting H0 although H1 holds.
     """
 
     elo0: float
@@ -162,7 +165,7 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The ratios at which H0 and H1 are accepted."""
+        """The LLRs at which H0 and H1 are accepted."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def verdict(self, counts: Counts) -> Verdict:
@@ -171,18 +174,18 @@ class Sprt:
         return Verdict.H1 if ratio >= high else Verdict.H0 if ratio <= low else Verdict.OPEN
 
     def sentence(self, counts: Counts) -> str:
-        """What it says, and why."""
+        """The verdict with the LLR and its bounds."""
         ratio, (low, high) = log_likelihood_ratio(counts, self.elo0, self.elo1), self.bounds
         after = f"after {sum(counts)} pairs"
         match self.verdict(counts):
             case Verdict.H1:
                 return (
                     f"H1 accepted (Elo {self.elo1:g} rather than {self.elo0:g}):"
-                    f" the ratio {ratio:.2f} reached {high:.2f} {after}"
+                    f" LLR {ratio:.2f} reached {high:.2f} {after}"
                 )
             case Verdict.H0:
                 return (
                     f"H0 accepted (Elo {self.elo0:g} rather than {self.elo1:g}):"
-                    f" the ratio {ratio:.2f} reached {low:.2f} {after}"
+                    f" LLR {ratio:.2f} reached {low:.2f} {after}"
                 )
-        return f"undecided: the ratio {ratio:.2f} is between {low:.2f} and {high:.2f} {after}"
+        return f"undecided: LLR {ratio:.2f} is between {low:.2f} and {high:.2f} {after}"

@@ -118,7 +118,7 @@ def test_a_sequential_test_stops_early():
     table = match(*words, "--sprt", -200, 200)
     played = int(re.search(r": (\d+) of 400 games", table)[1])
     assert 4 <= played <= 60
-    assert "SPRT           H1 accepted (Elo 200 rather than -200): the ratio " in table
+    assert "SPRT           H1 accepted (Elo 200 rather than -200): LLR " in table
 
 
 def killed_and_resumed(folder: Path, kills: int, seed: int) -> str:
@@ -409,9 +409,7 @@ def test_a_match_says_how_it_stands():
 
         play(plan, store, crew, kept=Standing(plan, store, kept, told.append, lambda: now[0]).keep)
     assert 2 <= len(told) <= 4
-    form = (
-        r"after \d+ games: random wins [\d.]+ % \([\d.]+ to [\d.]+\), Elo .*; undecided: the ratio"
-    )
+    form = r"after \d+ games: random wins [\d.]+ % \([\d.]+ to [\d.]+\), Elo .*; undecided: LLR"
     assert all(re.match(form, line) for line in told), told
 
 

@@ -153,16 +153,12 @@ def test_pairs_that_all_ended_alike_vary_as_games_do():
 
 def test_what_the_test_says():
     sprt = Sprt(0, 30)
-    assert sprt.sentence((0, 0, 0, 0, 200)).startswith(
-        "H1 accepted (Elo 30 rather than 0): the ratio "
-    )
-    assert sprt.sentence((200, 0, 0, 0, 0)).startswith(
-        "H0 accepted (Elo 0 rather than 30): the ratio -"
-    )
+    assert sprt.sentence((0, 0, 0, 0, 200)).startswith("H1 accepted (Elo 30 rather than 0): LLR ")
+    assert sprt.sentence((200, 0, 0, 0, 0)).startswith("H0 accepted (Elo 0 rather than 30): LLR -")
     assert sprt.sentence((0, 0, 0, 0, 200)).endswith(" reached 2.94 after 200 pairs")
     assert sprt.sentence((200, 0, 0, 0, 0)).endswith(" reached -2.94 after 200 pairs")
     assert sprt.sentence((1, 0, 2, 0, 1)) == (
-        "undecided: the ratio -0.03 is between -2.94 and 2.94 after 4 pairs"
+        "undecided: LLR -0.03 is between -2.94 and 2.94 after 4 pairs"
     )
 
 
@@ -235,9 +231,9 @@ def test_a_table():
         "two         6    1      1     4  25.0   6.0 to 63.5     1-0-2     0-1-2     1.50",
         "",
         "Elo            +191 (+13 to +685) for one",
-        "superiority    98.3",
-        "pairs          1 of 1, 1 of 3/2, 1 of 2 points",
-        "SPRT           undecided: the ratio 0.74 is between -2.94 and 2.94 after 3 pairs",
+        "LOS            98.3 %",
+        "pentanomial    0, 0, 1, 1, 1 (pairs that scored 0, 0.5, 1, 1.5, 2)",
+        "SPRT           undecided: LLR 0.74 is between -2.94 and 2.94 after 3 pairs",
         "colours        Black won 3, White 2, drawn 1",
         "moves a game   12.5, from 10 to 15",
         "endings        score 6",
@@ -252,3 +248,26 @@ def test_a_cross_table():
     text = Report(["a", "b", "c"], "9x9", schedule, games).text()
     assert "against  1  2  3\n1 a      -  1  1\n2 b      1  -  2\n3 c      1  0  -\n" in text
     assert "b over c\nElo            +inf" in text
+
+
+def test_who_stalled_or_crashed_is_named():
+    schedule = Schedule(2, 8, 0)
+    ends = ["stall", "stall", "score", "crash", "crash", "resign", "score", "attempts"]
+    winners = ["b", "w", "b", "b", "b", "w", None, "w"]
+    games = [result(schedule, n, winner) for n, winner in enumerate(winners)]
+    games = [game._replace(ending=end) for game, end in zip(games, ends, strict=True)]
+    text = Report(["one", "two"], "5x5", schedule, games).text()
+    # Players swap colours: of games 0 and 1, won by Black and by White, player two lost both.
+    assert (
+        "endings        attempts 1 (two), crash 2 (one 1, two 1), resign 1, score 2, stall 2 (two)"
+        in text
+    )
+
+
+def test_the_pace_of_a_player_who_never_attempted():
+    schedule = Schedule(2, 2, 0)
+    game = result(schedule, 0, "b")._replace(white_asked=0, white_seconds=0.0)
+    report = Report(["one", "two"], "5x5", schedule, [game])
+    assert report.pace(0) == "0.1000 s per attempt"
+    assert report.pace(1) == "no attempts"
+    assert report.as_dict()["measured"] == {"seconds_per_attempt": [0.1, None]}

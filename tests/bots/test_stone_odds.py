@@ -244,7 +244,7 @@ def test_positions_are_those_with_hidden_stones(match):
     ("words", "complaint"),
     [
         (["no.db"], "no.db: No such file or directory"),
-        (["no.db", "--steps", "0"], "'0' is not a whole number from 1 on"),
+        (["no.db", "--steps", "0"], "steps 0 is not a whole number from 1 to"),
         (["no.db", "--jobs", "9999"], "jobs 9999 is not a whole number from 1 to"),
     ],
 )

@@ -23,7 +23,7 @@ from phantomgo.lab.replays import of_each
 from phantomgo.lab.response import Response
 from phantomgo.lab.seat import Named, hint_at_komi, rules_of, spec_of
 from phantomgo.lab.store import MEMORY, Store
-from phantomgo.lab.workers import crew
+from phantomgo.lab.workers import checked_jobs, crew
 from phantomgo.match.report import Report
 from phantomgo.rng import MAX_SEED
 
@@ -120,6 +120,7 @@ def train_net(
     if subject not in SUBJECTS:
         raise BadText(f"subject {subject[:40]!r} is not one of {', '.join(SUBJECTS)}")
     whole("steps", steps, 1)
+    checked_jobs(jobs)
     file = net_file(out)
     begun: Net | list[int]
     if begin is None:
@@ -236,6 +237,7 @@ def fit_value(
         BadText: there are too few games of our bots.
         OSError: a file cannot be read or written.
     """
+    checked_jobs(jobs)
     if out is not None:
         try_target(Path(out))
     texts = [text for path in games for _, text in records(path)]

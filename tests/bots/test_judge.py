@@ -263,7 +263,7 @@ def test_a_net_learns_on_from_what_it_is(store, tmp_path, capsys):
     for wrong, why in (
         (["judge", "--begin", "stones2"], "net stones2 cannot learn on"),
         (["judge", "--begin", "judge1", "--layers", "2"], "has its channels and layers already"),
-        (["stones", "--net", "stones2"], "--net is for a judge"),
+        (["stones", "--net", "stones2"], "a belief net is for a judge"),
     ):
         assert main(["train", wrong[0], str(store), *wrong[1:], *words]) == 2
         assert why in capsys.readouterr().err

@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from phantomgo.app.table.scene import Scene, stars
+from phantomgo.app.table.scene import SHADES, Scene, stars
 from phantomgo.points import BLACK, COLUMNS, Colour, Point
 
 Line: TypeAlias = list[tuple[str, str]]
@@ -114,7 +114,7 @@ def symbol(scene: Scene, look: Look, point: Point) -> tuple[str, str]:
         return "class:hint", look.hint
     if scene.marks & bit:
         return "class:mark", look.marks[scene.enemy]
-    level = round(9 * scene.heat.get(point, 0) / scene.hottest)
+    level = scene.shade(point)
     if level:
         return f"class:heat{level}", str(level)
     if scene.refused & bit:
@@ -145,7 +145,7 @@ def legend(scene: Scene, look: Look) -> str:
         (scene.gone, f"{look.gone} captured"),
         (scene.black_area & ~stones, f"{look.area[BLACK]} Black's area"),
         (scene.white_area & ~stones, f"{look.area[Colour.WHITE]} White's area"),
-        (scene.heat, f"1-9 where {scene.enemy} may be; 9 is {100 * scene.hottest:.0f} %"),
+        (scene.heat, f"1-9 where {scene.enemy} may be; 9 is {100 * SHADES[-1]:g} %"),
     ]
     return "\n".join(text for shown, text in known if shown)
 

@@ -4,6 +4,7 @@ A front draws a `Scene` as it likes: with characters (phantomgo/app/play), as SV
 (phantomgo/app/web). Whatever is in no scene is on no screen.
 """
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
@@ -16,6 +17,9 @@ from phantomgo.points import BLACK, Colour, Point, PointSet
 from phantomgo.record import Step
 from phantomgo.view import View
 
+SHADES: Final = (0.01, 0.03, 0.06, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9)
+"""How likely a hidden stone is, at the least, where the map has shade 1, 2 ... 9. A shade means the
+same on every map, and even small chances can be told apart."""
 _NO_HEAT: Final[Mapping[Point, float]] = MappingProxyType({})
 
 
@@ -50,10 +54,9 @@ class Scene(NamedTuple):
     black_area: PointSet = 0
     white_area: PointSet = 0
 
-    @property
-    def hottest(self) -> float:
-        """The greatest share of `heat`; the map is drawn in ninths of it."""
-        return max(self.heat.values(), default=0) or 1
+    def shade(self, point: Point) -> int:
+        """How dark `heat` is drawn on a point, 1 to 9 by `SHADES`; 0 for not at all."""
+        return bisect_right(SHADES, self.heat.get(point, 0))
 
 
 def view_scene(

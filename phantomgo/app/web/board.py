@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from phantomgo.app.table.scene import Scene, stars
+from phantomgo.app.table.scene import SHADES, Scene, stars
 from phantomgo.app.web.markup import Markup, join, tag
 from phantomgo.app.web.sight import Chances
 from phantomgo.points import BLACK, COLUMNS, WHITE, Point, PointSet, members, vertex, vertices
@@ -169,8 +169,8 @@ def _letters(size: int, side: int) -> Markup:
 def _marks(scene: Scene) -> Iterator[Markup]:
     """What stands on the points, lowest first."""
     size, stones = scene.size, scene.black | scene.white
-    for point, share in scene.heat.items():
-        level = round(9 * share / scene.hottest)
+    for point in scene.heat:
+        level = scene.shade(point)
         if level and not stones >> point & 1:
             x, y = _place(point, size)
             yield _heat(x, y, level)
@@ -240,16 +240,23 @@ def legend(scene: Scene) -> Markup | None:
         (scene.marks & ~stones, tag("circle", cx=10, cy=10, r=7.5, class_=guess), "your guess"),
         (scene.hint is not None, _hint(10, 10), "hint"),
         (scene.gone & ~stones, _gone(10, 10), "captured"),
-        (scene.heat, _heat(10, 10, 9), f"{100 * scene.hottest:.0f} % likely {scene.enemy}"),
         (scene.black_area & ~stones, _area("black", 10, 10), "Black's area"),
         (scene.white_area & ~stones, _area("white", 10, 10), "White's area"),
     )
-    notes = [
-        tag("span", tag("svg", mark, viewBox="0 0 20 20", aria_hidden="true"), words)
-        for shown, mark, words in known
-        if shown
-    ]
-    return tag("p", *notes, class_="legend") if notes else None
+    notes = [_note(mark, words) for shown, mark, words in known if shown]
+    return tag("p", *notes, *_scale(scene), class_="legend") if notes or scene.heat else None
+
+
+def _note(mark: Markup, words: str) -> Markup:
+    return tag("span", tag("svg", mark, viewBox="0 0 20 20", aria_hidden="true"), words)
+
+
+def _scale(scene: Scene) -> Iterator[Markup]:
+    """What the shades of the heat map mean; the same on every map."""
+    if scene.heat:
+        yield tag("span", f"How likely {scene.enemy} is there, from:")
+        for level, share in enumerate(SHADES, 1):
+            yield _note(_heat(10, 10, level), f"{100 * share:g} %")
 
 
 def graph(chances: Chances, at: int) -> Markup:

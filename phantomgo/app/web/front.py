@@ -6,7 +6,7 @@ from typing import Final
 
 from phantomgo.app.web.markup import Markup, join, tag
 from phantomgo.app.web.page import document
-from phantomgo.app.web.terms import NAME, Opponent, Watching, called
+from phantomgo.app.web.terms import DESCRIBED, ENGINE, LEVELS, NAME, Opponent, Watching, called
 from phantomgo.points import MAX_SIZE, MIN_SIZE
 from phantomgo.rules import PROFILES
 
@@ -21,7 +21,17 @@ WATCHING: Final = {
     Watching.WHITE.value: "from White's seat",
     Watching.ALL.value: "both views and the true board",
 }
-RULES: Final = {name: name for name in PROFILES}
+RULES: Final = {
+    "olympiad": "you hear only that an attempt is refused, and which stones are captured",
+    "cazenave": "as olympiad, but who captures hears only how many stones",
+    "sensei": "as olympiad, and each new atari is announced to both",
+    "hamburg": "you hear why an attempt is refused; attempts and ataris are announced to both, and"
+    " who captures hears only how many stones",
+    "openspiel": "you hear whether a stone stands where you are refused; attempts are announced to"
+    " both, and who captures hears only how many stones",
+    "ccgc": "as olympiad; in tournaments with 6.5 komi",
+}
+"""What the profiles announce, in a line each (docs/rules.md)."""
 COLOURS: Final = {"black": "Black", "white": "White", "either": "either"}
 
 
@@ -34,7 +44,7 @@ def front_page(levels: Mapping[str, str]) -> str:
         _select("opponent", "Against", opponents, "medium"),
         _select("colour", "You play", COLOURS, "black"),
         _number("size", "Board", 9, MIN_SIZE, MAX_SIZE),
-        _select("rules", "Rules", RULES, "olympiad"),
+        _select("rules", "Rules", {name: name for name in PROFILES}, "olympiad"),
         _text("name", "Your name", NAME),
     )
     more = tag(
@@ -49,14 +59,34 @@ def front_page(levels: Mapping[str, str]) -> str:
         _check("helped", "Players may ask where stones probably are, and for hints"),
         _check("unlisted", "Keep it out of the list of earlier games"),
     )  # fmt: skip
+    described = tag(
+        "details",
+        tag("summary", "What the bots and the rules are"),
+        _meanings({called(name, spec): _described(name, spec) for name, spec in levels.items()}),
+        _meanings(RULES),
+    )
     button = tag("button", "Lay the table", class_="main")
-    form = tag("form", usual, more, button, method="post", action="/tables", class_="lay")
+    form = tag(
+        "form", usual, described, more, button, method="post", action="/tables", class_="lay"
+    )
     words = tag(
         "p",
         "Go in which each player sees only their own stones. The referee says whether an attempt "
         "stands, and announces captures.",
     )
     return document(tag("main", tag("h1", "Phantom Go"), words, form, class_="front"))
+
+
+def _described(name: str, spec: str) -> str:
+    """What an opponent is, in a line. The command of an engine is told to nobody."""
+    if spec == LEVELS.get(name):
+        return DESCRIBED[name]
+    return "an engine of this server" if spec.startswith(ENGINE) else f"the bot {spec}"
+
+
+def _meanings(words: Mapping[str, str]) -> Markup:
+    rows = (join(tag("dt", name), tag("dd", meaning)) for name, meaning in words.items())
+    return tag("dl", *rows)
 
 
 def invitation(colour: str, rules: str, path: str) -> str:

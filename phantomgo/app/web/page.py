@@ -224,7 +224,12 @@ def _links(sight: Sight, address: str) -> Markup | None:
         tag(
             "details",
             tag("summary", what),
-            tag("p", tag("a", address + path, href=path, class_="invite")),
+            tag(
+                "p",
+                tag("a", address + path, href=path, class_="invite"),
+                " ",
+                tag("button", "Copy", type="button", class_="copy", hidden=True),
+            ),
             tag(
                 "img",
                 src=f"/qr{path}",

@@ -25,6 +25,15 @@ LEVELS: Final = {
 }
 """The bots one may ask for, by what the page calls them."""
 
+DESCRIBED: Final = {
+    "novice": "plays anywhere at random: for a first game",
+    "easy": "plays out 100 random games an attempt, so it overlooks much",
+    "medium": "plays out 1000 random games an attempt",
+    "hard": "has learned where hidden stones stand, and plays out 500 games an attempt",
+    "strongest": "the same with more games, and what it learned beforehand about the usual boards",
+}
+"""What the levels are, in a line each."""
+
 ENGINE: Final = "engine:"
 """How the spec of an engine begins here; its name follows (engines.py)."""
 

@@ -72,7 +72,14 @@ function prepare(focus) {
   if (same) same.focus({ preventScroll: true });
   const mark = place.querySelector("button[value=mark]");
   if (mark) mark.setAttribute("aria-pressed", marking);
+  for (const button of place.querySelectorAll(".copy")) button.hidden = false;
   clockBase = performance.now();
+}
+
+// Copy a link. This needs neither https nor a permission; where it fails the link stays selected.
+function copy(button) {
+  getSelection().selectAllChildren(button.parentElement.querySelector(".invite"));
+  button.textContent = document.execCommand("copy") ? "Copied" : "Selected";
 }
 
 function listen() {
@@ -221,6 +228,7 @@ if (table()) {
   document.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; }, true);
   document.addEventListener("keydown", () => { touched = false; }, true);
   place.addEventListener("click", (event) => {
+    if (event.target.matches(".copy")) copy(event.target);
     const link = event.target.closest(".steps a, .decided a");
     if (link) { event.preventDefault(); show(link.dataset.at); }
   });

@@ -5,6 +5,7 @@ from concurrent.futures import Future
 import pytest
 
 from phantomgo.app.table.players import HUMAN
+from phantomgo.app.table.scene import Scene
 from phantomgo.app.table.table import BotFailed, Table
 from phantomgo.app.table.viewer import Phase, Viewer
 from phantomgo.outcome import Ending, Fault
@@ -55,6 +56,13 @@ def test_two_viewers_of_one_table_see_their_own_stones():
     table.attempt(RESIGN)
     assert black.phase is white.phase is Phase.OVER
     assert [title for title, _ in white.scenes()] == ["True board", "Black's view", "White's view"]
+
+
+@pytest.mark.parametrize("least", [0.04, 0.5])
+def test_a_shade_of_the_heat_map_means_the_same_on_every_map(least):
+    """The old one was drawn in ninths of the likeliest point."""
+    scene = Scene(5, heat={0: least, 1: 0.04, 2: 0.009, 3: 0.01, 4: 0.9, 5: 1.0})
+    assert [scene.shade(point) for point in range(1, 7)] == [2, 0, 1, 9, 9, 0]
 
 
 def test_heat_goes_with_what_is_known_and_with_nothing_else():

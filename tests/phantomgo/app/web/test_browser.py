@@ -288,6 +288,19 @@ def test_what_is_read_aloud_stays_in_the_page(visit, server):
     assert ann.evaluate("live.every((node) => node.isConnected)")
 
 
+def test_an_invitation_is_copied_without_a_permission(visit, server):
+    ann = visit(server.address)
+    lay(ann, opponent="person", size="5")
+    link = ann.locator("a.invite").inner_text()
+    ann.click("button.copy")
+    ann.wait_for_selector("button.copy:has-text('Copied')")
+    assert ann.evaluate("getSelection().toString()").strip() == link
+    ann.goto(server.address)
+    ann.focus("[name=name]")
+    ann.keyboard.press("Control+V")
+    assert ann.locator("[name=name]").input_value() == link[:30]
+
+
 def test_guesses_belief_and_hint(visit, server):
     page = visit(server.address)
     lay(page, opponent="novice", size="9", name="Ann")

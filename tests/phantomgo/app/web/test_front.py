@@ -1,0 +1,60 @@
+"""What is said where a table is laid, and where a player waits for the other one."""
+
+import asyncio
+import re
+
+from phantomgo.app.web.front import RULES, front_page
+from phantomgo.app.web.terms import DESCRIBED, ENGINE, LEVELS
+from phantomgo.rules import PROFILES
+from tests.support.web_tools import Site, get_advice_ready
+
+
+def meanings(page):
+    return dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page))
+
+
+def test_every_bot_and_every_profile_is_explained_where_it_is_chosen():
+    assert DESCRIBED.keys() == LEVELS.keys()
+    assert RULES.keys() == PROFILES.keys()
+    found = meanings(front_page(LEVELS))
+    assert {*RULES, *(f"{name} bot" for name in LEVELS)} == found.keys()
+    assert all(len(words) > 10 for words in found.values())
+
+
+def test_a_bot_is_explained_by_its_spec_and_of_an_engine_no_command_is_told():
+    more = {"professor": "book:nash9", "easy": "random", "gnugo": ENGINE + "gnugo"}
+    found = meanings(front_page(LEVELS | more))
+    assert found["professor bot"] == "the bot book:nash9"
+    assert found["easy bot"] == "the bot random"  # another one by a known name
+    assert found["gnugo"] == "an engine of this server"
+
+
+def test_the_map_of_beliefs_has_a_scale():
+    get_advice_ready(5)
+
+    async def test():
+        site = Site()
+        white = await site.lay(opponent="novice", colour="white", size="5")
+        await site.settle()
+        assert 'class="legend"' not in (await site.get(white)).text
+        await site.do(white, "belief")
+        legend = re.search(r'<p class="legend">(.*?)</p>', (await site.get(white)).text)[1]
+        words = re.findall(r">([^<>]+)</span>", legend)
+        assert words == [
+            "How likely Black is there, from:",
+            *(f"{share} %" for share in (1, 3, 6, 10, 20, 35, 50, 70, 90)),
+        ]
+
+    asyncio.run(test())
+
+
+def test_an_invitation_has_a_button_that_copies_it():
+    async def test():
+        site = Site()
+        black = await site.lay(opponent="person")
+        page = (await site.get(black)).text
+        assert re.search(
+            r'class="invite">[^<]*</a> <button type="button" class="copy" hidden>', page
+        )
+
+    asyncio.run(test())

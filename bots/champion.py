@@ -1,4 +1,4 @@
-"""`champion`: `phantom`, from a shipped book wherever one fits, and elsewhere with its judge.
+"""`champion`: the strongest: `phantom`, from a bundled book if one fits, else with a judge.
 
 A book fits if it was learned with `phantom` as it is by default, or as one of two variants beside
 the nets of its time, for this board, this komi and these rules, and if nobody has put handicap

@@ -1,4 +1,4 @@
-"""`flatmc`: flat Monte Carlo, the papers' player.
+"""`flatmc`: flat Monte Carlo search, the player of the papers.
 
 Play each candidate out many times, on boards drawn from those consistent with the view, and keep
 the one that won most often. The papers' players deal the playouts evenly (`allocation=uniform`);

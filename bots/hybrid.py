@@ -1,4 +1,4 @@
-"""`hybrid`: `twolevel` while much is hidden, `flatmc` while little is.
+"""`hybrid`: `twolevel` while many stones are hidden, else `flatmc`.
 
 Players who do not see the board differ from players who do by what is hidden, so that is when a
 search that minds the difference may be worth its price; where little is hidden, flat Monte Carlo

@@ -1,4 +1,4 @@
-"""`imperfect`: imperfect information Monte Carlo search, flat Monte Carlo nested in itself.
+"""`imperfect`: imperfect information Monte Carlo search: nested flat Monte Carlo.
 
 Flat Monte Carlo finishes its games as if both players saw the board. Here both choose their moves
 as players who do not: in a world drawn from what the searching player knows, the side to move is

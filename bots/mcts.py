@@ -1,4 +1,4 @@
-"""`mcts`: UCT on worlds (determinizations), the tree search that flat Monte Carlo is compared with.
+"""`mcts`: UCT, a tree search by upper confidence bounds, on worlds (determinizations).
 
 One tree for all worlds, its moves those of both sides as if they saw the board: each playout draws
 a world, goes down the tree by UCB1 among the moves that are legal there, adds one node, and goes

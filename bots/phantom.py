@@ -1,4 +1,4 @@
-"""`phantom`: flat Monte Carlo with its playouts where they matter, the strongest player here.
+"""`phantom`: flat Monte Carlo with learned odds of hidden stones and sequential halving.
 
 Four things and a fifth on demand make it stronger than `flatmc` with the same playouts. *Sequential
 halving* (Karnin, Koren & Somekh, Almost optimal exploration in multi-armed bandits, 2013) deals

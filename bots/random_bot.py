@@ -1,4 +1,4 @@
-"""`random`: any candidate, all equally likely; pass when none is left.
+"""`random`: any candidate, all equally likely; passes if there is none.
 
 The floor every other player is measured against. It never fills its own true eyes, so its games
 end.

@@ -1,16 +1,19 @@
-"""`phantomgo bots`: the bots, their parameters and defaults, and the nets; or a bot, checked."""
+"""`phantomgo bots`: the bots in a line each and the nets, a bot's parameters, or a bot checked."""
 
 import argparse
 import json
 import sys
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from bots import BOTS, parameters
+from bots.arms import BOOK as BOOK_PREFIX
 from bots.arms import FORMS, OPENING_FORMS
 from bots.foreign import installed
 from bots.nets import names as net_names
 from bots.nets import read_net
 from phantomgo.app.roster import add_players_file, roster
+from phantomgo.errors import BadText
 from phantomgo.lab.contract import breaches
 from phantomgo.portfolio.book import book_names
 
@@ -59,8 +62,17 @@ OPENER: Final[dict[str, dict[str, Any]]] = {
 }
 """The same of a bot that opens from a book of moves."""
 
+OTHERS: Final[dict[str, tuple[str, dict[str, dict[str, Any]]]]] = {
+    "variants:SPEC|SPEC": ("one of several bots, chosen by the seed", {}),
+    "online:SPEC|SPEC": ("learns from game to game which of several bots to play", LEARNER),
+    "opening:SPEC": ("any bot, whose first moves come from a book of moves", OPENER),
+    "book:NAME": ("a bot whose seed is drawn from a book at the start of each game", BOOK),
+}
+"""Bots that are not in the table of bots: a line about each, and their options."""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", nargs="?", help="a bot whose parameters to list")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument(
         "--check", metavar="SPEC", help="see whether a bot keeps the contract of all bots"
@@ -84,25 +96,61 @@ def run(arguments: argparse.Namespace) -> int:
         }
         for kind, bot in sorted(BOTS.items())
     }
-    table |= {"variants:SPEC|SPEC": {}, "online:SPEC|SPEC": LEARNER}
-    table |= {"opening:SPEC": OPENER, "book:NAME": BOOK}
+    table |= {kind: keys for kind, (_, keys) in OTHERS.items()}
+    if arguments.name is not None:
+        kind = _kind(arguments.name, table)
+        if arguments.json:
+            print(json.dumps({kind: table[kind]}, indent=2))
+        else:
+            _print_parameters(kind, table[kind])
+        return 0
     nets = {name: read_net(name, None).digest for name in net_names()}
     if arguments.json:
         sys.stdout.write(json.dumps({**table, "nets": nets, "installed": offered}, indent=2) + "\n")
         return 0
-    for kind, keys in table.items():
-        print(kind)
-        for name, option in keys.items():
-            print(f"  {name}={option['default']}  {option['allowed']}: {option['meaning']}")
-    print(f"  NAME  a .json file, or one of {', '.join(book_names()) or 'none'}")
-    print("nets")
-    for name, digest in nets.items():
-        print(f"  {name}  digest {digest}")
+    _print_list(
+        "bots (`phantomgo bots NAME` lists parameters)", {kind: about(kind) for kind in table}
+    )
+    _print_list("nets", {name: f"digest {digest}" for name, digest in nets.items()})
     if offered:
-        print("bots of installed packages")
-        for name, place in offered.items():
-            print(f"  {name}  {place}")
+        _print_list("bots of installed packages", offered)
     return 0
+
+
+def about(kind: str) -> str:
+    """A line about a bot: of our own, the first line of its module without the name."""
+    if kind in OTHERS:
+        return OTHERS[kind][0]
+    first = (sys.modules[BOTS[kind].__module__].__doc__ or "").partition("\n")[0]
+    return first.partition(": ")[2].rstrip(".")
+
+
+def _kind(name: str, kinds: Collection[str]) -> str:
+    """The bot that is meant by a name, or by a spec that begins with it.
+
+    Raises:
+        BadText: there is none.
+    """
+    words = {kind.partition(":")[0]: kind for kind in kinds}
+    word = name.partition(":")[0]
+    if word not in words:
+        raise BadText(f"no bot {name[:60]!r}; there are {', '.join(words)}")
+    return words[word]
+
+
+def _print_list(title: str, lines: Mapping[str, str]) -> None:
+    width = max(map(len, lines))
+    print(title)
+    for name, text in lines.items():
+        print(f"  {name:{width}}  {text}")
+
+
+def _print_parameters(kind: str, keys: Mapping[str, Mapping[str, Any]]) -> None:
+    print(f"{kind}: {about(kind)}")
+    for name, option in keys.items():
+        print(f"  {name}={option['default']}  {option['allowed']}: {option['meaning']}")
+    if kind.startswith(BOOK_PREFIX):
+        print(f"  NAME  a .json file, or one of {', '.join(book_names()) or 'none'}")
 
 
 def _check(spec: str, as_json: bool) -> int:

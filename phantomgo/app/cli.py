@@ -39,7 +39,7 @@ COMMANDS: Final = {
     "train": "teach a net where hidden stones stand, or how good candidates are",
     "response": "teach a player to beat one bot, and measure what they win",
     "value": "learn how often a bot wins where its playouts say so much",
-    "bots": "list the bots, their parameters and defaults",
+    "bots": "list the bots in a line each, or the parameters of one",
     "warm": "compile the kernels of bots beforehand",
     "bench": "measure how fast playouts, decisions and games are",
     "completion": "print a script that completes commands and options in a shell",

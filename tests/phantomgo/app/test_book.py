@@ -46,11 +46,11 @@ def test_a_check_takes_no_longer_for_a_book_that_asks_for_more(learned, tmp_path
 
 def test_the_bots_include_books(learned, monkeypatch, capsys):
     monkeypatch.setattr("phantomgo.portfolio.book.folder", lambda: learned)
-    assert main(["bots"]) == 0
+    assert main(["bots", "book"]) == 0
     out = capsys.readouterr().out
-    assert "\nbook:NAME\n  symmetry=on  on or off: " in out
-    assert "\n  NAME  a .json file, or one of nash3\nnets\n  judge1  digest " in out
-    assert "\n  stones1  digest " in out
+    assert out.startswith("book:NAME: a bot whose seed is drawn from a book")
+    assert "\n  symmetry=on  on or off: " in out
+    assert out.endswith("\n  NAME  a .json file, or one of nash3\n")
     assert main(["bots", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert set(told["book:NAME"]) == {"symmetry", "force", "code"}

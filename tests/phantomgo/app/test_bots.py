@@ -1,0 +1,46 @@
+"""`phantomgo bots`: a line for each bot, and the parameters of one."""
+
+import json
+
+import pytest
+
+from bots import BOTS, parameters
+from bots.nets import names
+from phantomgo.app.bots import OTHERS, about
+from phantomgo.app.cli import main
+
+
+def test_every_bot_has_one_line(capsys):
+    assert main(["bots"]) == 0
+    title, *lines = capsys.readouterr().out.splitlines()
+    assert title.startswith("bots (")
+    end = lines.index("nets")
+    assert [line.split()[0] for line in lines[:end]] == [*sorted(BOTS), *OTHERS]
+    for line in lines[:end]:
+        assert line.split("  ", 2)[2].strip() == about(line.split()[0])
+        assert len(line) <= 100
+    assert [line.split()[:2] for line in lines[end + 1 :][: len(names())]] == [
+        [name, "digest"] for name in names()
+    ]
+
+
+@pytest.mark.parametrize("kind", sorted(BOTS))
+def test_a_bot_is_described_by_its_module(kind):
+    assert len(about(kind).split()) >= 4
+    assert not about(kind).endswith(".")
+
+
+@pytest.mark.parametrize("spec", ["flatmc", "flatmc:playouts=20"])
+def test_the_parameters_of_a_bot(spec, capsys):
+    assert main(["bots", spec]) == 0
+    title, *lines = capsys.readouterr().out.splitlines()
+    assert title == f"flatmc: {about('flatmc')}"
+    expected = [f"  {f.name}={f.default}" for f in parameters(BOTS["flatmc"])]
+    assert [line.partition("  a ")[0].partition("  one ")[0] for line in lines] == expected
+    assert main(["bots", spec, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["flatmc"]["playouts"]["default"] == 1000
+
+
+def test_a_bot_that_does_not_exist(capsys):
+    assert main(["bots", "nobody"]) == 2
+    assert "no bot 'nobody'; there are champion, flatmc, " in capsys.readouterr().err

@@ -157,7 +157,7 @@ def test_halving_learns_from_the_seeds_that_are_left(tmp_path, capsys):
     # Interrupted anywhere, it comes to the same.
     again = tmp_path / "again"
     again.mkdir()
-    for _ in range(3):
+    for _ in range(2):
         process = begin(learn(again, *words, seeds=12))
         stop_once_it_has_played(process, again / "m.db", signal.SIGKILL)
         process.stderr.close()

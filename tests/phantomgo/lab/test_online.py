@@ -47,7 +47,7 @@ def whole(tmp_path_factory):
     return done.stdout, state(folder)
 
 
-@pytest.mark.parametrize("kills", [0, 2, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [0, 1, pytest.param(20, marks=pytest.mark.slow)])
 def test_a_match_comes_to_the_same_in_two_processes_and_after_kills(
     whole, tmp_path, monkeypatch, capsys, kills
 ):

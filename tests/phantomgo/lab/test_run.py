@@ -103,9 +103,9 @@ def ended(study, number, store, contest=None):
 
 
 def test_a_bandit_asks_the_same_whatever_the_workers():
-    one, two, five = (ended(Bandit(300), n, Memory()).state() for n in (1, 2, 5))
+    one, two, five = (ended(Bandit(150), n, Memory()).state() for n in (1, 2, 5))
     assert one == two == five
-    assert len(one[2]) == 300
+    assert len(one[2]) == 150
 
 
 def test_a_bandit_goes_on_where_it_was_interrupted(tmp_path):
@@ -115,12 +115,12 @@ def test_a_bandit_goes_on_where_it_was_interrupted(tmp_path):
                 raise KeyboardInterrupt
             return super().one(a, b)
 
-    whole = ended(Bandit(300), 2, Memory()).state()
+    whole = ended(Bandit(150), 2, Memory()).state()
     interruptions = 0
     while True:
         with Store(tmp_path / "b.db", [], Pretended.terms) as store:
             try:
-                found = ended(Bandit(300), 3, store, Stops(slow=False)).state()
+                found = ended(Bandit(150), 3, store, Stops(slow=False)).state()
                 break
             except KeyboardInterrupt:
                 interruptions += 1

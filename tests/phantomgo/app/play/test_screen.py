@@ -305,9 +305,8 @@ def fuzzed(seed: int) -> int:
     return by_people
 
 
-@pytest.mark.parametrize("first", [0, 40])
-def test_noise_changes_nothing_illegally(first):
-    assert sum(fuzzed(seed) for seed in range(first, first + 40)) > 8  # it is not vain
+def test_noise_changes_nothing_illegally():
+    assert sum(fuzzed(seed) for seed in range(40)) > 8  # it is not vain
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ by the odds. Given what the net says, whether two points are taken is as good as
 (measured), so stones drawn one by one make likely worlds.
 
 That knowing where the stones are is worth more than anything else is Buron's finding (A Study of
-Monte Carlo Methods for Phantom Go, 2013). `phantomgo train stones` trains a net on the games of
+Monte Carlo Methods for Phantom Go, 2013). `phantomgo train net stones` trains a net on the games of
 matches. All is whole numbers: an attempt is the same on every machine.
 """
 

@@ -2,7 +2,7 @@
 
 Playouts are too sure of themselves, the surer the later in the game: what decides it is what the
 player does not know, and random moves do not find. A curve learned from whole games
-(`phantomgo value`) says how often a share has won. No attempt depends on it.
+(`phantomgo train value`) says how often a share has won. No attempt depends on it.
 
 The curve is a logistic one in three numbers, as Platt has it (Probabilistic outputs for support
 vector machines, 1999), with the turn beside the share.

@@ -1,4 +1,4 @@
-"""`phantomgo book`: list, show and check books."""
+"""`phantomgo book`: list, show and check books, and grow books of moves."""
 
 import argparse
 import json
@@ -11,12 +11,15 @@ from typing import Final
 from bots import make, make_installed
 from bots.seeded import refuse, refuse_changed
 from phantomgo.app import plots
-from phantomgo.app.numbers import natural
+from phantomgo.app.command import add_options, call, integer, settle
+from phantomgo.app.progress import Shown
 from phantomgo.app.published import ENOUGH, published
 from phantomgo.app.summaries import book_summary, book_table
 from phantomgo.app.tree import moves_summary
+from phantomgo.checks import whole
 from phantomgo.lab.books import changes, check_matrix, matrix_of
 from phantomgo.lab.openings import first_points, openings
+from phantomgo.lab.verbs.learning import learn_moves
 from phantomgo.points import Colour, Point, vertex
 from phantomgo.portfolio import moves
 from phantomgo.portfolio.book import Book, book_names, dumps, read_book
@@ -26,6 +29,7 @@ from phantomgo.wording import counted
 
 MOVES: Final = 4
 """Of an opening that is shown."""
+MAX_MOVES: Final = 100
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +38,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     listing.add_argument("--json", action="store_true", help="print JSON")
     listing.add_argument("--markdown", action="store_true", help="print the evaluations")
     listing.add_argument("--plot", metavar="FILE", help="draw the evaluations (needs matplotlib)")
+    grow = actions.add_parser("grow", help="grow a book of moves")
+    add_options(grow, learn_moves, required=("store", "out"))
     for action, what in (("show", "what a book holds"), ("check", "whether it is still good")):
         one = actions.add_parser(action, help=what)
         one.add_argument("book", metavar="NAME", help="a book's name, or a .json file")
@@ -47,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         if action == "show":
             one.add_argument(
                 "--openings",
-                type=natural,
+                type=integer,
                 nargs="?",
                 const=MOVES,
                 metavar="N",
@@ -64,11 +70,16 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             _list(arguments.json)
         return 0
+    if arguments.action == "grow":
+        settle(learn_moves, arguments)
+        print(moves_summary(call(learn_moves, arguments, progress=Shown())))
+        return 0
     book = read_any(arguments.book)
     if isinstance(book, MoveBook):
         _look_at_moves(book, arguments)
         return 0
-    if arguments.action == "show" and arguments.openings:
+    if arguments.action == "show" and arguments.openings is not None:
+        whole("openings", arguments.openings, 1, MAX_MOVES)
         _show_openings(book, arguments.openings, arguments.json)
         return 0
     if arguments.action == "show":

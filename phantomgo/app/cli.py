@@ -12,38 +12,63 @@ import os
 import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import phantomgo
 from phantomgo.errors import Abandoned, BadBook, BadRules, BadText, PhantomGoError
 
-COMMANDS: Final = {
-    "gtp": "serve the Go Text Protocol on stdin and stdout",
-    "play": "play by hand, against a bot, an engine or each other",
-    "web": "tables in browsers: people on several devices, bots, spectators, a referee",
-    "match": "play games between bots and engines, and judge the results",
-    "strength": "measure the bots against one another at equal processor time",
-    "replay": "step through recorded games and check them",
-    "adapter": "let an ordinary match runner play a phantom engine that sees only its view",
-    "bridge": "play on another platform's protocol (sau)",
-    "learn": "learn which seeds a bot should play, and write a book",
-    "evaluate": "measure methods or a book on seeds never learned on",
-    "online": "measure how fast a learning bot beats its opponent, and show what it learned",
-    "moves": "grow a book of moves, and measure it",
-    "transfer": "let a book play somebody it was not learned against",
-    "compare": "compare all learners of seeds at equal games, off recorded matrices",
-    "matrix": "pack the games of a store into a small file, and back",
-    "store": "show what games a file holds, and join such files",
-    "book": "list, show and check books",
-    "lessons": "play games, and ask at every attempt one who knew all stones",
-    "train": "teach a net where hidden stones stand, or how good candidates are",
-    "response": "teach a player to beat one bot, and measure what they win",
-    "value": "learn how often a bot wins where its playouts say so much",
-    "bots": "list the bots in a line each, or the parameters of one",
-    "warm": "compile the kernels of bots beforehand",
-    "bench": "measure how fast playouts, decisions and games are",
-    "completion": "print a script that completes commands and options in a shell",
+GROUPS: Final = {
+    "play": {
+        "play": "play by hand, against a bot, an engine or each other",
+        "web": "tables in browsers: people on several devices, bots, spectators, a referee",
+        "replay": "step through recorded games and check them",
+    },
+    "serve": {
+        "gtp": "serve the Go Text Protocol on stdin and stdout",
+        "adapter": "let an ordinary match runner play a phantom engine that sees only its view",
+        "bridge": "play on another platform's protocol (sau)",
+    },
+    "measure": {
+        "match": "play games between bots and engines, and judge the results",
+        "strength": "measure bots against one another at equal processor time",
+        "bench": "measure how fast playouts, decisions and games are",
+    },
+    "learn": {
+        "learn": "learn which seeds a bot should play, and write a book",
+        "evaluate": "measure what was learned, on seeds that nobody learned on",
+        "book": "list, show and check books, and grow books of moves",
+        "store": "look at files of games and matrices, join and pack them",
+        "train": "teach nets: lessons, training, best responses, curves of winning",
+    },
+    "bots": {
+        "bots": "list the bots, their parameters and defaults",
+        "warm": "compile the kernels of bots beforehand",
+        "completion": "print a script that completes commands and options in a shell",
+    },
 }
+"""Subcommands by what they are for."""
+COMMANDS: Final = {name: what for group in GROUPS.values() for name, what in group.items()}
+MOVED: Final = {
+    "compare": "evaluate learners",
+    "lessons": "train lessons",
+    "matrix list": "store matrices",
+    "matrix openings": "evaluate openings",
+    "matrix pack": "store pack",
+    "matrix show": "store show",
+    "matrix unpack": "store unpack",
+    "matrix": "store",
+    "moves evaluate": "evaluate moves",
+    "moves learn": "book grow",
+    "moves": "book grow",
+    "online books": "evaluate arms",
+    "online curves": "evaluate online",
+    "online show": "store learned",
+    "online": "evaluate online",
+    "response": "train response",
+    "transfer": "evaluate transfer",
+    "value": "train value",
+}
+"""What commands of version 0.2 are called now."""
 PACKAGES: Final = ("bots", "gtp")
 """Our packages whose names others may have used too."""
 BROKEN_PIPE: Final = 141
@@ -86,11 +111,20 @@ def _run(words: Sequence[str]) -> int:
     if foreign:
         print(f"phantomgo: {foreign[0]}", file=sys.stderr)
         return 1
+    for known in (" ".join(words[:2]), " ".join(words[:1])):
+        if known in MOVED:
+            print(
+                f"phantomgo: `phantomgo {known}` is `phantomgo {MOVED[known]}` now", file=sys.stderr
+            )
+            return 2
     chosen = next((word for word in words if word in COMMANDS), None)
     name = f"phantomgo {chosen}" if chosen else "phantomgo"
     try:
         arguments = parser_of({chosen} if chosen else ()).parse_args(words)
-        code: int = importlib.import_module(f"phantomgo.app.{arguments.command}").run(arguments)
+        run = getattr(arguments, "run", None)  # of an action
+        if run is None:
+            run = importlib.import_module(f"phantomgo.app.{arguments.command}").run
+        code: int = run(arguments)
     except PhantomGoError as error:
         print(f"{name}: {error}", file=sys.stderr)
         usage = isinstance(error, BadText | BadRules) and not isinstance(error, BadBook)
@@ -124,14 +158,34 @@ def _by_ctrl_c(error: BaseException | None) -> bool:
 def parser_of(commands: Collection[str]) -> argparse.ArgumentParser:
     """The parser of the command line, in full for these subcommands, which are imported."""
     about, _, _ = (phantomgo.__doc__ or "").partition("\n\n")
-    parser = argparse.ArgumentParser(prog="phantomgo", description=about)
+    parser = argparse.ArgumentParser(
+        prog="phantomgo",
+        description=f"{about}\n\n{_grouped()}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--version", action="version", version=f"phantomgo {phantomgo.__version__}")
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    subparsers = parser.add_subparsers(
+        dest="command",
+        metavar="COMMAND",
+        required=True,
+        help="COMMAND --help explains it",
+    )
     for name, summary in COMMANDS.items():
-        subparser = subparsers.add_parser(name, help=summary, description=summary)
+        # The description lists all; a script for a shell is made of those that have help.
+        listed: dict[str, Any] = {"help": summary} if name in commands else {}
+        subparser = subparsers.add_parser(name, description=summary, **listed)
         if name in commands:
             importlib.import_module(f"phantomgo.app.{name}").configure(subparser)
     return parser
+
+
+def _grouped() -> str:
+    """The subcommands in their groups, one on a line."""
+    lines = []
+    for group, commands in GROUPS.items():
+        lines.append(f"{group}:")
+        lines += [f"  {name:12}{what}" for name, what in commands.items()]
+    return "\n".join(lines)
 
 
 def _foreign(package: str) -> str | None:

@@ -5,6 +5,7 @@ the command line refuses what the library refuses, in the same words.
 """
 
 import argparse
+import importlib
 import inspect
 import logging
 import re
@@ -68,6 +69,21 @@ class Option(typing.NamedTuple):
         if isinstance(self.many, int):
             return tuple(_read(kind, word) for kind, word in zip(self.kinds, given, strict=True))
         return given
+
+
+def add_actions(
+    parser: argparse.ArgumentParser, package: str, actions: Mapping[str, tuple[str, str]]
+) -> None:
+    """Give a parser actions: for each name a module of this package, and a line of help.
+
+    The module has `configure_NAME(parser)` and `run_NAME(arguments) -> int`.
+    """
+    parsers = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    for name, (module, summary) in actions.items():
+        home = importlib.import_module(f"{package}.{module}")
+        one = parsers.add_parser(name, help=summary, description=summary)
+        getattr(home, f"configure_{name}")(one)
+        one.set_defaults(run=getattr(home, f"run_{name}"))
 
 
 def add_options(
@@ -214,12 +230,17 @@ def _metavar(option: Option) -> str | None:
     return None if others else {_FILE: "FILE", int: "N", float: "X"}.get(kind)
 
 
+def integer(text: str) -> int:
+    """A whole number on the command line; what it may be is checked by whoever takes it."""
+    if not _INTEGER.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a whole number")
+    return int(text)
+
+
 def _read(kind: Any, text: str) -> Any:
-    """A word as a value of its type; its range is checked by whoever takes it."""
+    """A word as a value of its type."""
     if kind is int:
-        if not _INTEGER.fullmatch(text):
-            raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a whole number")
-        return int(text)
+        return integer(text)
     if kind is float:
         try:
             return float(text)

@@ -27,7 +27,7 @@ from gtp.syntax import MAX_LINE, Failure
 from phantomgo import sgf
 from phantomgo.app.options import add_rules
 from phantomgo.app.roster import add_players_file, roster
-from phantomgo.app.warm import WarmUp
+from phantomgo.app.warming import WarmUp
 from phantomgo.portfolio.moves import read_any
 from phantomgo.rng import checked_seed
 from phantomgo.rules import Rules

@@ -1,22 +1,16 @@
-"""Kernels got ready: in the background, so that a server answers while they are compiled, or
-beforehand by `phantomgo warm`.
-"""
+"""`phantomgo warm`: kernels compiled beforehand."""
 
 import argparse
-import contextlib
 import logging
 import sys
-import threading
 import time
 from typing import Final
 
 from bots import make
+from phantomgo.app.command import integer
 from phantomgo.app.roster import add_players_file, roster
-from phantomgo.errors import PhantomGoError
-from phantomgo.messages import Moved
-from phantomgo.points import BLACK
+from phantomgo.app.warming import get_ready
 from phantomgo.rules import Rules
-from phantomgo.view import View
 
 SIZES: Final = (7, 9, 19)
 """One of each kind of board that kernels are compiled for: up to 8x8, up to 15x15, larger ones."""
@@ -24,15 +18,15 @@ SIZES: Final = (7, 9, 19)
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--size",
-        type=int,
+        "--sizes",
+        type=integer,
         nargs="+",
         metavar="N",
         default=SIZES,
         help=f"points per side (default {' '.join(map(str, SIZES))}, one of each kind of board)",
     )
     parser.add_argument(
-        "--bot", nargs="+", metavar="SPEC", default=["phantom"], help="bots (default phantom)"
+        "bots", nargs="*", metavar="SPEC", default=["phantom"], help="bots (default phantom)"
     )
     add_players_file(parser)
 
@@ -40,61 +34,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     logging.getLogger("bots").setLevel(logging.INFO)  # says what is compiled
-    for size in arguments.size:
+    for size in arguments.sizes:
         Rules(size=size)  # what is wrong is told before anything is waited for
-    roster(arguments).settle(arguments, "bot")
-    for spec in arguments.bot:
+    roster(arguments).settle(arguments, "bots")
+    for spec in arguments.bots:
         make(spec, 0)
-    for spec in arguments.bot:
-        for size in arguments.size:
+    for spec in arguments.bots:
+        for size in arguments.sizes:
             began = time.monotonic()
             get_ready(spec, size)
             print(f"{spec} on {size}x{size}: ready after {time.monotonic() - began:.1f} s")
     return 0
-
-
-def get_ready(spec: str, size: int) -> None:
-    """Compile all that this bot needs on boards of this size, or see that it is compiled.
-
-    What warming up leaves for later is met by a decision.
-    """
-    bot = make(spec, 0)
-    bot.warm_up(size)
-    bot.propose(View(Rules(size=size), BLACK).after(Moved()))
-
-
-class WarmUp:
-    """Threads in which bots do what their first attempt would wait for.
-
-    The first compilation takes seconds and later starts take their time too: the compiler has to
-    be imported. An attempt asked for meanwhile waits, as numba compiles under a lock.
-    """
-
-    def __init__(self) -> None:
-        self._threads: dict[tuple[str, int], threading.Thread] = {}
-
-    def begin(self, spec: str, size: int) -> None:
-        """Warm up this bot for boards of this size, unless that has begun before."""
-        if (spec, size) not in self._threads:
-            thread = threading.Thread(target=_warm_up, args=(spec, size), daemon=True)
-            self._threads[spec, size] = thread
-            thread.start()
-
-    def wait(self) -> None:
-        """Until all is ready."""
-        for thread in list(self._threads.values()):
-            thread.join()
-
-    @property
-    def running(self) -> bool:
-        """Whether a thread is still at it.
-
-        Then the process has to end by `os._exit`: the compiler is C++ and does not survive an
-        interpreter that goes away under it.
-        """
-        return any(thread.is_alive() for thread in list(self._threads.values()))
-
-
-def _warm_up(spec: str, size: int) -> None:
-    with contextlib.suppress(PhantomGoError):  # who asks for an attempt will be told
-        make(spec, 0).warm_up(size)

@@ -1,8 +1,8 @@
 """Lessons: what a search that knows all stones finds, beside what the player saw.
 
-`phantomgo lessons` plays games as a match does and asks at every attempt. What the player goes by
-is the first round of `phantom`'s search (`first`); what they are to learn is what the same search
-finds on the true board (`told`). The judge (bots/judge.py) learns the one from the other.
+`phantomgo train lessons` plays games as a match does and asks at every attempt. The player sees the
+first round of `phantom`'s search (`first`); they learn what the same search finds on the true board
+(`told`). The judge (bots/judge.py) learns the one from the other.
 
 A pure share of so few playouts is nearly all noise; all moves as first, mixed in, take most of it
 away and are told by the same playouts (docs/phantom.md).

@@ -163,7 +163,7 @@ def test_a_net_of_one_kind_is_not_taken_for_the_other(tmp_path):
 def store(tmp_path_factory):
     """Lessons of games on the smallest boards."""
     file = tmp_path_factory.mktemp("judge") / "lessons.db"
-    words = ["lessons", "--black", "flatmc:playouts=9", "--white", "random", "--size", "3"]
+    words = ["train", "lessons", "--black", "flatmc:playouts=9", "--white", "random", "--size", "3"]
     words += ["--komi", "0.5", "--jobs", "1", "--store", str(file)]
     assert main([*words, "--games", "4"]) == 0
     assert main([*words, "--games", "12"]) == 0  # goes on
@@ -239,7 +239,7 @@ def test_other_stores_and_texts_are_no_lessons(store, tmp_path):
 def test_a_judge_is_taught_and_plays(store, tmp_path, capsys):
     out = tmp_path / "judge.json"
     words = ["--jobs", "1", "--steps", "3", "--channels", "5", "--layers", "2", "--out", str(out)]
-    assert main(["train", "judge", str(store), *words]) == 0
+    assert main(["train", "net", "judge", str(store), *words]) == 0
     assert "3x3: even" in capsys.readouterr().out
     made = loads(out.read_text())
     assert (made.planes, made.learned_from["steps"]) == (JUDGED, 3)
@@ -256,7 +256,7 @@ def test_a_net_learns_on_from_what_it_is(store, tmp_path, capsys):
     assert Stack.of(read_net("judge1", None)).rounded() == read_net("judge1", None).layers
     out = tmp_path / "judge.json"
     words = ["--jobs", "1", "--steps", "2", "--out", str(out)]
-    assert main(["train", "judge", str(store), "--begin", "judge1", *words]) == 0
+    assert main(["train", "net", "judge", str(store), "--begin", "judge1", *words]) == 0
     made = loads(out.read_text())
     assert made.learned_from["began_as"] == read_net("judge1", None).digest
     assert made.channels.tolist() == read_net("judge1", None).channels.tolist()
@@ -265,7 +265,7 @@ def test_a_net_learns_on_from_what_it_is(store, tmp_path, capsys):
         (["judge", "--begin", "judge1", "--layers", "2"], "has its channels and layers already"),
         (["stones", "--net", "stones2"], "a belief net is for a judge"),
     ):
-        assert main(["train", wrong[0], str(store), *wrong[1:], *words]) == 2
+        assert main(["train", "net", wrong[0], str(store), *wrong[1:], *words]) == 2
         assert why in capsys.readouterr().err
 
 

@@ -218,7 +218,7 @@ def test_what_is_trained_is_what_plays_even_where_values_are_cut_off(match):
 def test_training_writes_a_net(match, tmp_path, capsys):
     out = tmp_path / "net.json"
     words = ["--jobs", "1", "--steps", "3", "--channels", "2", "--layers", "1", "--out", str(out)]
-    assert main(["train", "stones", str(match), *words]) == 0
+    assert main(["train", "net", "stones", str(match), *words]) == 0
     made = json.loads(out.read_text())
     assert len(loads(out.read_text()).numbers) == 2 * (9 * len(SEEN) + 1) + 3
     assert made["learned_from"]["games"] == [
@@ -250,7 +250,7 @@ def test_positions_are_those_with_hidden_stones(match):
 )
 def test_wrong_words_are_named(tmp_path, monkeypatch, capsys, words, complaint):
     monkeypatch.chdir(tmp_path)
-    code = exit_code("train", "stones", *words, "--out", "net.json")
+    code = exit_code("train", "net", "stones", *words, "--out", "net.json")
     assert code == (1 if "No such file" in complaint else 2)
     assert complaint in capsys.readouterr().err
     assert not list(tmp_path.iterdir())

@@ -54,7 +54,7 @@ STRENGTH = [
     ({"milliseconds": math.nan}, "milliseconds nan is not a number from 0.001 to 1000000"),
     ({"games": 3}, "3 games: they come in pairs"),
     ({"seed": -1}, "seed -1 is not a whole number from 0 to"),
-    ({"size": [20]}, "size 20 is not a whole number from 2 to 19"),
+    ({"sizes": [20]}, "size 20 is not a whole number from 2 to 19"),
     ({"against": "gtp:x"}, "gtp:x: only the processor time of our own bots is known"),
     ({"store": "/dev/null/x"}, "store /dev/null/x: Not a directory"),
 ]
@@ -109,7 +109,7 @@ def test_learn(given, error, capsys, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(("given", "error"), STRENGTH, ids=lambda value: str(value)[:40])
 def test_strength(given, error, capsys):
-    given = {"size": [3], "games": 2, **given}
+    given = {"sizes": [3], "games": 2, **given}
     command = ["strength", "--players", "random", *words(given)]
     refused_by_both(lambda: pg.measure_strength("random", **given), command, error, capsys)
 

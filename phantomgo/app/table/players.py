@@ -9,7 +9,7 @@ from typing import Final, Protocol, TypeAlias
 from phantomgo.app.table import background
 from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import Game
-from phantomgo.app.warm import WarmUp
+from phantomgo.app.warming import WarmUp
 from phantomgo.errors import PhantomGoError
 from phantomgo.game import Listener
 from phantomgo.lab.players import Conditions, player

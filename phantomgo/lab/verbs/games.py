@@ -243,7 +243,7 @@ def _nowhere(_records: Sequence[tuple[int, str]]) -> None:
 def measure_strength(
     *players: Named,
     against: Named = "flatmc",
-    size: Sequence[int] = strength.SIZES,
+    sizes: Sequence[int] = strength.SIZES,
     komi: float | None = None,
     rules: str = "olympiad",
     milliseconds: float = 2,
@@ -260,7 +260,7 @@ def measure_strength(
     Args:
         players: the bots that are measured; none is all of ours.
         against: the bot that all of them play.
-        size: points per side of each board.
+        sizes: points per side of each board.
         komi: points for White (default: where our bots win as often with either colour).
         rules: profile that says who is told what.
         milliseconds: processor time of a decision.
@@ -282,7 +282,7 @@ def measure_strength(
         Interrupted: by Ctrl-C, with the rows so far; games that were being played are saved.
     """
     named = strength.players(spec_of(against), [*map(spec_of, players)] or sorted(bots.BOTS))
-    boards = [rules_of(rules, n, EVEN_KOMI.get(n) if komi is None else komi) for n in size]
+    boards = [rules_of(rules, n, EVEN_KOMI.get(n) if komi is None else komi) for n in sizes]
     tour = strength.Tour.of(named, boards, rules, milliseconds, games, seed, store)
     rows: list[strength.Row] = []
 

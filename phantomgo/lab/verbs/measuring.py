@@ -338,7 +338,7 @@ def compare(
     matrix: str | Packed,
     *,
     learners: Sequence[str] = comparing.LEARNERS,
-    games: Sequence[int] | None = None,
+    budgets: Sequence[int] | None = None,
     exploiters: Sequence[int] = comparing.EXPLOITERS,
     deals: int = 5,
     seed: int = 0,
@@ -351,7 +351,7 @@ def compare(
     Args:
         matrix: a packed matrix, by name, file or value.
         learners: methods of `learn`.
-        games: how many games each may ask for (default: 800, 3200 ..., then the whole matrix).
+        budgets: how many games each may ask for (default: 800, 3200 ..., then the whole matrix).
         exploiters: the K': how many fresh seeds an opponent tries.
         deals: how often the seeds are dealt into folds, each learned without once.
         seed: makes the draws.
@@ -366,8 +366,8 @@ def compare(
     packed = matrix if isinstance(matrix, Packed) else read_matrix(matrix)
     whole("deals", deals, 1)
     whole("seed", seed, 0, MAX_SEED)
-    for budget in games or ():
-        whole("games", budget, 1)
+    for budget in budgets or ():
+        whole("budgets", budget, 1)
     for tries in exploiters:
         whole("exploiters", tries, 1)
     folds = deals * comparing.folds_of(packed.whole, exploiters)
@@ -378,7 +378,7 @@ def compare(
         return comparing.compare(
             packed.whole,
             learners,
-            games,
+            budgets,
             exploiters=exploiters,
             deals=deals,
             seed=seed,

@@ -129,5 +129,5 @@ def test_cases_take_turns():
 
 
 def test_sizes_are_those_of_boards(capsys):
-    assert main(["bench", "--size", "20"]) == 2
+    assert main(["bench", "--sizes", "20"]) == 2
     assert "size 20 is not a whole number from 2 to 19" in capsys.readouterr().err

@@ -1,5 +1,8 @@
 """What all subcommands share: where they begin, how they end, and what a shell makes of them."""
 
+import argparse
+import collections
+import functools
 import os
 import subprocess
 import sys
@@ -7,7 +10,8 @@ import sys
 import pytest
 
 import phantomgo
-from phantomgo.app.cli import BROKEN_PIPE, COMMANDS, main
+from phantomgo.app.cli import BROKEN_PIPE, COMMANDS, MOVED, main, parser_of
+from phantomgo.app.command import integer
 from phantomgo.record_json import write_record
 from tests.support.places import ROOT
 from tests.support.records import game
@@ -86,7 +90,7 @@ def test_a_shell_completes_commands_and_options(capsys):
     pytest.importorskip("shtab", reason="the optional extra `completion`")
     assert main(["completion", "bash"]) == 0
     script = capsys.readouterr().out
-    assert completed(script, "phantomgo", "ma") == ["match", "matrix"]
+    assert completed(script, "phantomgo", "ma") == ["match"]
     assert sorted(completed(script, "phantomgo", '""')) == sorted(COMMANDS)
     assert completed(script, "phantomgo", "match", "--pl") == ["--players", "--players-file"]
 
@@ -95,7 +99,10 @@ def test_without_torch_nothing_is_replayed_first(tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "torch", None)
     monkeypatch.delitem(sys.modules, "phantomgo.lab.training", raising=False)
     (tmp_path / "games.json").write_text(write_record(game(1)) + "\n")
-    assert main(["train", "stones", f"{tmp_path}/games.json", "--out", f"{tmp_path}/net.json"]) == 1
+    assert (
+        main(["train", "net", "stones", f"{tmp_path}/games.json", "--out", f"{tmp_path}/net.json"])
+        == 1
+    )
     assert capsys.readouterr().err == (
         "phantomgo train: train needs torch: pip install torch, or '.[train]' in a checkout\n"
     )
@@ -108,3 +115,49 @@ def test_without_shtab_completion_says_what_it_needs(monkeypatch, capsys):
         "phantomgo completion: completion needs shtab: pip install shtab, or '.[completion]' in"
         " a checkout\n"
     )
+
+
+@pytest.mark.parametrize("old", MOVED)
+def test_an_old_name_answers_with_the_new_one(old, capsys):
+    new = MOVED[old].split()
+    assert main([*old.split(), "--json"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == f"phantomgo: `phantomgo {old}` is `phantomgo {MOVED[old]}` now\n"
+    with pytest.raises(SystemExit) as ended:
+        main([*new, "--help"])
+    assert ended.value.code == 0
+
+
+def options():
+    """The options of every parser: the command, the option, and how argparse reads it."""
+    waiting = [("phantomgo", parser_of(COMMANDS))]
+    while waiting:
+        name, parser = waiting.pop()
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                waiting += [(f"{name} {word}", one) for word, one in action.choices.items()]
+            else:
+                yield name, action
+
+
+def test_every_option_has_help_and_one_form():
+    """The same option takes the same words, of the same type, everywhere."""
+    forms = collections.defaultdict(lambda: collections.defaultdict(list))
+    for name, action in options():
+        assert action.help, (name, action.dest)
+        read = action.type.args[0] if isinstance(action.type, functools.partial) else action.type
+        number = {int: int, float: float, integer: int}.get(read)  # all else is text
+        for flag in action.option_strings:
+            forms[flag][number, action.nargs].append(name)
+    several = {flag: dict(found) for flag, found in forms.items() if len(found) > 1}
+    assert several.keys() == SEVERAL.keys(), several
+
+
+SEVERAL = {
+    "--check": "of `bots` it takes a SPEC",
+    "--game": "of `replay` it is a number",
+    "--games": "of `play` it lists those that were saved",
+    "--handicap": "of `play` it is a number of stones, as at a board",
+}
+"""Options with several forms, and why."""

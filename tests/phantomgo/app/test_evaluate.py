@@ -18,7 +18,7 @@ from tests.support.learning import games, learn, refused
 
 
 def test_evaluate_a_store(matrix_store, capsys):
-    words = ["evaluate", "--store", str(matrix_store), "--repeats", "20", "--jobs", "1"]
+    words = ["evaluate", "methods", "--store", str(matrix_store), "--repeats", "20", "--jobs", "1"]
     assert main([*words, "--exploiters", "1", "2", "8", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     with SeedStore(matrix_store) as store:
@@ -42,7 +42,7 @@ def test_evaluate_a_store(matrix_store, capsys):
 
 
 def test_evaluate_a_book(learned, tmp_path, capsys):
-    words = ["evaluate", "--book", f"{learned}/nash3.json", "--test-seeds", "4", "--jobs", "1"]
+    words = ["evaluate", "book", f"{learned}/nash3.json", "--test-seeds", "4", "--jobs", "1"]
     assert main([*words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["evaluation"]
     book = read_book(f"{learned}/nash3.json")
@@ -56,7 +56,7 @@ def test_evaluate_every_method_on_fresh_seeds(learned, tmp_path, capsys):
     (tmp_path / "m.db").write_bytes((learned / "m.db").read_bytes())
     assert main(learn(tmp_path, "--matrix", f"{tmp_path}/all3.json", seeds=14)) == 0
     capsys.readouterr()
-    words = ["evaluate", "--matrix", f"{tmp_path}/all3.json", "--fresh", "--test-seeds", "4"]
+    words = ["evaluate", "fresh", f"{tmp_path}/all3.json", "--test-seeds", "4"]
     words += ["--methods", "nash", "bestseed", "--exploiters", "1", "3", "--jobs", "1"]
     assert main([*words, "--json", "--store", f"{tmp_path}/e.db"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -83,8 +83,8 @@ def test_two_books_meet(learned, tmp_path, capsys):
     found = []
     for one, other in (books, books[::-1]):
         capsys.readouterr()
-        words = ["--book", one, "--against", other, "--store", f"{tmp_path}/e.db", "--jobs", "1"]
-        assert main(["evaluate", *words, "--json"]) == 0
+        words = [one, "--against", other, "--store", f"{tmp_path}/e.db", "--jobs", "1"]
+        assert main(["evaluate", "book", *words, "--json"]) == 0
         found.append(json.loads(capsys.readouterr().out))
     # What one wins the other loses (a komi with a half point knows no draws).
     assert found[0]["black"] + found[1]["white"] == pytest.approx(1)
@@ -98,18 +98,8 @@ def test_two_books_meet(learned, tmp_path, capsys):
 
 
 def test_methods_meet(capsys):
-    words = [
-        "evaluate",
-        "--matrix",
-        "flat5",
-        "--seeds",
-        "40",
-        "--methods",
-        "uniform",
-        "topk",
-        "nash",
-    ]
-    words += ["--against", "uniform", "--repeats", "3"]
+    words = ["evaluate", "methods", "--matrix", "flat5", "--seeds", "40"]
+    words += ["--methods", "uniform", "topk", "nash", "--against", "uniform", "--repeats", "3"]
     assert main(words) == 0
     table = capsys.readouterr().out.splitlines()
     assert table[4].startswith("| uniform | 50.0 | ")
@@ -119,12 +109,12 @@ def test_methods_meet(capsys):
     assert found["against"] == "uniform"
     nash = found["methods"]["nash"]
     assert f"| nash | {50 * sum(nash['within'].values()):.1f} | " in table[6]
-    with pytest.raises(SystemExit):
-        main([*words, "--plot", "figure.svg"])
+    assert main([*words, "--plot", "figure.svg"]) == 2
+    assert "--plot draws no meetings" in capsys.readouterr().err
 
 
 def test_plots(matrix_store, tmp_path, capsys):
-    words = ["evaluate", "--store", str(matrix_store), "--repeats", "3", "--jobs", "1"]
+    words = ["evaluate", "methods", "--store", str(matrix_store), "--repeats", "3", "--jobs", "1"]
     words += ["--methods", "uniform", "nash", "--plot", f"{tmp_path}/figure.svg"]
     if not has_matplotlib():
         assert main(words) == 1
@@ -152,7 +142,7 @@ def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
     rules = Rules.profile("olympiad", size=7, komi=3.5)
     with SeedStore(tmp_path / "m.db", make_setup("random", "random", "olympiad", rules)) as store:
         store.add([((i, j), Result("B+1.5" if (i + j) % 2 else "W+R")) for i, j in cells(24, 24)])
-    words = ["evaluate", "--store", f"{tmp_path}/m.db", "--repeats", "4", "--jobs", "1"]
+    words = ["evaluate", "methods", "--store", f"{tmp_path}/m.db", "--repeats", "4", "--jobs", "1"]
     words += ["--train", "8", "--exploiters", "1", "3", "16"]
     assert main(words) == 0
     assert "CIG 2016" not in capsys.readouterr().out, "8 seeds are not to be held to 380"
@@ -172,40 +162,61 @@ def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["evaluate"], 2, "one of a matrix and a store is needed"),
-        (["evaluate", "--store", "STORE", "--fresh"], 2, "--fresh goes with --matrix, and without"),
+        (["evaluate"], 2, "the following arguments are required: ACTION"),
+        (["evaluate", "methods"], 2, "one of a matrix and a store is needed"),
         (
-            ["evaluate", "--matrix", "flat5", "--fresh", "--methods", "sparse:alpha=best"],
+            ["evaluate", "fresh", "flat5", "--methods", "sparse:alpha=best"],
             2,
             "method sparse:alpha=best is chosen for each K' by cross-validation; name the ",
         ),
         (
-            ["evaluate", "--store", "STORE", "--against", "nash", "--methods", "sparse:alpha=best"],
+            [
+                "evaluate",
+                "methods",
+                "--store",
+                "STORE",
+                "--against",
+                "nash",
+                "--methods",
+                "sparse:alpha=best",
+            ],
             2,
             "method sparse:alpha=best is chosen for each K'",
         ),
-        (["evaluate", "--store", "DIR/no.db"], 1, "there is no store DIR/no.db"),
-        (["evaluate", "--store", "STORE", "--train", "15"], 2, "15 training seeds of 30 leave 15"),
-        (["evaluate", "--store", "STORE", "--methods", "x"], 2, "no method 'x'; there are "),
+        (["evaluate", "methods", "--store", "DIR/no.db"], 1, "there is no store DIR/no.db"),
         (
-            ["evaluate", "--store", "STORE", "--exploiters", "1", "x"],
+            ["evaluate", "methods", "--store", "STORE", "--train", "15"],
+            2,
+            "15 training seeds of 30 leave 15",
+        ),
+        (
+            ["evaluate", "methods", "--store", "STORE", "--methods", "x"],
+            2,
+            "no method 'x'; there are ",
+        ),
+        (
+            ["evaluate", "methods", "--store", "STORE", "--exploiters", "1", "x"],
             2,
             "argument --exploiters: 'x'",
         ),
-        (["evaluate", "--store", "STORE", "--seeds", "31"], 1, "STORE lacks 61 of the 961 games"),
         (
-            ["evaluate", "--store", "STORE", "--opponent-seeds", "31"],
+            ["evaluate", "methods", "--store", "STORE", "--seeds", "31"],
+            1,
+            "STORE lacks 61 of the 961 games",
+        ),
+        (
+            ["evaluate", "methods", "--store", "STORE", "--opponent-seeds", "31"],
             2,
             "STORE has no matrix of 30 own and 31 opponent seeds",
         ),
-        (["evaluate", "--book", "no"], 1, "there is no book no; shipped: "),
-        (["evaluate", "--book", "BOOK", "--plot", "x"], 2, "--plot and --matrix are for cross-"),
+        (["evaluate", "book", "no"], 1, "there is no book no; shipped: "),
+        (["evaluate", "book", "BOOK", "--plot", "x"], 2, "unrecognized arguments: --plot x"),
         (
-            ["evaluate", "--book", "BOOK", "--first-seed", "13"],
+            ["evaluate", "book", "BOOK", "--first-seed", "13"],
             2,
             "first seed 13: book nash3 was learned on seeds below 14",
         ),
-        (["evaluate", "--book", "BOOK", "--against", "nash5"], 2, "book nash5 is of 5x5, flatmc:"),
+        (["evaluate", "book", "BOOK", "--against", "nash5"], 2, "book nash5 is of 5x5, flatmc:"),
     ],
 )
 def test_what_evaluate_refuses(words, code, message, tmp_path, learned, matrix_store, capsys):

@@ -31,7 +31,7 @@ def commands(folder) -> dict[str, list[str]]:
         "learn": ["learn", *BOT, "--seeds", TOO_MANY, *store, "--out", f"{folder}/o.json", *jobs],
         "match": ["match", "--black", "flatmc:playouts=20", "--white", "random", "--size", "5",
                   "--games", "1000000", *store, *jobs],
-        "evaluate": ["evaluate", "--book", str(book), "--test-seeds", "20000", *store, *jobs],
+        "evaluate": ["evaluate", "book", str(book), "--test-seeds", "20000", *store, *jobs],
     }  # fmt: skip
 
 

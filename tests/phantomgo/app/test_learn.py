@@ -271,7 +271,7 @@ def test_one_is_not_many(tmp_path, capsys):
     out = capsys.readouterr().out
     assert "one: nash over 1 seed, 4x4" in out
     assert "\n  1 game, of which Black won" in out
-    assert main(["matrix", "pack", f"{tmp_path}/packed.json", "--store", f"{tmp_path}/m.db"]) == 0
+    assert main(["store", "pack", f"{tmp_path}/packed.json", "--store", f"{tmp_path}/m.db"]) == 0
     assert "; 1 seed, 1 game, Black won" in capsys.readouterr().out
 
 

@@ -21,7 +21,7 @@ def is_checked_shown_and_packed(folder, book):
     name, matrix = f"{folder}/nash3.json", f"{folder}/all3.json"
     assert main(["book", "check", name]) == 0
     assert main(["book", "show", name, "--openings", "2"]) == 0
-    assert main(["matrix", "pack", matrix, "--store", f"{folder}/m.db"]) == 0
+    assert main(["store", "pack", matrix, "--store", f"{folder}/m.db"]) == 0
     assert read_matrix(matrix).setup == book.setup
 
 

@@ -63,15 +63,26 @@ def test_a_killed_run_goes_on(learned, tmp_path):
 
 def test_its_games_are_measured_packed_and_merged(learned, tmp_path, capsys):
     store, book = f"{learned}/m.db", f"{learned}/dom4.json"
-    words = ["evaluate", "--store", store, "--repeats", "3", "--train", "6", "--jobs", "1"]
+    words = [
+        "evaluate",
+        "methods",
+        "--store",
+        store,
+        "--repeats",
+        "3",
+        "--train",
+        "6",
+        "--jobs",
+        "1",
+    ]
     assert main([*words, "--exploiters", "1", "2", "--methods", "uniform", "nash"]) == 0
     assert capsys.readouterr().out.startswith("domineering:size=4, flatmc:playouts=20: learned on")
-    assert main(["evaluate", "--book", book, "--test-seeds", "3", "--jobs", "1"]) == 0
+    assert main(["evaluate", "book", book, "--test-seeds", "3", "--jobs", "1"]) == 0
     assert "against 3 fresh seeds per colour, winning rate" in capsys.readouterr().out
-    assert main(["evaluate", "--book", book, "--against", book, "--jobs", "1"]) == 0
+    assert main(["evaluate", "book", book, "--against", book, "--jobs", "1"]) == 0
     assert capsys.readouterr().out.startswith("dom4 wins 50.0 % against dom4")
-    assert main(["matrix", "pack", f"{tmp_path}/m4.json", "--store", store]) == 0
-    assert main(["matrix", "unpack", f"{tmp_path}/m4.json", "--store", f"{tmp_path}/n.db"]) == 0
+    assert main(["store", "pack", f"{tmp_path}/m4.json", "--store", store]) == 0
+    assert main(["store", "unpack", f"{tmp_path}/m4.json", "--store", f"{tmp_path}/n.db"]) == 0
     assert main(["store", "merge", f"{tmp_path}/n.db", store]) == 0
     with SeedStore(tmp_path / "n.db") as one, SeedStore(store) as other:
         assert one.setup == other.setup
@@ -111,7 +122,15 @@ def test_what_cannot_be_learned(words, message, tmp_path, capsys):
 
 
 def test_a_book_plays_somebody_else(learned, tmp_path, capsys):
-    words = ["transfer", "--book", f"{learned}/dom4.json", "--opponent", "random", "--games", "20"]
+    words = [
+        "evaluate",
+        "transfer",
+        f"{learned}/dom4.json",
+        "--opponent",
+        "random",
+        "--games",
+        "20",
+    ]
     where = ["--store", f"{tmp_path}/t.db", "--jobs", "1"]
     assert main([*words, *where]) == 0
     said = capsys.readouterr().out
@@ -142,7 +161,7 @@ def test_no_file_has_a_program_started(learned, tmp_path, capsys):
     text = (learned / "dom4.json").read_text().replace("domineering:size=4", "go:size=3,komi=0.5")
     mischief = text.replace('"flatmc:playouts=20"', '"gtp:touch mischief {seed}"')
     (tmp_path / "dom4.json").write_text(mischief)
-    for words in (["book", "check"], ["evaluate", "--jobs", "1", "--book"]):
+    for words in (["book", "check"], ["evaluate", "book"]):
         assert main([*words, f"{tmp_path}/dom4.json"]) == 1
         assert "book dom4 starts a program, gtp:touch mischief {seed}; --code allows it" in (
             capsys.readouterr().err
@@ -153,7 +172,7 @@ def test_a_player_who_has_changed_is_noticed(learned, tmp_path, capsys):
     text = (learned / "dom4.json").read_text()
     first = read_book(f"{learned}/dom4.json").setup.black.games[0]
     (tmp_path / "dom4.json").write_text(text.replace(first, "00000000"))
-    assert main(["evaluate", "--book", f"{tmp_path}/dom4.json", "--jobs", "1"]) == 1
+    assert main(["evaluate", "book", f"{tmp_path}/dom4.json", "--jobs", "1"]) == 1
     assert "flatmc:playouts=20 has changed since it was learned: its opening is" in (
         capsys.readouterr().err
     )

@@ -27,7 +27,7 @@ from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, until
 
 RULES = Rules(size=5, komi=2.5)
-TINY = ("--size", 4, "--games", 2, "--milliseconds", 0.2)
+TINY = ("--sizes", 4, "--games", 2, "--milliseconds", 0.2)
 
 
 def strength(*words, code=0) -> str:
@@ -157,7 +157,7 @@ def test_more_games_and_bots_go_on_from_a_store(tmp_path):
 
 
 def test_ctrl_c_keeps_what_was_played(tmp_path):
-    words = ["--size", "5", "--games", "60", "--players", "phantom", "--milliseconds", "0.3"]
+    words = ["--sizes", "5", "--games", "60", "--players", "phantom", "--milliseconds", "0.3"]
     process = subprocess.Popen(
         [sys.executable, "-m", "phantomgo", "strength", *words, "--store", str(tmp_path / "a")],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT,
@@ -184,8 +184,8 @@ WRONG = [
     (("--against", "gtp:gnugo"), "gtp:gnugo: only the processor time"),
     (("--games", 3), "3 games: they come in pairs, so 2 or any even number"),
     (("--games", 0), "0 games: they come in pairs"),
-    (("--size", 20), "size 20 is not a whole number from 2 to 19"),
-    (("--size", "x"), "argument --size: 'x' is not a whole number"),
+    (("--sizes", 20), "size 20 is not a whole number from 2 to 19"),
+    (("--sizes", "x"), "argument --sizes: 'x' is not a whole number"),
     (("--milliseconds", 0), "milliseconds 0 is not a number from 0.001 to 1000000"),
     (("--milliseconds", "nan"), "milliseconds nan is not"),
     (("--jobs", 0), "jobs 0 is not a whole number from 1 to"),

@@ -6,7 +6,7 @@ from phantomgo.app.cli import main
 
 
 def test_each_bot_on_each_board_is_got_ready(capsys):
-    assert main(["warm", "--size", "5", "8", "--bot", "random", "flatmc:playouts=5"]) == 0
+    assert main(["warm", "random", "flatmc:playouts=5", "--sizes", "5", "8"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.partition(": ready after ")[0] for line in lines] == [
         "random on 5x5", "random on 8x8", "flatmc:playouts=5 on 5x5", "flatmc:playouts=5 on 8x8",
@@ -16,8 +16,8 @@ def test_each_bot_on_each_board_is_got_ready(capsys):
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (["--size", "9", "25"], "size 25 is not a whole number from 2 to 19"),
-        (["--bot", "random", "gnugo"], "no bot 'gnugo'"),
+        (["--sizes", "9", "25"], "size 25 is not a whole number from 2 to 19"),
+        (["random", "gnugo"], "no bot 'gnugo'"),
     ],
 )
 def test_what_is_wrong_is_told_first(words, error, capsys):

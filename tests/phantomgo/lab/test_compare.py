@@ -68,8 +68,8 @@ def test_what_cannot_be_compared():
 
 
 def test_the_command(tmp_path, capsys):
-    words = ["compare", "flat5", "flat7", "--learners", "bestseed", "ucb"]
-    words += ["--games", "400", "900", "--deals", "1", "--jobs", "1"]
+    words = ["evaluate", "learners", "flat5", "flat7", "--learners", "bestseed", "ucb"]
+    words += ["--budgets", "400", "900", "--deals", "1", "--jobs", "1"]
     assert main([*words, "--json"]) == 0
     table = json.loads(capsys.readouterr().out)
     five = table["flat5: 5x5, flatmc:playouts=200, komi 2.5, olympiad"]
@@ -84,5 +84,5 @@ def test_the_command(tmp_path, capsys):
 
 def test_a_plot_that_cannot_be_drawn(tmp_path, capsys):
     pytest.importorskip("matplotlib", reason="the extra `plot` is not installed")
-    assert main(["compare", "flat5", "--plot", str(tmp_path / "c.xyz")]) == 2
+    assert main(["evaluate", "learners", "flat5", "--plot", str(tmp_path / "c.xyz")]) == 2
     assert "ends in no format" in capsys.readouterr().err

@@ -116,7 +116,7 @@ def test_a_record_runs_no_code(match, tmp_path, monkeypatch):
 
 def test_curves_are_made_of_a_match(match, tmp_path, capsys):
     out = tmp_path / "curves.json"
-    assert main(["value", str(match), "--jobs", "1", "--out", str(out)]) == 0
+    assert main(["train", "value", str(match), "--jobs", "1", "--out", str(out)]) == 0
     made = json.loads(out.read_text())
     assert set(made["curves"]) == {"flatmc", SEEN}
     assert set(made["curves"]["flatmc"]) == {"constant", "share", "turn"}
@@ -127,5 +127,5 @@ def test_curves_are_made_of_a_match(match, tmp_path, capsys):
 def test_games_of_others_tell_nothing(tmp_path, capsys):
     empty = tmp_path / "none.jsonl"
     empty.write_text("")
-    assert main(["value", str(empty), "--jobs", "1"]) == 2
+    assert main(["train", "value", str(empty), "--jobs", "1"]) == 2
     assert "nothing of ours was judged in 40 of these games" in capsys.readouterr().err

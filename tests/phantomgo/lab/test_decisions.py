@@ -56,7 +56,7 @@ def test_steps_find_a_planted_first_move():
 
 
 def test_the_command(capsys):
-    assert main(["matrix", "openings", "flat5", "--length", "1", "--json"]) == 0
+    assert main(["evaluate", "openings", "flat5", "--length", "1", "--json"]) == 0
     table = json.loads(capsys.readouterr().out)
     assert table["steps"][1]["number"] == [6, 6]
     assert table["steps"][1]["chosen"][0] == ["C3"]
@@ -64,7 +64,12 @@ def test_the_command(capsys):
 
 @pytest.mark.parametrize(
     "words",
-    [["matrix", "openings"], ["compare"], ["online", "curves"], ["evaluate", "--matrix"]],
+    [
+        ["evaluate", "openings"],
+        ["evaluate", "learners"],
+        ["evaluate", "online"],
+        ["evaluate", "methods", "--matrix"],
+    ],
     ids=" ".join,
 )
 def test_survivors_are_not_dealt_anew(words, capsys):

@@ -28,7 +28,7 @@ from tests.support.places import ROOT
 
 RULES = Rules.profile("olympiad", size=3, komi=2.5)
 WORDS = (
-    *("moves", "learn", "--bot", "random", "--size", "3", "--komi", "2.5", "--batch", "6"),
+    *("book", "grow", "--bot", "random", "--size", "3", "--komi", "2.5", "--batch", "6"),
     *("--games", "60", "--depth", "5", "--least", "1", "--method", "mvbm"),
 )
 
@@ -177,11 +177,11 @@ def test_the_commands(tmp_path, capsys):
     assert main(["book", "check", out]) == 0
     assert "toy: good" in capsys.readouterr().out
     tests = ["--test-seeds", "4", "--own-seeds", "2", "--jobs", "1"]
-    assert main(["moves", "evaluate", out, *tests]) == 0
+    assert main(["evaluate", "moves", out, *tests]) == 0
     shown = capsys.readouterr().out
     assert "K'=2" in shown
     assert "attempts of a game from the book" in shown
-    assert main(["moves", "evaluate", out, "--without", "--json", *tests]) == 0
+    assert main(["evaluate", "moves", out, "--without", "--json", *tests]) == 0
     assert json.loads(capsys.readouterr().out)["depth"]["Black"]["attempts"] == 0
     match = ["match", "--black", f"book:{out}", "--white", "random", "--games", "2"]
     assert main([*match, "--size", "3", "--komi", "2.5"]) == 0

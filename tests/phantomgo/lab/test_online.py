@@ -67,7 +67,7 @@ def test_a_match_comes_to_the_same_in_two_processes_and_after_kills(
     assert capsys.readouterr().out == whole[0]
     assert state(tmp_path) == whole[1]
     assert sum(one["games"] for one in holdings("state.db")) == 20
-    assert main(["online", "show", "state.db"]) == 0
+    assert main(["store", "learned", "state.db"]) == 0
     shown = capsys.readouterr().out
     assert re.search("^Black, 4x4, komi 7.5: 10 games, won ", shown, re.M)
     assert "  random\n" in shown
@@ -141,7 +141,7 @@ def test_who_forgets_recovers_sooner():
 
 
 FEW = ["--repeats", "20", "--games", "64"]
-CURVES = ["online", "curves", "flat5", "--arms", "20", *FEW]
+CURVES = ["evaluate", "online", "flat5", "--arms", "20", *FEW]
 
 
 def test_the_curves_are_drawn(tmp_path):
@@ -157,14 +157,14 @@ def test_the_command(tmp_path, capsys):
     assert re.search(r"\| nash \| Black \| [\d.]+ ± ", out)
     assert "| one seed, then another | White | 0.99 |" in out
     store = ["--store", str(tmp_path / "games.db"), "--jobs", "1", "--json"]
-    assert main(["online", "books", "top5", "--arms", "3", *FEW, *store]) == 0
+    assert main(["evaluate", "arms", "top5", "--arms", "3", *FEW, *store]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [(row["opponent"], row["colour"]) for row in rows] == [
         ("top5", "Black"),
         ("top5", "White"),
     ]
     assert 0 < rows[0]["best_arm_loses"] < 1
-    assert main(["online", "curves", "flat5", "--arms", "401"]) == 2
-    assert "--arms 401 is not from 2 to 400, as flat5 has" in capsys.readouterr().err
-    assert main(["online", "show", str(tmp_path / "games.db")]) == 1
+    assert main(["evaluate", "online", "flat5", "--arms", "401"]) == 2
+    assert "arms 401 is not from 2 to 400, as flat5 has" in capsys.readouterr().err
+    assert main(["store", "learned", str(tmp_path / "games.db")]) == 1
     assert "is not a store of what a bot has learned online" in capsys.readouterr().err

@@ -31,7 +31,19 @@ def small(tmp_path_factory):
 
 
 def respond(folder: Path, learner: str, *more: str) -> int:
-    words = ["response", BOT, "--learner", learner, "--size", "3", "--komi", "0.5", "--games", "10"]
+    words = [
+        "train",
+        "response",
+        BOT,
+        "--learner",
+        learner,
+        "--size",
+        "3",
+        "--komi",
+        "0.5",
+        "--games",
+        "10",
+    ]
     words += ["--steps", "2", "--test", "4", "--jobs", "1", "--store", str(folder)]
     return main([*words, *more])
 

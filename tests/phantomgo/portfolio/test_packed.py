@@ -224,7 +224,7 @@ def test_files(tmp_path, monkeypatch):
 
 def run(capsys, *words):
     """The exit code and what was printed."""
-    code = exit_code("matrix", *words)
+    code = exit_code("store", *words)
     done = capsys.readouterr()
     return code, done.out or done.err.splitlines()[-1]
 
@@ -249,8 +249,8 @@ def test_the_command(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["show"], 2, "the following arguments are required: NAME"),
-        (["list", "x"], 2, "unrecognized arguments: x"),
+        (["show"], 2, "the following arguments are required: FILE"),
+        (["matrices", "x"], 2, "unrecognized arguments: x"),
         (["pack", "x.json"], 2, "the following arguments are required: --store"),
         (["show", "x", "--store", "s"], 2, "unrecognized arguments: --store s"),
         (["pack", "x.json", "--store", "no.db"], 1, "there is no store no.db"),

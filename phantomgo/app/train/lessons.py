@@ -1,4 +1,4 @@
-"""`phantomgo lessons`: play games, and ask at every attempt one who knows all stones."""
+"""`phantomgo train lessons`: play games, and ask at every attempt one who knows all stones."""
 
 import argparse
 
@@ -6,11 +6,11 @@ from phantomgo.app.command import add_options, call, interruptible, settle
 from phantomgo.lab.verbs.training import give_lessons
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure_lessons(parser: argparse.ArgumentParser) -> None:
     add_options(parser, give_lessons, required=("games", "store"))
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run_lessons(arguments: argparse.Namespace) -> int:
     settle(give_lessons, arguments)
     with interruptible() as ended:
         call(give_lessons, arguments, progress=ended.shown)

@@ -1,7 +1,4 @@
-"""`phantomgo train`: teach a net from games, and write its file.
-
-Training needs the extra `train` (PyTorch); playing does not.
-"""
+"""`phantomgo train net`: teach a net from games, and write its file."""
 
 import argparse
 
@@ -10,11 +7,11 @@ from phantomgo.app.progress import Shown
 from phantomgo.lab.verbs.training import train_net
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure_net(parser: argparse.ArgumentParser) -> None:
     add_options(parser, train_net, positional=("subject", "games"))
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run_net(arguments: argparse.Namespace) -> int:
     net = call(train_net, arguments, progress=Shown())
     for name, figures in net.held_out.items():
         print(f"{name}: " + ", ".join(f"{key} {figure}" for key, figure in figures.items()))

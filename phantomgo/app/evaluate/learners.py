@@ -1,4 +1,4 @@
-"""`phantomgo compare`: all learners at equal games, off recorded matrices, without a game."""
+"""`phantomgo evaluate learners`: learners at equal games, off recorded matrices."""
 
 import argparse
 import json
@@ -13,7 +13,7 @@ from phantomgo.lab.verbs.measuring import compare
 from phantomgo.portfolio.packed import read_matrix
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure_learners(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "matrix", nargs="+", metavar="NAME", help="a packed matrix, or a .json file"
     )
@@ -22,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run_learners(arguments: argparse.Namespace) -> int:
     if arguments.plot is not None:
         plots.check(Path(arguments.plot))
     found: dict[str, Comparison] = {}

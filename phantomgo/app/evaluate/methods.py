@@ -1,7 +1,6 @@
-"""`phantomgo evaluate`: the papers' tables, for every method from a matrix, or for one book.
+"""`phantomgo evaluate methods`: the papers' tables, from a matrix, by cross-validation.
 
-From a matrix: cross-validation. Every repeat learns on some of the seeds whose games are there and
-is tested against others. From a book, or with --fresh: its seeds play fresh ones (fresh.py).
+Every repeat learns on some of the seeds whose games are there and is tested against others.
 """
 
 import argparse
@@ -11,12 +10,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from phantomgo.app import fresh, plots
+from phantomgo.app import plots
 from phantomgo.app.command import add_options, call
 from phantomgo.app.progress import Shown
 from phantomgo.app.published import Figure, published
+from phantomgo.errors import BadText
 from phantomgo.lab.seeds import matrix_of
-from phantomgo.lab.verbs.measuring import PORTFOLIOS, check_portfolios, evaluate, evaluate_fresh
+from phantomgo.lab.verbs.measuring import PORTFOLIOS, check_portfolios, evaluate
 from phantomgo.portfolio.exploit import (
     BEST_SPARSE,
     FRESH,
@@ -34,42 +34,21 @@ CURVE_POINTS: Final = 8
 BELOW: Final = "↓"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--matrix", metavar="NAME", help="a packed matrix, or a .json file")
-    parser.add_argument("--book", metavar="BOOK", help="a book: play its seeds against fresh ones")
-    parser.add_argument(
-        "--against",
-        metavar="BOOK|METHOD",
-        help="in place of fresh seeds: with --book another book, else a method",
-    )
-    parser.add_argument("--fresh", action="store_true", help="the whole --matrix on fresh seeds")
+def configure_methods(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, evaluate)
+    parser.add_argument("--against", metavar="METHOD", help="a method, in place of fresh seeds")
     parser.add_argument("--plot", metavar="FILE", help="draw the figures (needs matplotlib)")
-    add_options(parser, evaluate, without=("matrix",))
-    group = parser.add_argument_group("fresh games, with --book or --fresh")
-    shared = ("matrix", "methods", "seed", "exploiters", "jobs", "dask", "store")
-    add_options(group, evaluate_fresh, without=shared)
     parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.set_defaults(usage_error=parser.error)
 
 
-def run(arguments: argparse.Namespace) -> int:
-    if arguments.book is not None:
-        if arguments.plot is not None or arguments.matrix is not None:
-            arguments.usage_error("--plot and --matrix are for cross-validation, without --book")
-        return fresh.book(arguments)
-    if arguments.fresh:
-        if arguments.matrix is None or arguments.plot is not None or arguments.against is not None:
-            arguments.usage_error("--fresh goes with --matrix, and without --plot and --against")
-        if arguments.methods is METHODS:
-            arguments.methods = PORTFOLIOS
-        return fresh.methods(arguments)
-    if arguments.plot is not None and arguments.against is not None:
-        arguments.usage_error("--plot draws no meetings: it goes without --against")
-    if arguments.against is not None:
-        methods = PORTFOLIOS if arguments.methods is METHODS else arguments.methods
-        check_portfolios(methods)
-        return _let_methods_meet(arguments, *_source(arguments), methods)
-    return _cross_validate(arguments)
+def run_methods(arguments: argparse.Namespace) -> int:
+    if arguments.against is None:
+        return _cross_validate(arguments)
+    if arguments.plot is not None:
+        raise BadText("--plot draws no meetings: it goes without --against")
+    methods = PORTFOLIOS if arguments.methods is METHODS else arguments.methods
+    check_portfolios(methods)
+    return _let_methods_meet(arguments, *_source(arguments), methods)
 
 
 def _cross_validate(arguments: argparse.Namespace) -> int:

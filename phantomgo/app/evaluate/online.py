@@ -1,20 +1,19 @@
-"""`phantomgo online`: how fast a bot that learns online finds what beats its opponent.
+"""`phantomgo evaluate online` and `arms`: how fast a bot that learns online beats its opponent.
 
-From the games of a matrix (*Reinforcing*, figures 6 to 8), or against books as they are played; and
-what a state file holds.
+From the games of a matrix (*Reinforcing*, figures 6 to 8), or against books as they are played.
 """
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from bots.experience import holdings
 from phantomgo.app import plots
+from phantomgo.app.command import integer
 from phantomgo.app.crew import add_dask, crew
-from phantomgo.app.numbers import natural, whole
+from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.lab.online import (
     SETTLED,
@@ -28,13 +27,12 @@ from phantomgo.lab.online import (
 )
 from phantomgo.lab.seeds import SeedStore
 from phantomgo.lab.store import MEMORY
-from phantomgo.lab.workers import cores
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import book_names, read_book
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.packed import read_matrix
-from phantomgo.wording import counted
+from phantomgo.rng import checked_seed
 
 METHODS: Final = ("nash", "uniform", "topk:k=16", "bestseed")
 SINGLE: Final = "each single seed"
@@ -44,41 +42,62 @@ SCENARIOS: Final = 200
 """Pairs of opponents that are changed for one another."""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    curves = actions.add_parser("curves", help="against mixtures and seeds of a matrix")
-    curves.add_argument("matrix", metavar="MATRIX", help="a packed matrix, or a .json file")
-    curves.add_argument(
-        "--arms", type=natural, default=100, metavar="K", help="its first seeds (default: 100)"
+def configure_online(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("matrix", metavar="MATRIX", help="a packed matrix, or a .json file")
+    parser.add_argument(
+        "--arms", type=integer, default=100, metavar="K", help="its first seeds (default 100)"
     )
-    books = actions.add_parser("books", help="against books, as they are played")
-    books.add_argument("books", metavar="BOOK", nargs="*", help="default: all that are shipped")
-    books.add_argument(
-        "--arms", type=natural, default=64, metavar="K", help="fresh seeds (default: 64)"
-    )
-    books.add_argument("--store", metavar="FILE", help="keep the games (of books of one bot)")
-    books.add_argument("--jobs", type=natural, default=cores(), help="default: all cores")
-    add_dask(books)
-    for one in (curves, books):
-        one.add_argument("--repeats", type=natural, default=1000, help="learners (default: 1000)")
-        one.add_argument(
-            "--games", type=natural, default=1 << 14, help="of each learner (default: 16384)"
-        )
-        one.add_argument("--seed", type=whole, default=0, help="makes the draws (default: 0)")
-        one.add_argument("--plot", metavar="FILE", help="draw the curves (needs matplotlib)")
-    show = actions.add_parser("show", help="what a state file holds")
-    show.add_argument("state", metavar="FILE", help="the file of an online: bot")
-    for one in (curves, books, show):
-        one.add_argument("--json", action="store_true", help="print JSON")
+    _add_shared(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
-    if arguments.action == "show":
-        _show(arguments.state, arguments.json)
-        return 0
+def configure_arms(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("books", metavar="BOOK", nargs="*", help="default: all that are shipped")
+    parser.add_argument(
+        "--arms", type=integer, default=64, metavar="K", help="fresh seeds (default 64)"
+    )
+    parser.add_argument("--store", metavar="FILE", help="keep the games (of books of one bot)")
+    parser.add_argument("--jobs", type=integer, default=1, metavar="N", help="games at a time")
+    add_dask(parser)
+    _add_shared(parser)
+
+
+def _add_shared(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--repeats", type=integer, default=1000, metavar="N", help="learners (default 1000)"
+    )
+    parser.add_argument(
+        "--games",
+        type=integer,
+        default=1 << 14,
+        metavar="N",
+        help="of each learner (default 16384)",
+    )
+    parser.add_argument(
+        "--seed", type=integer, default=0, metavar="N", help="makes the draws (default 0)"
+    )
+    parser.add_argument("--plot", metavar="FILE", help="draw the curves (needs matplotlib)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run_online(arguments: argparse.Namespace) -> int:
+    return _show(arguments, _curves)
+
+
+def run_arms(arguments: argparse.Namespace) -> int:
+    return _show(arguments, _books)
+
+
+def _show(
+    arguments: argparse.Namespace,
+    found_of: Callable[[argparse.Namespace], tuple[str, list["Row"]]],
+) -> int:
+    whole("repeats", arguments.repeats, 1)
+    whole("games", arguments.games, 1)
+    whole("arms", arguments.arms, 2)
+    checked_seed(arguments.seed)
     if arguments.plot is not None:
         plots.check(Path(arguments.plot))
-    title, found = (_curves if arguments.action == "curves" else _books)(arguments)
+    title, found = found_of(arguments)
     if arguments.plot is not None:
         plots.draw_learners(
             Path(arguments.plot), title, {row.title: row.curve for row in found if not row.switch}
@@ -129,7 +148,7 @@ def _curves(arguments: argparse.Namespace) -> tuple[str, list[Row]]:
     packed = read_matrix(arguments.matrix)
     most = packed.whole.opponents
     if not 2 <= arguments.arms <= most:
-        raise BadText(f"--arms {arguments.arms} is not from 2 to {most}, as {packed.name} has")
+        raise BadText(f"arms {arguments.arms} is not from 2 to {most}, as {packed.name} has")
     matrix = packed.whole.first(arguments.arms, arguments.arms)
     title = f"{packed.setup.title}: {arguments.arms} arms, against others of the same seeds"
     rows = []
@@ -228,18 +247,3 @@ def _table_of_changes(rows: Sequence[Row]) -> str:
             f" | {100 * after:.1f} |"
         )
     return "\n".join(lines)
-
-
-def _show(path: str, as_json: bool) -> None:
-    """The learners of a state file and what they know of their arms."""
-    found = holdings(path)
-    if as_json:
-        print(json.dumps(found, indent=2))
-        return
-    for learner in found:
-        rules = learner["rules"]
-        board = f"{rules['size']}x{rules['size']}, komi {rules['komi']:g}"
-        games = counted(learner["games"], "game")
-        print(f"{learner['colour']}, {board}: {games}, won {learner['won']:g}")
-        for arm in learner["arms"]:
-            print(f"  {arm['won']:g} of {arm['games']}  {arm['arm']}")

@@ -1,4 +1,4 @@
-"""`phantomgo moves`: grow a book of moves from games of a bot against itself, and measure it."""
+"""`phantomgo evaluate moves`: a book of moves on fresh seeds."""
 
 import argparse
 import json
@@ -6,29 +6,20 @@ from typing import Any
 
 from phantomgo.app.command import add_options, call, settle
 from phantomgo.app.progress import Shown
-from phantomgo.app.tree import moves_summary
 from phantomgo.lab.moves import Measured
-from phantomgo.lab.verbs.learning import learn_moves
 from phantomgo.lab.verbs.measuring import evaluate_moves
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.moves import MoveBook
 from phantomgo.wording import counted
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    learn = actions.add_parser("learn", help="grow a book")
-    add_options(learn, learn_moves, required=("store", "out"))
-    test = actions.add_parser("evaluate", help="measure a book on fresh seeds")
-    add_options(test, evaluate_moves, positional=("book",))
-    test.add_argument("--json", action="store_true", help="print JSON")
+def configure_moves(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, evaluate_moves, positional=("book",))
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
-def run(arguments: argparse.Namespace) -> int:
-    settle(learn_moves if arguments.action == "learn" else evaluate_moves, arguments)
-    if arguments.action == "learn":
-        print(moves_summary(call(learn_moves, arguments, progress=Shown())))
-        return 0
+def run_moves(arguments: argparse.Namespace) -> int:
+    settle(evaluate_moves, arguments)
     trial = call(evaluate_moves, arguments, progress=Shown())
     if arguments.json:
         print(json.dumps(_as_json(*trial), indent=2))

@@ -1,10 +1,10 @@
-"""Fresh games: books, and what methods make of a matrix, against seeds that nobody learned on."""
+"""`phantomgo evaluate book` and `fresh`: against seeds that nobody learned on."""
 
 import argparse
 import json
 from dataclasses import asdict
 
-from phantomgo.app.command import call
+from phantomgo.app.command import add_options, call
 from phantomgo.app.progress import Shown
 from phantomgo.app.summaries import book_summary, methods_table
 from phantomgo.lab.verbs.measuring import evaluate_against, evaluate_book, evaluate_fresh
@@ -12,7 +12,18 @@ from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.packed import read_matrix
 
 
-def book(arguments: argparse.Namespace) -> int:
+def configure_book(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, evaluate_book, positional=("book",))
+    parser.add_argument("--against", metavar="BOOK", help="another book, in place of fresh seeds")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def configure_fresh(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, evaluate_fresh, positional=("matrix",))
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run_book(arguments: argparse.Namespace) -> int:
     """A book against fresh seeds, or against another book."""
     found = read_book(arguments.book)
     if arguments.against is not None:
@@ -36,7 +47,7 @@ def book(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def methods(arguments: argparse.Namespace) -> int:
+def run_fresh(arguments: argparse.Namespace) -> int:
     """What every method makes of a whole matrix, its seeds against fresh ones."""
     packed = read_matrix(arguments.matrix)
     books = call(evaluate_fresh, arguments, matrix=packed, progress=Shown())

@@ -1,4 +1,4 @@
-"""`phantomgo transfer`: a book against a player it was not learned against."""
+"""`phantomgo evaluate transfer`: a book against a player it was not learned against."""
 
 import argparse
 import json
@@ -12,12 +12,12 @@ from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.setup import Setup
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, transfer)
+def configure_transfer(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, transfer, positional=("book",))
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run_transfer(arguments: argparse.Namespace) -> int:
     book, colour = read_book(arguments.book), parse_colour(arguments.colour)
     labels: dict[str, str] = {}
     if isinstance(book.setup, Setup):  # other games have other players

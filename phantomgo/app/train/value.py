@@ -1,4 +1,4 @@
-"""`phantomgo value`: how often a bot wins where its playouts say so much, from recorded games."""
+"""`phantomgo train value`: how often a bot wins where its playouts say so much."""
 
 import argparse
 
@@ -7,11 +7,11 @@ from phantomgo.app.progress import Shown
 from phantomgo.lab.verbs.training import fit_value
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure_value(parser: argparse.ArgumentParser) -> None:
     add_options(parser, fit_value, positional=("games",))
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run_value(arguments: argparse.Namespace) -> int:
     for kind, fit in call(fit_value, arguments, progress=Shown()).items():
         print(
             f"{kind}: {fit.games} games, {fit.positions} turns; log loss {fit.log_loss} of games"

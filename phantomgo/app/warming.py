@@ -1,0 +1,58 @@
+"""Kernels got ready, also in the background, so that a server answers while they are compiled."""
+
+import contextlib
+import threading
+
+from bots import make
+from phantomgo.errors import PhantomGoError
+from phantomgo.messages import Moved
+from phantomgo.points import BLACK
+from phantomgo.rules import Rules
+from phantomgo.view import View
+
+
+def get_ready(spec: str, size: int) -> None:
+    """Compile all that this bot needs on boards of this size, or see that it is compiled.
+
+    What warming up leaves for later is met by a decision.
+    """
+    bot = make(spec, 0)
+    bot.warm_up(size)
+    bot.propose(View(Rules(size=size), BLACK).after(Moved()))
+
+
+class WarmUp:
+    """Threads in which bots do what their first attempt would wait for.
+
+    The first compilation takes seconds and later starts take their time too: the compiler has to
+    be imported. An attempt asked for meanwhile waits, as numba compiles under a lock.
+    """
+
+    def __init__(self) -> None:
+        self._threads: dict[tuple[str, int], threading.Thread] = {}
+
+    def begin(self, spec: str, size: int) -> None:
+        """Warm up this bot for boards of this size, unless that has begun before."""
+        if (spec, size) not in self._threads:
+            thread = threading.Thread(target=_warm_up, args=(spec, size), daemon=True)
+            self._threads[spec, size] = thread
+            thread.start()
+
+    def wait(self) -> None:
+        """Until all is ready."""
+        for thread in list(self._threads.values()):
+            thread.join()
+
+    @property
+    def running(self) -> bool:
+        """Whether a thread is still at it.
+
+        Then the process has to end by `os._exit`: the compiler is C++ and does not survive an
+        interpreter that goes away under it.
+        """
+        return any(thread.is_alive() for thread in list(self._threads.values()))
+
+
+def _warm_up(spec: str, size: int) -> None:
+    with contextlib.suppress(PhantomGoError):  # who asks for an attempt will be told
+        make(spec, 0).warm_up(size)

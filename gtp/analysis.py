@@ -11,9 +11,9 @@ bot plays seed 0, never the game's: what is hidden of the game stays so.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from bots import Bot
 from bots.decision import Candidate, Decision
@@ -22,7 +22,7 @@ from gtp.role import Stream, Theme
 from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo.errors import BadBook, BadText
-from phantomgo.points import parse_colour, vertex
+from phantomgo.points import PASS, Colour, Move, parse_colour, vertex
 from phantomgo.view import View
 
 INTERVAL: Final = 50
@@ -31,7 +31,7 @@ LONGEST: Final = 360000
 """The longest interval, an hour."""
 IGNORED: Final = {
     "minmoves": 1, "rootInfo": 1, "pvVisits": 1, "pvEdgeVisits": 1, "movesOwnership": 1,
-    "ownershipStdev": 1, "movesOwnershipStdev": 1, "noResultValue": 1, "avoid": 3, "allow": 3,
+    "ownershipStdev": 1, "movesOwnershipStdev": 1, "noResultValue": 1,
 }  # fmt: skip
 """Keys of KataGo's that change nothing here, and how many words follow each."""
 
@@ -44,16 +44,20 @@ class Request(NamedTuple):
         interval: centiseconds between lines.
         most: candidates told.
         ownership: whether the belief is told with them.
+        allowed: the moves that each colour may be told, as `allow` has it; all if it says nothing.
+        avoided: those it may not, as `avoid` has it.
     """
 
     colour: str | None = None
     interval: int = INTERVAL
     most: int = 1000
     ownership: bool = False
+    allowed: Mapping[Colour, frozenset[str]] = {}
+    avoided: Mapping[Colour, frozenset[str]] = {}
 
     @classmethod
     def read(cls, words: tuple[str, ...]) -> "Request":
-        """Read `[COLOUR] [INTERVAL] [KEY VALUE]...`.
+        """Read `[COLOUR] [INTERVAL] [KEY VALUE]...`, and `allow` or `avoid COLOUR MOVES DEPTH`.
 
         Raises:
             Failure: `syntax error`.
@@ -65,10 +69,10 @@ class Request(NamedTuple):
             rest.insert(0, "interval")
         while rest:
             key = rest.pop(0)
-            count = IGNORED.get(key, 1)
+            count = 3 if key in ("allow", "avoid") else IGNORED.get(key, 1)
             if len(rest) < count:
                 raise Failure("syntax error")
-            value, *_ = rest[:count]
+            value, *more = rest[:count]
             del rest[:count]
             if key == "interval":
                 found = found._replace(interval=min(syntax.whole(value), LONGEST))
@@ -76,9 +80,31 @@ class Request(NamedTuple):
                 found = found._replace(most=syntax.whole(value))
             elif key == "ownership":
                 found = found._replace(ownership=value == "true")
+            elif more:
+                syntax.whole(more[1], 1)
+                moves = {syntax.colour(value): frozenset(more[0].upper().split(","))}
+                if key == "allow":
+                    found = found._replace(allowed=_joined(found.allowed, moves))
+                else:
+                    found = found._replace(avoided=_joined(found.avoided, moves))
             elif key not in IGNORED:
                 raise Failure("syntax error")
         return found
+
+    def permits(self, side: Colour, where: str) -> bool:
+        """Whether `allow` and `avoid` leave this move."""
+        allowed = self.allowed.get(side)
+        word = where.upper()
+        return (allowed is None or word in allowed) and word not in self.avoided.get(
+            side, frozenset()
+        )
+
+
+Words: TypeAlias = Mapping[Colour, frozenset[str]]
+
+
+def _joined(one: Words, other: Words) -> Words:
+    return {**one, **{side: one.get(side, frozenset()) | words for side, words in other.items()}}
 
 
 def _is_colour(word: str) -> bool:
@@ -87,6 +113,10 @@ def _is_colour(word: str) -> bool:
     except BadText:
         return False
     return True
+
+
+Line: TypeAlias = Callable[[Decision, Request], str]
+"""A decision as a line of an analysis."""
 
 
 class Analysis(Theme):
@@ -100,6 +130,36 @@ class Analysis(Theme):
     def katago(self, *words: str) -> None:
         self._stream(Request.read(words), katago_line)
 
+    @command("lz-genmove_analyze")
+    def leela_genmove(self, *words: str) -> str:
+        return self._genmove(words, leela_line)
+
+    @command("kata-genmove_analyze")
+    def katago_genmove(self, *words: str) -> str:
+        return self._genmove(words, katago_line)
+
+    def _genmove(self, words: tuple[str, ...], line: Line) -> str:
+        """Move, and tell what the move came from: a line for each attempt, then the move."""
+        request = Request.read(words)
+        if request.colour is None:
+            raise Failure("syntax error")
+        side, told = syntax.colour(request.colour), list[str]()
+
+        def choose(view: View) -> Move:
+            decision = self.role.decide(view)
+            size = view.rules.size
+            if decision.candidates:
+                told.append(line(decision, request))
+            if decision.move < 0 or request.permits(side, vertex(decision.move, size)):
+                return decision.move
+            left = (
+                c.point for c in decision.candidates if request.permits(side, vertex(c.point, size))
+            )
+            return next(left, PASS)
+
+        move = self.role.move_openly(side, choose)
+        return "\n" + "\n".join([*told, f"play {vertex(move, self.role.settings.rules.size)}"])
+
     @command("phantom-candidates")
     def candidates(self, colour: str | None = None) -> str:
         """The bot's candidates for GoGui: the more likely to win, the darker; visits as labels."""
@@ -110,7 +170,7 @@ class Analysis(Theme):
     def interrupt(self) -> None:
         """GoGui's `# interrupt` ends an analysis, as any line does."""
 
-    def _stream(self, request: Request, line: Callable[[Decision, Request], str]) -> None:
+    def _stream(self, request: Request, line: Line) -> None:
         view, bot = self.role.seen(request.colour), self._bot()
         if view.result is not None:
             raise Failure("game over")
@@ -176,7 +236,9 @@ def katago_line(decision: Decision, request: Request) -> str:
 
 
 def _told(decision: Decision, request: Request) -> Iterator[tuple[int, Candidate]]:
-    return islice(enumerate(decision.candidates), request.most)
+    side, size = decision.view.colour, decision.view.rules.size
+    found = (c for c in decision.candidates if request.permits(side, vertex(c.point, size)))
+    return islice(enumerate(found), request.most)
 
 
 def _lower_bound(one: Candidate) -> float:

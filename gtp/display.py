@@ -168,11 +168,14 @@ def _latest(view: View) -> tuple[Message, ...]:
     return view.events[start:]
 
 
+PAST = "TEXT An earlier position: a move here begins a new game"
+
+
 def shown(view: View, to_move: Colour, *, past: bool) -> Shown:
     """What GoGui's ruler shows of a view: stones where they are certain, marks where they are not.
 
-    Nothing can be tried in the past. Now every point can that is not known to hold a stone: else
-    what is missing would tell of hidden ones.
+    Every point can be tried that is not known to hold a stone: else what is missing would tell of
+    hidden ones. What is tried in the past begins a new game, which is said.
     """
     size = view.rules.size
     black, white = view.stones(BLACK), view.stones(WHITE)
@@ -182,9 +185,9 @@ def shown(view: View, to_move: Colour, *, past: bool) -> Shown:
     return Shown(
         board="\n" + "\n".join(rows(size, marks(black, white))),
         to_move=to_move.name.lower(),
-        legal="" if past else legal,
+        legal=legal,
         captured=f"{lost[WHITE]} {lost[BLACK]}",
-        graphics="\n" + "\n".join(_news(view)),
+        graphics="\n" + (PAST if past else "\n".join(_news(view))),
         result="",
     )
 

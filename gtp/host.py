@@ -8,6 +8,7 @@ A game that is on outlives `clear_board`, as long as the controller tells it aga
 """
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Self
 
@@ -55,6 +56,8 @@ class Host(GameRole):
     hinted: bool = False
     _latest: Colour | None
     """The controller's colour that moved last; they look at the game from there."""
+    _start: Referee
+    """The game before its first attempt; never changed."""
 
     @classmethod
     def asked_for(cls, word: str, settings: Settings, services: Services) -> Self | None:
@@ -80,6 +83,7 @@ class Host(GameRole):
 
     def _begin(self, referee: Referee, *, handicap: PointSet = 0, filed: bool = False) -> None:
         self.referee, self.owners, self._latest = referee, {}, None
+        self._start = referee.copy()
         self.story = Story(self._present, handicap=handicap, filed=filed)
 
     @property
@@ -147,6 +151,31 @@ class Host(GameRole):
         self._hint()
         return vertex(move, self.referee.rules.size)
 
+    def move_openly(self, side: Colour, choose: Callable[[View], Move]) -> Move:
+        self._forbid_after_end()
+        self._put_away()
+        if self.settings.hide and self.owners.get(side) is not Owner.CONTROLLER:
+            raise Failure("cannot analyze: the bot's seat is hidden")
+        return self._bot_move(side, choose=choose)
+
+    @command("undo")
+    def undo(self) -> None:
+        """Take back the last move that stands, where nothing is hidden."""
+        self._put_away()
+        if self.settings.hide and Owner.BOT in self.owners.values():
+            raise Failure("cannot undo: the bot's seat is hidden")
+        if self.referee.outcome is not None and Owner.BOT in self.owners.values():
+            raise Failure("cannot undo: game over")
+        before = self.story.before_the_last_move()
+        if before is None:
+            raise Failure("cannot undo: no moves")
+        again = self._start.copy()
+        for colour, move, _ in self.referee.log[: before.attempts]:
+            again.attempt(colour, move)
+        again.set_komi(self.settings.rules.komi)
+        self.referee, self.story = again, before
+        self._latest = before.at(len(before.steps)).latest
+
     @command("reg_genmove")
     def reg_genmove(self, colour: str) -> str:
         """What the bot would do; a seat they may ask this for is the controller's."""
@@ -180,11 +209,13 @@ class Host(GameRole):
         self._note(line, stands=stands)
         return stands
 
-    def _bot_move(self, side: Colour, *, said: bool = True) -> Move:
+    def _bot_move(
+        self, side: Colour, *, said: bool = True, choose: Callable[[View], Move] | None = None
+    ) -> Move:
         """Let the bot move; what the controller is told of it, if it is `said`."""
         if self.owners.setdefault(side, Owner.BOT) is Owner.CONTROLLER:
             self._latest = side
-        move = self._let_bot_move(side)
+        move = self._let_bot_move(side, choose or self.propose)
         if self._hidden(side) and move != RESIGN:
             move = PASS
         self._note(Line(side, move), said=said)
@@ -192,7 +223,8 @@ class Host(GameRole):
 
     def _note(self, line: Line, *, stands: bool = True, said: bool = True) -> None:
         """Add to the story what the controller was answered; tell bots if that was the end."""
-        self.story = self.story.then(Told(line, stands, self._present, said))
+        done = Told(line, stands, self._present, said, len(self.referee.log))
+        self.story = self.story.then(done)
         if self.referee.outcome is not None:
             for side, owner in self.owners.items():
                 if owner is Owner.BOT:
@@ -219,7 +251,7 @@ class Host(GameRole):
         """
         if self.story.told is None:
             return
-        story, told = self.story, self.story.told
+        story, told, bots = self.story, self.story.told, self.owners
         if story.placed and story.whole(told):
             self.story = replace(story, told=None, placed=False)
             return
@@ -229,15 +261,19 @@ class Host(GameRole):
         if story.placed and story.handicap:
             self.place(Colour.BLACK, story.handicap)
         for step in story.steps[:told]:
-            if step.said and step.stands:
+            if not (step.said and step.stands) or self.referee.outcome is not None:
+                continue
+            if self.settings.hide and bots.get(step.line.colour) is Owner.BOT:
+                self.owners[step.line.colour] = Owner.BOT  # its moves were told as passes
+            else:
                 self._take_seat(step.line.colour)
-                self._attempt(step.line)
+            self._attempt(step.line)
 
-    def _let_bot_move(self, side: Colour) -> Move:
+    def _let_bot_move(self, side: Colour, choose: Callable[[View], Move]) -> Move:
         """Let the bot propose until a move stands; RESIGN also where the tries cost the game."""
         while True:
             view = self.referee.view(side)
-            move = self.propose(view)
+            move = choose(view)
             if not isinstance(self.referee.attempt(side, move), Refused):
                 return move
             if self.referee.view(side).turn > view.turn:

@@ -88,11 +88,6 @@ class Looking(Theme):
     def analyze_commands(self) -> str:
         return ANALYZE
 
-    @command("undo", listed=False)
-    def undo(self) -> None:
-        """Never: taking a move back would let a player explore what is hidden."""
-        raise Failure("cannot undo")
-
     @command("final_score")
     def final_score(self) -> str:
         if self.role.result is None:

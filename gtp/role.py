@@ -11,9 +11,10 @@ import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Final, NamedTuple, Protocol, Self
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, Self, TypeVar
 
 from bots import Bot
+from bots.decision import Decision
 from gtp.clock import UNLIMITED, Clock
 from gtp.limits import NO_LIMITS, Limits
 from gtp.syntax import Failure
@@ -26,6 +27,9 @@ from phantomgo.record import Record
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Rules
 from phantomgo.view import View
+
+A = TypeVar("A")
+"""A bot's answer."""
 
 NO_BOOK: Final = "none"
 """What stands for no book, where a book's name may stand."""
@@ -220,6 +224,15 @@ class GameRole(Role):
             return False
         raise Failure("only an attempt tells")
 
+    def move_openly(self, side: Colour, choose: Callable[[View], Move]) -> Move:
+        """Move as genmove does, by these attempts, where nothing of it is hidden.
+
+        Raises:
+            Failure: the seat is hidden, or not of this game.
+        """
+        del side, choose
+        raise Failure("cannot analyze: a player only proposes moves")
+
     def forbid_in_game(self) -> None:
         """Raise Failure while a game is on."""
         if self.begun and self.result is None:
@@ -236,21 +249,38 @@ class GameRole(Role):
         """
         bot = self._player()
         points = grid(view.rules.size).points
+        move = self._asked(view, bot.propose, bot.propose_within)
+        return move if move in (PASS, RESIGN) or 0 <= move < points else points
+
+    def decide(self, view: View) -> Decision:
+        """Ask the bot for a move and what it came from.
+
+        Raises:
+            Failure: it is an engine, plays from a book that is for another board, or breaks down.
+        """
+        bot = self._player()
+        if not isinstance(bot, Bot):
+            raise Failure("cannot analyze")
+        return self._asked(view, bot.decide, bot.decide)
+
+    def _asked(
+        self, view: View, freely: Callable[[View], A], within: Callable[[View, float], A]
+    ) -> A:
+        """What the bot answers, on the clock where one runs."""
         told = self.settings.clock.asked(view.colour, view.turn)
-        seconds = told.budget(view.colour, points, view.turn)
+        seconds = told.budget(view.colour, grid(view.rules.size).points, view.turn)
         try:
             if seconds is None:
-                move = bot.propose(view)
-            else:
-                seconds = min(seconds, self.services.limits.seconds)
-                began = self.services.wall_time()
-                move = bot.propose_within(view, seconds)
-                thought = self.services.wall_time() - began
-                clock = told.thought(view.colour, thought, seconds)
-                self.settings = replace(self.settings, clock=clock)
+                return freely(view)
+            seconds = min(seconds, self.services.limits.seconds)
+            began = self.services.wall_time()
+            answer = within(view, seconds)
         except (BadBook, BadStore, Fault) as error:
             raise Failure(str(error)) from None
-        return move if move in (PASS, RESIGN) or 0 <= move < points else points
+        thought = self.services.wall_time() - began
+        clock = told.thought(view.colour, thought, seconds)
+        self.settings = replace(self.settings, clock=clock)
+        return answer
 
     def suggest(self, view: View) -> str:
         """What reg_genmove answers: the bot's vertex, `pass` for what is none."""

@@ -9,6 +9,7 @@ Every command runs on a copy of the role (gtp/role.py), which is kept if the com
 
 import logging
 from dataclasses import replace
+from typing import Final
 
 import phantomgo
 from gtp import syntax
@@ -19,6 +20,10 @@ from gtp.syntax import Command, Failure
 from gtp.table import Entry, Reply, command, table
 
 log = logging.getLogger(__name__)
+
+
+OPEN_ONLY: Final = frozenset({"undo", "lz-genmove_analyze", "kata-genmove_analyze"})
+"""Commands that a bot's hidden seat forbids."""
 
 
 class Session:
@@ -130,11 +135,21 @@ class Session:
     @command("known_command")
     def known_command(self, *names: str) -> str:
         """Never fails: without a name the answer is `false`, as GNU Go and gomill have it."""
-        return "true" if names[:1] and names[0] in self.commands() else "false"
+        return "true" if names[:1] and names[0] in self._offered() else "false"
 
     @command("list_commands")
     def list_commands(self) -> str:
-        return "\n".join(self.commands())
+        return "\n".join(self._offered())
+
+    def _offered(self) -> list[str]:
+        """The commands, without those that fail while bots are hidden.
+
+        A GUI that finds no `undo` takes back by telling the game again, and one that finds no
+        `kata-genmove_analyze` asks for `genmove`; both work.
+        """
+        settings = getattr(self.role, "settings", None)
+        hidden = OPEN_ONLY if settings is not None and settings.hide else frozenset[str]()
+        return [name for name in self.commands() if name not in hidden]
 
     @command("quit")
     def quit(self) -> None:

@@ -55,13 +55,15 @@ class Line(NamedTuple):
 class Step(NamedTuple):
     """A line, whether it stood, and what there was to see after it.
 
-    `said` is false for a bot's move that nobody asked for (see `Host.play`).
+    `said` is false for a bot's move that nobody asked for (see `Host.play`); `attempts` is how many
+    attempts of both sides the referee had judged by then.
     """
 
     line: Line
     stands: bool
     after: Moment
     said: bool = True
+    attempts: int = 0
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,20 @@ class Story:
         steps = self.steps.then(step)
         stood = len(steps) if step.said and step.stands else self.stood
         return replace(self, steps=steps, stood=stood, told=None, placed=False)
+
+    @property
+    def attempts(self) -> int:
+        """How many attempts of both sides the referee has judged."""
+        return self.steps[-1].attempts if self.steps else 0
+
+    def before_the_last_move(self) -> "Story | None":
+        """The story up to the last move that was said and stands; None if there is none."""
+        if not self.stood:
+            return None
+        kept = self.steps[: self.stood - 1]
+        stands = (place for place, step in enumerate(kept, 1) if step.said and step.stands)
+        stood = max(stands, default=0)
+        return replace(self, steps=Trail(kept), stood=stood, told=None, placed=False)
 
     def again(self) -> "Story":
         """To be told again, from the start."""

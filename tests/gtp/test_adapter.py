@@ -139,7 +139,7 @@ def test_both_colours():
         (["bridge"], "the following arguments are required: platform"),
         (["bridge", "kgs"], "argument platform: invalid choice: 'kgs'"),
         (["bridge", "sau", "--bot", "gnugo"], "no bot 'gnugo'"),
-        (["bridge", "sau", "--seed", "-1"], "seed -1 is not from 0"),
+        (["bridge", "sau", "--seed", "-1"], "seed -1 is not a whole number from 0"),
         (["bridge", "sau", "--size", "30"], "size 30 is not a whole number from 2 to 19"),
         (["replay"], "the following arguments are required: FILE"),
         (["replay", "x", "--game", "one"], "argument --game: invalid int value: 'one'"),

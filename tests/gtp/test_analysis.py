@@ -99,7 +99,9 @@ def test_candidates_for_gogui():
         ("W 7", Request("W", 7)),
         ("b interval 9 maxmoves 3", Request("b", 9, 3)),
         ("20 ownership true rootInfo true", Request(interval=20, ownership=True)),
-        ("b avoid w D4 3 minmoves 2 ownership false", Request("b")),
+        ("b minmoves 2 ownership false", Request("b")),
+        ("b avoid w d4,Pass 3", Request("b", avoided={WHITE: frozenset({"D4", "PASS"})})),
+        ("b allow w C3 1 allow w D4 9", Request("b", allowed={WHITE: frozenset({"C3", "D4"})})),
     ],
 )
 def test_requests(words, request_):

@@ -24,8 +24,8 @@ EARLY, LATE = 500, 5000
 POSITIONS = 2
 ROOM = 2000
 """What other stones on the board may cost: far less than the attempts between early and late."""
-WHOLE = ("phantom-log", "phantom-shown", "printsgf")
-"""What tells the whole game, or is told it, is as long as the game."""
+WHOLE = ("phantom-log", "phantom-shown", "printsgf", "undo")
+"""What tells the whole game, is told it, or plays it again is as long as the game."""
 LONGER = [look for look in LOOKS if not look.startswith(WHOLE)]
 
 

@@ -64,7 +64,7 @@ def hostile(stream: Stream) -> str:
     return " ".join([name, *words])
 
 
-NAMES = [*(name for name in Session.commands() if name != "quit"), "undo"]
+NAMES = [name for name in Session.commands() if name != "quit"]
 
 
 def bombard(lines: int, seed: int, *, safe: bool) -> None:

@@ -105,7 +105,7 @@ def test_files_are_read(tmp_path):
         (["--rules", "chess"], "no rules profile 'chess'"),
         (["--size", "25"], "size 25 is not a whole number from 2 to 19"),
         (["--komi", "nan"], "komi nan is not a number from -1000 to 1000"),
-        (["--seed", "-1"], "seed -1 is not from 0"),
+        (["--seed", "-1"], "seed -1 is not a whole number from 0"),
     ],
 )
 def test_wrong_options(options, error):

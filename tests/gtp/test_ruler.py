@@ -15,6 +15,7 @@ import pytest
 
 from gtp.role import Services, Settings
 from gtp.session import Session
+from gtp.story import Owner
 from phantomgo.points import WHITE, parse_move
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
@@ -130,12 +131,32 @@ def test_back_and_on_and_further():
     assert shown[0] == ["....."] * 5
     assert [board[1] for board in shown] == [".....", ".....", ".....", "..O..", ".XO..", ".XO.."]
     assert gui.go_to(2)[2] == "..X.."
-    assert gui.rule("legal_moves") == "", "what is past is past"
+    assert len(gui.rule("legal_moves").split()) == 25, "all but the own stone, and pass"
+    assert "An earlier position: a move here begins a new game" in gui.rule("board_gfx")
     gui.go_to(len(gui.moves))
     gui.synchronize()
     gui.click("D4")
     assert gui.board[1] == ".XOO."
     assert hosting(gui.program).referee.view(WHITE).turn == 2
+
+
+def test_after_truncate_the_game_goes_on_as_a_new_one():
+    gui = gogui("C4", "D4", "A1", "B1")
+    for where in ("C3", "B4", "D3"):
+        gui.click(where)
+    assert gui.go_to(2)[2] == "..X.."
+    gui.moves = gui.moves[:2]  # Edit > Truncate
+    gui.to_move = gui.rule("side_to_move")
+    assert (gui.to_move, gui.rule("final_result")) == ("black", "")
+    gui.synchronize()
+    gui.click("E5")
+    assert gui.board == ["....X", ".....", "..X..", ".....", "....."]
+    gui.click("C4")
+    assert gui.board[1] == "..X..", "White's stones of the first game are gone"
+    game = hosting(gui.program)
+    assert game.owners[WHITE] is Owner.BOT
+    assert game.referee.view(WHITE).own, "and it plays, hidden as before"
+    assert gui.program.run("phantom-view w") == "? not your seat\n\n"
 
 
 def test_a_new_game_begins_from_the_first_position():

@@ -46,7 +46,7 @@ WORDS += ["captured", "move", "atari", "tries", "ko", "hide", "off", "seed", "bo
 words = st.sampled_from(WORDS) | st.text(max_size=6)
 commands = st.builds(
     lambda name, arguments: " ".join([name, *arguments]),
-    st.sampled_from([*Session.commands(), "undo"]).filter(lambda name: name != "quit"),
+    st.sampled_from(Session.commands()).filter(lambda name: name != "quit"),
     st.lists(words, max_size=4),
 )
 moves = st.builds(
@@ -282,7 +282,7 @@ def test_the_dialogue_of_the_reference_is_one():
 
 def test_the_reference_has_every_command_and_no_other():
     described = set(re.findall(r"^#### `([^` ]+)", REFERENCE.read_text(), re.MULTILINE))
-    assert described == {*Session.commands(), "undo"}
+    assert described == {*Session.commands()}
 
 
 @pytest.mark.parametrize("bot", ["random", "flatmc", "phantom"])

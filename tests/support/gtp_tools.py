@@ -103,6 +103,7 @@ LOOKS = [
     "undo",
     "loadsgf nothing.sgf",
     "phantom-get_rules",
+    "kata-get-rules",
     "phantom-protocol_version",
     "phantom-param",
     "phantom-param seed",

@@ -57,5 +57,8 @@ def _place(head: str) -> str:
     offered = installed(BOTS)
     if head not in offered:
         known = ", ".join([*sorted(BOTS), *offered])
-        raise BadText(f"no bot {head[:40]!r}; there are {known}, and MODULE:CLASS is anyone's")
+        raise BadText(
+            f"no bot {head[:40]!r}; there are {known}, and MODULE:CLASS is anyone's; where engines"
+            " may play, one is 'gtp:COMMAND LINE'"
+        )
     return offered[head]

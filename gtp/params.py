@@ -5,13 +5,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-import phantomgo
 from bots.arms import BOOK
 from gtp.role import BOOKLESS, NO_BOOK, GameRole, Settings, Theme
 from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo.errors import BadText
 from phantomgo.rng import MAX_SEED
+from phantomgo.version import __version__
 
 
 class Params(Theme):
@@ -46,7 +46,7 @@ class Params(Theme):
         hidden = role.secret and role.settings.seed is None
         return "\n".join(
             [
-                f"phantomgo {phantomgo.__version__}",
+                f"phantomgo {__version__}",
                 f"bot {role.services.describe(role.settings.bot)}",
                 f"seed {'hidden until the game is over' if hidden else role.seed}",
                 f"rules {json.dumps(role.settings.rules.as_dict())}",

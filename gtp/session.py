@@ -11,13 +11,13 @@ import logging
 from dataclasses import replace
 from typing import Final
 
-import phantomgo
 from gtp import syntax
 from gtp.host import Host, IllegalMove
 from gtp.role import Role, Services, Settings, Stream
 from gtp.roles import ROLES
 from gtp.syntax import Command, Failure
 from gtp.table import Entry, Reply, command, table
+from phantomgo.version import __version__
 
 log = logging.getLogger(__name__)
 
@@ -130,7 +130,7 @@ class Session:
 
     @command("version")
     def version(self) -> str:
-        return phantomgo.__version__
+        return __version__
 
     @command("known_command")
     def known_command(self, *names: str) -> str:

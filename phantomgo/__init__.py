@@ -10,6 +10,8 @@ docs/library.md tells what there is. Names are imported when they are asked for.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
+from phantomgo.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from bots import Bot as Bot
     from bots.belief import candidates as candidates
@@ -45,8 +47,6 @@ if TYPE_CHECKING:
     from phantomgo.referee import Referee as Referee
     from phantomgo.rules import Rules as Rules
     from phantomgo.view import View as View
-
-__version__ = "0.2.0"
 
 _NAMES: Final = {
     "bots": ["Bot"],

@@ -9,13 +9,13 @@ stones are added and removed.
 
 from collections.abc import Iterable, Sequence
 
-import phantomgo
 from phantomgo.board import Board, Played
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Refused
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, attempt_text, grid
 from phantomgo.record import Record, Step, replay
 from phantomgo.rules import Rules
 from phantomgo.sgf import Node, place, places, write_sgf
+from phantomgo.version import __version__
 from phantomgo.view import View
 from phantomgo.wording import sentence
 
@@ -81,7 +81,7 @@ def _header(rules: Rules, *comments: str) -> Node:
         "GM": ["1"],
         "FF": ["4"],
         "CA": ["UTF-8"],
-        "AP": [f"phantomgo:{phantomgo.__version__}"],
+        "AP": [f"phantomgo:{__version__}"],
         "SZ": [str(rules.size)],
         "KM": [f"{rules.komi:g}"],
         "RU": [f"Phantom Go {rules.profile_name or ''}".rstrip()],

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-import phantomgo
 from phantomgo.errors import BadText
 from phantomgo.lab.identity import book_games
 from phantomgo.lab.learners.halving import FIRST, Halving
@@ -36,6 +35,7 @@ from phantomgo.portfolio.methods import Method
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import Packed
 from phantomgo.portfolio.setup import AnySetup, Setup
+from phantomgo.version import __version__
 
 AFFORDABLE: Final = 128
 """Games of a test seed against the seeds of a book, under all symmetries together."""
@@ -272,7 +272,7 @@ def symmetries_of(setup: AnySetup, sides: tuple[Side, Side], number: int | None 
 
 def _versions() -> dict[str, str]:
     """The versions of what took part in learning."""
-    found = {"phantomgo": phantomgo.__version__, "python": platform.python_version()}
+    found = {"phantomgo": __version__, "python": platform.python_version()}
     for package in ("numpy", "numba", "scipy"):
         try:
             found[package] = version(package)

@@ -18,7 +18,6 @@ from typing import ClassVar, Final, NamedTuple, Self
 import numpy as np
 
 import bots
-import phantomgo
 from bots import Bot
 from bots.moves import MovesBot
 from phantomgo.game import play_game
@@ -38,6 +37,7 @@ from phantomgo.portfolio.moves import Growth, MoveBook, Tried, best
 from phantomgo.portfolio.setup import Setup
 from phantomgo.referee import Referee
 from phantomgo.rng import GAMMA, MAX_SEED, mix
+from phantomgo.version import __version__
 from phantomgo.view import View
 
 THRESHOLDS: Final[Mapping[str, float]] = MappingProxyType({"mbm": 0.5, "mvbm": 0.1})
@@ -291,7 +291,7 @@ def _book(
         batch=plan.batch,
         seed=plan.seed,
         black_wins=won,
-        versions={"phantomgo": phantomgo.__version__},
+        versions={"phantomgo": __version__},
     )
     return MoveBook(name, plan.setup, black, white, growth)
 

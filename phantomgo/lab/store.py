@@ -16,12 +16,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Generic, Protocol, Self
 
-import phantomgo
 from phantomgo.database import Database, Form, checksum
 from phantomgo.errors import BadStore
 from phantomgo.fields import Fields, Kind
 from phantomgo.identity import Identity
 from phantomgo.lab.contest import G, G_contra, Game, Result
+from phantomgo.version import __version__
 
 FORM: Final = Form(
     "results",
@@ -139,7 +139,7 @@ class Store:
                 other terms; the message names what differs.
         """
         named = {PLAYERS: [player.as_dict() for player in players or ()]}
-        note = {**named, "version": phantomgo.__version__}
+        note = {**named, "version": __version__}
         self._database = Database(path, FORM, terms, alone=alone, note=note)
         self.path = self._database.path
         self._owner, self._now = secrets.randbits(62), now

@@ -14,7 +14,6 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-import phantomgo
 from bots import nets
 from bots.features import JUDGED, PLANES, SEEN
 from bots.judge import SCALE
@@ -23,6 +22,7 @@ from phantomgo.errors import BadText
 from phantomgo.lab.lessons import NOT_ASKED, UNIT
 from phantomgo.lab.positions import GamePositions, Positions, origins
 from phantomgo.lab.progress import Advance
+from phantomgo.version import __version__
 
 RATE: Final = 2e-3
 """Adam's step; it falls to nothing over the second half."""
@@ -178,7 +178,7 @@ def train(
         "games": origins(game for game, _ in games),
         "steps": steps,
         **before,
-        "phantomgo": phantomgo.__version__,
+        "phantomgo": __version__,
     }
     measured = {f"{size}x{size}": _measure(stack, subject, data) for size, data in held.items()}
     return nets.Net.of(name, stack.rounded(), learned_from, measured, subject.planes)

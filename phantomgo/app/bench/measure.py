@@ -12,7 +12,6 @@ from typing import Any, Final
 
 import numba
 
-import phantomgo
 from bots.kernels.jit import ENTRY, processor
 from phantomgo.app.bench import peers
 from phantomgo.app.bench.cases import (
@@ -35,6 +34,7 @@ from phantomgo.lab.timing import (
     spread,
 )
 from phantomgo.lab.workers import cores, spare_the_collector
+from phantomgo.version import __version__
 
 KINDS: Final = ("empty", "middle")
 
@@ -187,7 +187,7 @@ def _machine(ghz: list[float]) -> dict[str, Any]:
         "clock_ghz": spread(ghz),
         "python": platform.python_version(),
         "numba": numba.__version__,
-        "phantomgo": phantomgo.__version__,
+        "phantomgo": __version__,
     }
 
 

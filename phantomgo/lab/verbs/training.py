@@ -26,6 +26,7 @@ from phantomgo.lab.store import MEMORY, Store
 from phantomgo.lab.workers import checked_jobs, crew
 from phantomgo.match.report import Report
 from phantomgo.rng import MAX_SEED
+from phantomgo.version import __version__
 
 CHANNELS: Final = 24
 LAYERS: Final = 4
@@ -253,7 +254,7 @@ def fit_value(
         made = {
             "learned_from": {
                 "games": origins(sides[0].origin for sides in judged if sides),
-                "phantomgo": phantomgo.__version__,
+                "phantomgo": __version__,
             },
             "log_loss": {
                 kind: {"curve": fit.log_loss, "share": fit.raw_log_loss}

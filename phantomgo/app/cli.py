@@ -41,7 +41,7 @@ GROUPS: Final = {
         "train": "teach nets: lessons, training, best responses, curves of winning",
     },
     "bots": {
-        "bots": "list the bots, their parameters and defaults",
+        "bots": "list the bots in a line each, or the parameters of one",
         "warm": "compile the kernels of bots beforehand",
         "completion": "print a script that completes commands and options in a shell",
     },

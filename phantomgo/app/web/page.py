@@ -137,7 +137,7 @@ def _boards(sight: Sight, base: str) -> Markup:
 
 
 def _stepper(sight: Sight, base: str) -> Markup:
-    """Stepping through the game: links that work by themselves, and a slider."""
+    """Stepping through the game: links that work by themselves, a slider, and the graph."""
     last, at = sight.moments - 1, sight.known
     steps = (("First", 0), ("Back", max(at - 1, 0)), ("Next", min(at + 1, last)), ("Last", last))
     links = (
@@ -149,7 +149,10 @@ def _stepper(sight: Sight, base: str) -> Markup:
     )
     place = tag("span", f"{at} of {last}", class_="place")
     row = tag("div", *links, place, class_="steps")
-    return tag("div", row, slider, *_chances(sight, base), class_="stepper")
+    return join(
+        tag("div", row, slider, class_="stepper"),
+        tag("div", *_chances(sight, base), class_="chances"),
+    )
 
 
 def _chances(sight: Sight, base: str) -> Iterator[Markup]:

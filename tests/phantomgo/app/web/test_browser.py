@@ -128,7 +128,7 @@ def lay(page, more=(), **choices):
         else:
             field.fill(value)
     if more:
-        page.click("summary")
+        page.click("summary:has-text('Komi')")
         for name, value in dict(more).items():
             field = page.locator(f"[name={name}]")
             field.select_option(value) if name == "watching" else field.fill(value)
@@ -368,6 +368,36 @@ def test_without_the_script_the_forms_still_work(visit, server):
     page.click("button[value=resign]")
     page.click("button[value=yes]")
     says(page, "You lost by resignation.")
+
+
+SIZES = {"phone": (360, 740), "desktop": (1280, 800), "large": (1920, 1080)}
+
+
+@pytest.mark.parametrize("screen", SIZES)
+def test_boards_and_slider_of_a_finished_game_are_in_sight(visit, server, screen):
+    width, height = SIZES[screen]
+    page = visit(server.address, viewport={"width": width, "height": height})
+    lay(page, opponent="novice", size="9")
+    page.click("button[value=resign]")
+    page.click("button[value=yes]")
+    says(page, "You lost by resignation.")
+    slider, board = (page.locator(what).first.bounding_box() for what in (".slider", ".board"))
+    assert 0 <= slider["y"] <= height - slider["height"]  # without scrolling
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    if screen != "phone":
+        assert board["y"] + board["height"] <= slider["y"] + 1
+        assert board["width"] >= 0.6 * (height - 100)
+
+
+def test_points_of_a_large_board_can_be_touched_on_a_phone(visit, server):
+    page = visit(server.address, viewport={"width": 360, "height": 740}, has_touch=True)
+    lay(page, opponent="novice", size="19")
+    point = page.locator(".points button").first.bounding_box()
+    assert min(point["width"], point["height"]) >= 23.9
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.tap(".points button[value=T1]")
+    page.tap(".points button[value=T1]")
+    news(page, "move T1 stands")
 
 
 def test_sounds_are_off_until_asked_for_and_remembered(visit, server):

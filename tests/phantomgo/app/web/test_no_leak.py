@@ -234,16 +234,17 @@ async def compare_bots(seed, size):
             break
         for world in worlds:
             await world.look()
+            if turn == 4:
+                await world.act(do="takeback")
+                await world.look()
+                await world.act(do="yes")
+                await world.look()
         same(*worlds)
         pairs += games[0].steps != games[1].steps
         where = {"do": "attempt", "point": vertex(stream.below(size * size), size)}
         for world in worlds:
             world.site.time += 1
             await world.act(**where)
-            if turn == 3:
-                await world.act(do="takeback")
-                await world.look()
-                await world.act(do="yes")
     for world in worlds:
         await world.leave()
     return pairs

@@ -25,6 +25,7 @@ from tests.support.web_tools import (
     Site,
     Socket,
     answered,
+    buttons,
     get_advice_ready,
     heading,
     said,
@@ -267,8 +268,8 @@ def test_every_answer_keeps_its_path_to_itself():
     [
         ({"size": "20"}, "size 20 is not a whole number from 2 to 19"),
         ({"size": "x"}, "size 'x' is not a whole number"),
-        ({"komi": "inf"}, "komi inf is not from -400 to 400"),
-        ({"komi": "nan"}, "komi nan is not from -400 to 400"),
+        ({"komi": "inf"}, "komi inf is not a number from -400 to 400"),
+        ({"komi": "nan"}, "komi nan is not a number from -400 to 400"),
         ({"komi": "seven"}, "komi 'seven' is not a number"),
         ({"rules": "chess"}, "rules 'chess' is not one of olympiad"),
         ({"opponent": "gtp:rm"}, "no opponent 'gtp:rm'; there are person"),
@@ -559,10 +560,6 @@ def test_a_referees_clocks_wait_for_both_players_or_the_referee(by_hand):
         assert lefts((await site.get(referee)).text)[1] == by_hand
 
     asyncio.run(test())
-
-
-def buttons(page):
-    return re.findall(r'<button name="do" value="([\w-]+)"', page)
 
 
 def test_a_pass_that_ends_the_game_is_asked_about():

@@ -156,7 +156,7 @@ def put(value, *path):
         (put(1, "more"), "more: is not a field of a record"),
         (lambda data: data.pop("steps"), "record: steps: is missing"),
         (put([], "rules"), "rules: a list is not an object"),
-        (put(99, "rules", "size"), "rules.size: size 99 is not from"),
+        (put(99, "rules", "size"), "rules.size: size 99 is not a whole number from"),
         (put("9", "rules", "size"), "rules.size: '9' is not a whole number"),
         (put("chess", "rules", "ko"), "rules.ko: 'chess' is not one of simple, "),
         (put(1, "rules", "suicide"), "rules.suicide: is not a field"),

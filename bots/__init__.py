@@ -8,7 +8,7 @@ several, whichever the seed says; any other name is a foreign bot's (bots/others
 import re
 from typing import Final
 
-from bots.arms import ONLINE
+from bots.naming import Head, head_of
 from bots.spec import Bot, Table, build, parameters
 from phantomgo.errors import BadText
 from phantomgo.portfolio.shelf import is_file
@@ -59,7 +59,7 @@ def make_installed(spec: str, seed: int, *, files: bool = False) -> Bot:
             file as a net or a book, or write a file with what the bot learns.
         phantomgo.errors.BadBook: as `make`.
     """
-    if spec.startswith(ONLINE):
+    if head_of(spec) is Head.ONLINE:
         raise BadText(f"{spec[:60]} writes a file, and plays only where you say so")
     if not files and names_file(spec):
         raise BadText(f"{spec[:60]} names a file, which is read only where you say so")

@@ -16,9 +16,9 @@ from functools import cache
 from typing import ClassVar, Final, Self
 
 from bots import make
-from bots.arms import VARIANTS
 from bots.delegate import Delegate
 from bots.moves import MovesBot
+from bots.naming import Head
 from bots.nets import read_net
 from bots.newest import JUDGE, NET, OPENING_BOOK, SPECS
 from bots.phantom import Phantom
@@ -33,7 +33,7 @@ from phantomgo.view import View
 PLAYERS: Final = (
     Phantom.kind,
     *(
-        f"{VARIANTS}{Phantom.kind}:net=stones3,judge=judge2,{more}|{Phantom.kind}"
+        f"{Head.VARIANTS}{Phantom.kind}:net=stones3,judge=judge2,{more}|{Phantom.kind}"
         for more in ("trust=300", "trust=1000,fold=on")
     ),
 )

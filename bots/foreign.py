@@ -7,7 +7,6 @@ is a `Fault`, which loses the game as an engine's does.
 
 import math
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -19,8 +18,8 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Final
 
 from bots import make
-from bots.arms import HEADS
 from bots.decision import Decision
+from bots.naming import RESERVED
 from bots.spec import Bot
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.outcome import Ending, Fault
@@ -29,26 +28,8 @@ from phantomgo.view import View
 
 GROUP: Final = "phantomgo.bots"
 """The entry points by which a package offers its bots: `NAME = "MODULE:CLASS"`."""
-RESERVED: Final = ("gtp", "human", *(head.rstrip(":") for head in HEADS))
-"""Names that mean something else in a spec."""
-_PLACE: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_]\w*)(?::(.*))?")
-
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
-
-
-def split_foreign(text: str) -> tuple[str, str]:
-    """Who a spec names, and its options: `mybots:Corner:depth=3` is `mybots:Corner`, `depth=3`."""
-    place = _PLACE.fullmatch(text)
-    if place is not None:
-        return place[1], place[2] or ""
-    name, _, tail = text.partition(":")
-    return name, tail
-
-
-def names_module(text: str) -> bool:
-    """Whether the spec of a foreign bot names a module, not an installed package's bot."""
-    return ":" in split_foreign(text)[0]
 
 
 def installed(own: Mapping[str, object]) -> dict[str, str]:

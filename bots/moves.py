@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import ClassVar, Self
 
-from bots.arms import OPENING, OpeningSpec
 from bots.decision import Decision
 from bots.delegate import Delegate
+from bots.naming import Head, OpeningSpec
 from bots.spec import Bot, Make
 from phantomgo.gist import gist
 from phantomgo.points import BLACK, Move
@@ -86,7 +86,7 @@ def make_opening(spec: OpeningSpec, seed: int, make: Make) -> MovesBot:
         BadBook: there is no such book, or it is not a good one.
     """
     bot = make(spec.bot, seed)
-    return MovesBot(seed, OPENING + bot.name + spec.options, _book(spec.book), bot, bot)
+    return MovesBot(seed, Head.OPENING + bot.name + spec.options, _book(spec.book), bot, bot)
 
 
 @cache

@@ -22,11 +22,11 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from bots.arms import OnlineSpec
 from bots.delegate import Delegate
 from bots.experience import Arms, Experience
 from bots.fingerprint import fingerprint
-from bots.seeded import SeededBot, on_turned_board, parse_book_spec
+from bots.naming import BookSpec, OnlineSpec, parse
+from bots.seeded import SeededBot, on_turned_board
 from bots.spec import Bot, Make
 from phantomgo.errors import BadStore
 from phantomgo.points import Colour
@@ -109,8 +109,8 @@ class Online(Delegate):
         found = []
         for text, bot in zip(self.spec.arms, self._bots, strict=True):
             if isinstance(bot, SeededBot):
-                book, said = bot.book, parse_book_spec(text)
-                turn = said is None or said.symmetry
+                book, said = bot.book, parse(text)
+                turn = not isinstance(said, BookSpec) or said.symmetry
                 turns = book.phantom_go.symmetries if turn else (IDENTITY,)
                 seeds = book.side(colour).seeds
                 found += [Arm(book.player(colour), seed, turns) for seed in seeds]

@@ -1,53 +1,58 @@
 """Bots whose names are not in the table: of books, of several bots, and foreign ones."""
 
-from bots import BOTS, make, make_installed
-from bots.arms import VARIANTS, parse_online_spec, parse_opening_spec, played_by
-from bots.foreign import foreign_class, installed, names_module, split_foreign
+from bots import BOTS, make, make_installed, naming
+from bots.foreign import foreign_class, installed
 from bots.moves import make_opening
-from bots.seeded import make_seeded, parse_book_spec
+from bots.naming import BookSpec, BotSpec, EngineSpec, OnlineSpec, OpeningSpec, VariantsSpec
+from bots.seeded import make_seeded
 from bots.spec import Bot, built
 from bots.variants import make_variants
 from phantomgo.errors import BadText
 
 
-def make_other(spec: str, seed: int) -> Bot:
+def make_other(text: str, seed: int) -> Bot:
     """The bot of a spec whose name is not in the table.
 
     Raises:
         BadText: no such bot or parameter, or a value out of range.
         BadBook: no such book, or its bot has changed since it was learned.
     """
-    book = parse_book_spec(spec)
-    if book is not None:
-        return make_seeded(spec, book, seed, make if book.code else make_installed)
-    online = parse_online_spec(spec)
-    if online is not None:
-        from bots.online import make_online  # noqa: PLC0415  (sqlite, seldom needed)
+    match naming.parse(text):
+        case BookSpec() as spec:
+            return make_seeded(text, spec, seed, make if spec.code else make_installed)
+        case OnlineSpec() as spec:
+            from bots.online import make_online  # noqa: PLC0415  (sqlite, seldom needed)
 
-        return make_online(online, seed, make)
-    opening = parse_opening_spec(spec)
-    if opening is not None:
-        return make_opening(opening, seed, make)
-    if spec.startswith(VARIANTS):
-        return make_variants(spec, seed, make)
-    head, tail = split_foreign(spec)
-    return built(foreign_class(head, _place(head)), head, tail, seed)
+            return make_online(spec, seed, make)
+        case OpeningSpec() as spec:
+            return make_opening(spec, seed, make)
+        case VariantsSpec() as spec:
+            return make_variants(spec, seed, make)
+        case BotSpec(name, tail):
+            return built(foreign_class(name, _place(name)), name, tail, seed)
+        case EngineSpec():
+            raise BadText(f"{text[:60]} is an engine, not a bot")
 
 
-def runs_module(spec: str) -> bool:
+def runs_module(text: str) -> bool:
     """Whether a spec has a module's code run, itself, by an arm, or by allowing it to a book.
 
     Raises:
         BadText: an option of a book, or of a bot that learns or opens from one, is not one.
     """
-    return any(map(_runs_module, played_by(spec)))
+    return any(map(_runs_module, map(naming.parse, naming.played_by(text))))
 
 
-def _runs_module(played: str) -> bool:
-    opening, book = parse_opening_spec(played), parse_book_spec(played)
-    if book is not None:
-        return book.code
-    return names_module(played if opening is None else opening.bot)
+def _runs_module(spec: naming.Spec) -> bool:
+    match spec:
+        case BookSpec():
+            return spec.code
+        case OpeningSpec():
+            return _runs_module(naming.parse(spec.bot))
+        case BotSpec():
+            return spec.of_module
+        case _:
+            return False
 
 
 def _place(head: str) -> str:

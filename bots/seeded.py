@@ -10,13 +10,13 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from typing import ClassVar, Final, NamedTuple, Self, TypeAlias
+from typing import ClassVar, Final, Self, TypeAlias
 
-from bots.arms import BOOK, parse_opening_spec, played_by
 from bots.decision import Decision
 from bots.delegate import Delegate
 from bots.fingerprint import fingerprint
 from bots.moves import MovesBot
+from bots.naming import BookSpec, Head, OpeningSpec, head_of, parse, played_by
 from bots.spec import Bot, Make
 from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadBook, BadText
@@ -29,42 +29,6 @@ from phantomgo.symmetry import IDENTITY, Symmetry, inverse, map_move, map_view
 from phantomgo.view import View
 
 _log = logging.getLogger(__name__)
-
-
-class BookSpec(NamedTuple):
-    """A spec `book:SOURCE`, with options after commas.
-
-    Attributes:
-        source: the book's name, or its file.
-        symmetry: whether to play under a drawn symmetry of the board.
-        force: whether to play although the bot has changed, or with another komi.
-        code: whether its bot may be a module's, whose code is run then.
-    """
-
-    source: str
-    symmetry: bool = True
-    force: bool = False
-    code: bool = False
-
-
-def parse_book_spec(text: str) -> BookSpec | None:
-    """What a bot spec says of a book; None if it is another bot's.
-
-    Raises:
-        BadText: an option is unknown or not `on` or `off`.
-    """
-    if not text.startswith(BOOK):
-        return None
-    source, *items = text.removeprefix(BOOK).split(",")
-    spec, options = BookSpec(source), BookSpec._fields[1:]
-    for item in items:
-        key, _, value = item.partition("=")
-        if key not in options:
-            raise BadText(f"book has no option {key[:40]!r}; it has {', '.join(options)}")
-        if value not in ("on", "off"):
-            raise BadText(f"book {key}={value[:20]} is not on or off")
-        spec = BookSpec(**{**spec._asdict(), key: value == "on"})
-    return spec
 
 
 def check_size(text: str, size: int) -> None:
@@ -108,11 +72,11 @@ def check_rules(text: str, rules: Rules, beginning: Beginning | None = START) ->
 def _books(text: str) -> Iterator[tuple[str, BookSpec]]:
     """The bots behind a spec that play or open from a book, and what they say of it."""
     for played in played_by(text):
-        book, opening = parse_book_spec(played), parse_opening_spec(played)
-        if opening is not None:
-            book = BookSpec(opening.book, force=opening.force)
-        if book is not None:
-            yield played, book
+        match parse(played):
+            case BookSpec() as spec:
+                yield played, spec
+            case OpeningSpec(_, book, force):
+                yield played, BookSpec(book, force=force)
 
 
 def _for_others(played: str, learned: str, given: object) -> BadBook:
@@ -250,7 +214,7 @@ def quick_changes(book: AnyBook, make: Make) -> list[str]:
     found, setup = [], book.phantom_go
     look = cache(lambda name: fingerprint(partial(make, name), setup.rules))
     for colour, learned in zip(Colour, (setup.black, setup.white), strict=True):
-        if learned.name.startswith(BOOK):
+        if head_of(learned.name) is Head.BOOK:
             raise BadBook(f"book {book.name}: {colour}'s bot {learned.name} is a book itself")
         try:
             bot = make(learned.name, 0)

@@ -9,8 +9,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from bots.arms import VARIANTS, variants
 from bots.delegate import Delegate
+from bots.naming import Head, VariantsSpec
 from bots.spec import Bot, Make
 from phantomgo.rng import checked_seed
 from phantomgo.view import View
@@ -34,7 +34,7 @@ class Variants(Delegate):
 
     @property
     def name(self) -> str:
-        return VARIANTS + "|".join(bot.name for bot in self.bots)
+        return Head.VARIANTS + "|".join(bot.name for bot in self.bots)
 
     @property
     def players(self) -> tuple[Bot, ...]:
@@ -47,12 +47,12 @@ class Variants(Delegate):
         return replace(self, bots=tuple(bot.within(times) for bot in self.bots))
 
 
-def make_variants(spec: str, seed: int, make: Make) -> Variants:
+def make_variants(spec: VariantsSpec, seed: int, make: Make) -> Variants:
     """The bot of a spec `variants:...`.
 
     Raises:
-        BadText: the seed is out of range, or a variant is no bot that can be one.
+        BadText: the seed is out of range, or a variant is no bot.
     """
     checked_seed(seed)
-    specs = variants(spec)
-    return Variants(seed, tuple(make(one, seed // len(specs)) for one in specs))
+    number = len(spec.bots)
+    return Variants(seed, tuple(make(one, seed // number) for one in spec.bots))

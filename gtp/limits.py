@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bots import Bot, parameters
-from bots.arms import BOOK
+from bots.naming import Head, head_of
 from phantomgo.errors import BadRules, BadText
 from phantomgo.rules import Rules
 
@@ -46,7 +46,7 @@ class Limits:
         Raises:
             BadText: it thinks too long.
         """
-        if spec.startswith(BOOK) or not isinstance(bot, Bot) or math.isinf(self.times):
+        if head_of(spec) is Head.BOOK or not isinstance(bot, Bot) or math.isinf(self.times):
             return
         times = 1.0
         for field in parameters(type(bot)):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from bots.arms import BOOK
+from bots.naming import Head
 from gtp.role import BOOKLESS, NO_BOOK, GameRole, Settings, Theme
 from gtp.syntax import Failure
 from gtp.table import command
@@ -99,7 +99,7 @@ def _book(role: GameRole, value: str) -> Settings:
     """A book's name changes who plays; so does `none`, unless none is played from already."""
     if value == _shown_book(role):
         return role.settings
-    return _bot(role, BOOKLESS if value == NO_BOOK else f"{BOOK}{value}")
+    return _bot(role, BOOKLESS if value == NO_BOOK else f"{Head.BOOK}{value}")
 
 
 def _shown_book(role: GameRole) -> str:

@@ -7,9 +7,8 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from bots import BOTS, parameters
-from bots.arms import BOOK as BOOK_PREFIX
-from bots.arms import FORMS, OPENING_FORMS
 from bots.foreign import installed
+from bots.naming import FORMS, OPENING_FORMS, Head, head_of
 from bots.nets import names as net_names
 from bots.nets import read_net
 from phantomgo.app.roster import add_players_file, roster
@@ -149,7 +148,7 @@ def _print_parameters(kind: str, keys: Mapping[str, Mapping[str, Any]]) -> None:
     print(f"{kind}: {about(kind)}")
     for name, option in keys.items():
         print(f"  {name}={option['default']}  {option['allowed']}: {option['meaning']}")
-    if kind.startswith(BOOK_PREFIX):
+    if head_of(kind) is Head.BOOK:
         print(f"  NAME  a .json file, or one of {', '.join(book_names()) or 'none'}")
 
 

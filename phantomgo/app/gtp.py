@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from bots import Bot, make, make_installed
-from bots.arms import BOOK, parse_opening_spec
-from bots.seeded import check_rules, check_size, parse_book_spec
+from bots.naming import BookSpec, Head, OpeningSpec, parse
+from bots.seeded import check_rules, check_size
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.role import BOOKLESS, NO_BOOK, Services, Settings, Stream
 from gtp.ruler import Ruler
@@ -152,7 +152,7 @@ def settle_book(arguments: argparse.Namespace) -> None:
         arguments.bot = BOOKLESS
         return
     book = read_any(arguments.book)
-    arguments.bot = f"{BOOK}{arguments.book}" + (",force=on" if arguments.force else "")
+    arguments.bot = f"{Head.BOOK}{arguments.book}" + (",force=on" if arguments.force else "")
     rules = book.phantom_go.rules
     meant = {"size": rules.size, "komi": rules.komi, "rules": book.phantom_go.profile}
     for key, value in meant.items():
@@ -162,10 +162,10 @@ def settle_book(arguments: argparse.Namespace) -> None:
 
 def book_of(spec: str, rules: Rules) -> str:
     """The book that a bot plays from under these rules, as `--book` names it."""
-    opening, named = parse_opening_spec(spec), parse_book_spec(spec)
-    if opening is not None:
-        return opening.book
-    if named is not None:
+    named = parse(spec)
+    if isinstance(named, OpeningSpec):
+        return named.book
+    if isinstance(named, BookSpec):
         return named.source
     if spec != DEFAULT_BOT:
         return NO_BOOK

@@ -23,10 +23,11 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from bots import BOTS
-from bots.foreign import RESERVED, installed
+from bots.foreign import installed
+from bots.naming import RESERVED, Head, is_engine
 from phantomgo.errors import BadText
 from phantomgo.fields import Fields, Kind
-from phantomgo.lab.players import ENGINE, canonical
+from phantomgo.lab.players import canonical
 
 FILE: Final = "phantomgo.toml"
 """The file that is read where none is named."""
@@ -70,7 +71,7 @@ class Roster:
             try:
                 return entry._replace(spec=canonical(entry.spec))
             except BadText as error:
-                key = "command" if entry.spec.startswith(ENGINE) else "spec"
+                key = "command" if is_engine(entry.spec) else "spec"
                 raise BadText(f"{self._file}: players.{word}.{key}: {error}") from None
         if word in offered:
             return Entry(word)
@@ -182,7 +183,7 @@ def _entry(name: str, table: object, home: Path) -> Entry:
         if key in keys:
             raise BadText(f"{path}.{key}: is for a player with a command, not a spec")
     spec = fields.text("spec", most=1000)
-    if spec.startswith(ENGINE):
+    if is_engine(spec):
         raise BadText(f"{path}.spec: an engine has a command instead")
     return Entry(spec, label)
 
@@ -202,4 +203,4 @@ def _engine(fields: Fields, keys: Mapping[str, Any], path: str, home: Path) -> s
             if not _VARIABLE.fullmatch(variable) or not isinstance(value, str):
                 raise BadText(f'{path}.env.{variable[:40]}: is not NAME = "TEXT"')
             before += f"{variable}={shlex.quote(value)} "
-    return f"{ENGINE}{before}{words}"
+    return f"{Head.ENGINE}{before}{words}"

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from bots.arms import variant, variants
+from bots.naming import variant, variants
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book, Evaluation, Score, Side
 from phantomgo.portfolio.exploiter import CERTAINTY, EXPLOITERS, hoeffding

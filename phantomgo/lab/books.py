@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Final
 
 import bots
+from bots.naming import is_engine
 from bots.seeded import book_changes, changed
 from bots.spec import Make
 from phantomgo.errors import BadBook, BadText
 from phantomgo.lab.learn import learned
 from phantomgo.lab.learners.table import parse_learner
-from phantomgo.lab.players import ENGINE
 from phantomgo.lab.seeds import made_again
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book
@@ -44,7 +44,7 @@ def changes(book: AnyBook, make: Make = bots.make_installed) -> list[str]:
 
 def _other_changes(book: Book, setup: OtherSetup, *, code: bool) -> list[str]:
     """The same for a book of another game, whose engines are only started if `code` allows it."""
-    engines = [name for name in map(book.player, Colour) if name.startswith(ENGINE)]
+    engines = [name for name in map(book.player, Colour) if is_engine(name)]
     if engines and not code:
         raise BadBook(f"book {book.name} starts a program, {engines[0]}; --code allows it")
     try:

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 import bots
 from bots import Bot
-from bots.arms import parse_online_spec
+from bots.naming import OnlineSpec, parse
 from phantomgo.errors import PhantomGoError
 from phantomgo.game import play_game
 from phantomgo.outcome import Ending, Fault
@@ -217,8 +217,9 @@ def breaches(spec: str) -> Iterator[tuple[str, str | None]]:
         BadText: no bot has this spec.
     """
     with TemporaryDirectory() as folder:
-        online = parse_online_spec(spec)
-        asked = spec if online is None else online._replace(state=f"{folder}/state.db").text
+        named, asked = parse(spec), spec
+        if isinstance(named, OnlineSpec):
+            asked = named._replace(state=f"{folder}/state.db").text
         by_clock = not bots.make(asked, 0).pure
         for what, check in CHECKS.items():
             if by_clock and check not in (answers, ends_games):

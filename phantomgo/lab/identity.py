@@ -21,13 +21,13 @@ from typing import Final
 import bots
 from bots import Bot
 from bots.fingerprint import fingerprint
+from bots.naming import is_engine
 from bots.seeded import changed, seeded
 from bots.spec import Make
 from phantomgo.beginning import START, Beginning
 from phantomgo.files import cache_folder, write_whole
 from phantomgo.identity import DIGITS, Identity
 from phantomgo.lab.contract import check_pure
-from phantomgo.lab.players import ENGINE
 from phantomgo.outcome import Fault
 from phantomgo.points import BLACK, WHITE, Colour, vertex
 from phantomgo.portfolio.book import Book
@@ -66,7 +66,7 @@ def identify(spec: str, rules: Rules, beginning: Beginning = START) -> Identity:
         BadText: no player has this spec, or by these rules no game begins so.
         Broken: it is a foreign bot and not a function of its view.
     """
-    if spec.startswith(ENGINE):
+    if is_engine(spec):
         return Identity(spec)
     bot = bots.make(spec, 0)
     name = bot.name

@@ -9,13 +9,13 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Final, Self, TypeAlias
 
+from bots.naming import is_engine
 from phantomgo.errors import Abandoned, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.lab.contest import Game, Result
 from phantomgo.lab.identity import identify
 from phantomgo.lab.players import (
-    ENGINE,
     Conditions,
     canonical,
     close_engines,
@@ -129,7 +129,7 @@ class Plan:
 
     @property
     def engines(self) -> bool:
-        return any(spec.startswith(ENGINE) for spec in self.specs)
+        return any(is_engine(spec) for spec in self.specs)
 
     def play(self, games: Sequence[Game]) -> list[Result]:
         return [self._play(self.schedule.ticket(2 * pair + turn)) for pair, turn in games]
@@ -313,7 +313,7 @@ def play(
     total = plan.schedule.total
     there = sum(number < total for number in store.numbered())
     for spec in plan.specs if there < total else ():
-        if not spec.startswith(ENGINE):
+        if not is_engine(spec):
             with suppress(Fault):  # which loses the games
                 get_ready(spec, plan.conditions.rules.size)  # once here, not in every worker
     with progress.stage("games", total if there < total else 0) as advance:

@@ -5,9 +5,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from bots.naming import is_engine
 from phantomgo.errors import BadStore
 from phantomgo.lab.contest import SEEDS, Game, Result
-from phantomgo.lab.players import ENGINE, plays_otherwise
+from phantomgo.lab.players import plays_otherwise
 from phantomgo.lab.store import Store
 from phantomgo.match.result import MatchGame
 from phantomgo.wording import counted
@@ -62,7 +63,7 @@ class _Contradiction:
         self._match = store.terms.get("game") != SEEDS
         names = [player.name for player in store.players]
         if "of" in store.terms:  # another game, with players of its own
-            self._repeats = not any(name.startswith(ENGINE) for name in names)
+            self._repeats = not any(map(is_engine, names))
         else:
             self._repeats = store.terms.get("time") is None and not any(map(plays_otherwise, names))
 

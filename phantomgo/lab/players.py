@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 import bots
 from bots import Bot
-from bots.arms import ONLINE
+from bots.naming import Head, head_of, is_engine
 from gtp.channel import ProcessChannel
 from gtp.clock import Clock, Limit
 from gtp.player import PATIENT, EnginePlayer, Patience
@@ -31,7 +31,6 @@ from phantomgo.points import Colour, Move, grid
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
-ENGINE: Final = "gtp:"
 """How the spec of an engine begins."""
 _VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 
@@ -58,7 +57,7 @@ def canonical(spec: str) -> str:
     Raises:
         BadText: no player has this spec.
     """
-    if spec.startswith(ENGINE):
+    if is_engine(spec):
         program(spec)
         return spec
     return bots.make(spec, 0).name
@@ -66,17 +65,17 @@ def canonical(spec: str) -> str:
 
 def learned_data(spec: str) -> Mapping[str, str]:
     """The learned data the player of a spec goes by, each with its digest; none of an engine's."""
-    return {} if spec.startswith(ENGINE) else bots.make(spec, 0).data()
+    return {} if is_engine(spec) else bots.make(spec, 0).data()
 
 
 def plays_otherwise(spec: str) -> bool:
     """Whether the same game may go another way next time: of an engine, and by the clock."""
-    return spec.startswith(ENGINE) or not bots.make(spec, 0).pure
+    return is_engine(spec) or not bots.make(spec, 0).pure
 
 
 def learns(spec: str) -> bool:
     """Whether what the player of a spec does depends on how earlier games ended."""
-    return spec.startswith(ONLINE)
+    return head_of(spec) is Head.ONLINE
 
 
 class Program(NamedTuple):
@@ -102,7 +101,7 @@ def program(spec: str) -> Program:
         BadText: there is no command, or a quote is not closed.
     """
     try:
-        words = shlex.split(spec.removeprefix(ENGINE))
+        words = shlex.split(spec.removeprefix(Head.ENGINE))
     except ValueError as error:
         raise BadText(f"player {spec[:60]!r}: {error}") from None
     folder = None
@@ -124,7 +123,7 @@ def runs_code(spec: str) -> bool:
     Raises:
         BadText: an option of a book is not one.
     """
-    return spec.startswith(ENGINE) or learns(spec) or bots.needs_code(spec)
+    return is_engine(spec) or learns(spec) or bots.needs_code(spec)
 
 
 class TimedBot:
@@ -167,7 +166,7 @@ def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditi
     Raises:
         Fault: an engine does not take part.
     """
-    if spec.startswith(ENGINE):
+    if is_engine(spec):
         engine = _engine(spec, place, conditions)
         engine.new_game(seed)
         engine.join(View(conditions.rules, colour))

@@ -18,7 +18,7 @@ from typing import ClassVar, Final, Self
 import numpy as np
 
 import bots
-from bots.arms import BOOK, variant, variants
+from bots.naming import Head, head_of, is_engine, variant, variants
 from bots.seeded import on_turned_board
 from phantomgo.beginning import START, Beginning
 from phantomgo.checks import whole
@@ -29,7 +29,7 @@ from phantomgo.identity import Identity
 from phantomgo.lab.contest import SEEDS, Game, Result
 from phantomgo.lab.games.contest import OtherGames, make_other_setup
 from phantomgo.lab.identity import identify
-from phantomgo.lab.players import ENGINE, learns
+from phantomgo.lab.players import learns
 from phantomgo.lab.progress import SILENT, Progress
 from phantomgo.lab.run import run
 from phantomgo.lab.store import KIND, Store
@@ -91,9 +91,9 @@ def make_setup(
             so.
     """
     for spec in (black, white):
-        if spec.startswith(BOOK):
+        if head_of(spec) is Head.BOOK:
             raise BadText(f"{spec} is a book already; learn the bot it is for")
-        if spec.startswith(ENGINE):
+        if is_engine(spec):
             raise BadText(f"{spec[:60]} is an engine; seeds are learned of our own bots")
         bot = bots.make(spec, 0)
         if learns(spec):

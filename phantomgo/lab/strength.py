@@ -13,6 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
+from bots.naming import is_engine
 from phantomgo.checks import number
 from phantomgo.errors import BadStore, BadText
 from phantomgo.fields import Fields, Kind
@@ -21,7 +22,7 @@ from phantomgo.identity import Identity
 from phantomgo.lab.calibration import Timing, calibrated
 from phantomgo.lab.identity import identify
 from phantomgo.lab.match import MatchStore, Plan, play, report
-from phantomgo.lab.players import ENGINE, Conditions, canonical
+from phantomgo.lab.players import Conditions, canonical
 from phantomgo.lab.progress import SILENT, Progress
 from phantomgo.lab.store import MEMORY
 from phantomgo.lab.tasks import Workers
@@ -115,7 +116,7 @@ def players(against: str, asked: Sequence[str]) -> tuple[str, ...]:
         BadText: a spec is not one of our bots, or they are not different ones.
     """
     for spec in (against, *asked):
-        if spec.startswith(ENGINE):
+        if is_engine(spec):
             raise BadText(f"{spec[:60]}: only the processor time of our own bots is known")
     against, *named = (canonical(spec) for spec in (against, *asked))
     for spec in named:

@@ -103,7 +103,7 @@ def test_bad_specs_name_what_is_wrong_and_what_is_allowed(spec, message):
 
 
 def test_seeds_are_from_0_to_2_to_the_63():
-    with pytest.raises(BadText, match="seed -1 is not from 0"):
+    with pytest.raises(BadText, match="seed -1 is not a whole number from 0"):
         make("random", -1)
 
 

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 import bots
-from bots.arms import parse_online_spec
 from bots.experience import Experience, holdings
+from bots.naming import OnlineSpec, parse
 from bots.online import Online, score
 from bots.seeded import SeededBot, check_rules
 from gtp.limits import SAFE
@@ -38,11 +38,11 @@ def first(values):
 
 
 def test_a_spec():
-    spec = parse_online_spec("online:book:top5,symmetry=off|flatmc,state=a,discount=0.990")
-    assert tuple(spec) == (("book:top5,symmetry=off", "flatmc"), "a", 0.99)
+    spec = parse("online:book:top5,symmetry=off|flatmc,state=a,discount=0.990")
+    assert isinstance(spec, OnlineSpec)
+    assert spec == OnlineSpec(("book:top5,symmetry=off", "flatmc"), "a", 0.99)
     assert spec.text == "online:book:top5,symmetry=off|flatmc,state=a,discount=0.99"
-    assert parse_online_spec("online:random,state=b").text == "online:random,state=b"
-    assert parse_online_spec("book:top5") is None
+    assert OnlineSpec(("random",), "b").text == "online:random,state=b"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import bots
-from bots.arms import variant, variants
+from bots.naming import variant, variants
 from bots.variants import Variants
 from phantomgo.app.cli import main
 from phantomgo.errors import BadText

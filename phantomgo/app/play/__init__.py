@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from bots.naming import is_engine
 from bots.seeded import check_rules
 from gtp.handicap import most, star_points
 from gtp.role import NO_BOOK
@@ -34,7 +35,7 @@ from phantomgo.app.table.table import Table
 from phantomgo.beginning import Beginning
 from phantomgo.checks import whole
 from phantomgo.errors import BadText, PhantomGoError
-from phantomgo.lab.players import ENGINE, close_engines, program, runs_code
+from phantomgo.lab.players import close_engines, program, runs_code
 from phantomgo.lab.seat import komi_hint
 from phantomgo.points import BLACK, Colour, parse_colour, point_set
 from phantomgo.record import Record, Side
@@ -193,7 +194,7 @@ def _specs(arguments: argparse.Namespace) -> dict[Colour, str]:
 def _side(spec: str, seed: int | None) -> Side:
     if len(spec) > MAX_TEXT:
         raise BadText(f"player {spec[:40]!r}... has {len(spec)} characters, more than {MAX_TEXT}")
-    if spec.startswith(ENGINE):
+    if is_engine(spec):
         program(spec)
     return Side(spec, None if spec == HUMAN else seed)
 

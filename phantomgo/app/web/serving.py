@@ -15,6 +15,7 @@ import uvicorn
 import websockets  # noqa: F401  (uvicorn needs it for sockets, and says so late)
 from starlette.types import ASGIApp
 
+from bots.naming import is_engine
 from phantomgo.app.options import patience
 from phantomgo.app.roster import Roster, roster
 from phantomgo.app.web import data_file
@@ -26,7 +27,6 @@ from phantomgo.app.web.server import application
 from phantomgo.app.web.terms import ENGINE, LEVELS, Form, Opponent, from_form
 from phantomgo.app.web.thinkers import Thinkers
 from phantomgo.errors import BadText, PhantomGoError
-from phantomgo.lab.players import ENGINE as GTP
 from phantomgo.lab.players import canonical, program
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
@@ -48,7 +48,7 @@ def serve(arguments: argparse.Namespace) -> int:
     """
     players = roster(arguments)
     asked = dict(opponent(text, players) for text in arguments.opponent)
-    engines = {name: program(spec) for name, spec in asked.items() if spec.startswith(GTP)}
+    engines = {name: program(spec) for name, spec in asked.items() if is_engine(spec)}
     levels = LEVELS | asked | {name: ENGINE + name for name in engines}
     forms = [fields(text) for text in arguments.lay]
     for form in forms:

@@ -8,9 +8,9 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Protocol, Self
 
+from bots.naming import Head, is_engine
 from phantomgo.errors import BadText
 from phantomgo.lab.games.state import Game, State
-from phantomgo.lab.players import ENGINE
 from phantomgo.points import Move
 from phantomgo.rng import Stream, decision_key
 from phantomgo.spec import Decimal, Form, Whole, kind_of, options, written
@@ -160,7 +160,7 @@ def make_player(spec: str, game: Game) -> GamePlayer:
     Raises:
         BadText: no player has this spec, or this one cannot play the game.
     """
-    made = _engine(spec) if spec.startswith(ENGINE) else _ours(spec, game)
+    made = _engine(spec) if is_engine(spec) else _ours(spec, game)
     reason = made.unfit(game)
     if reason is not None:
         raise BadText(f"{made.name} cannot play {game.name}: {reason}")
@@ -168,7 +168,7 @@ def make_player(spec: str, game: Game) -> GamePlayer:
 
 
 def _ours(spec: str, game: Game) -> GamePlayer:
-    kind, tail = kind_of(spec, [*PLAYERS, ENGINE], f"player of {game.name}")
+    kind, tail = kind_of(spec, [*PLAYERS, Head.ENGINE], f"player of {game.name}")
     player, forms = PLAYERS[kind]
     return player(**options(kind, tail, forms))
 

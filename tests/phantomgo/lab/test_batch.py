@@ -172,7 +172,7 @@ def test_what_it_does_not_know_is_left_to_the_referee(rules, spec):
 
 
 def test_a_seed_out_of_range_is_named():
-    with pytest.raises(BadText, match="seed -1 is not from 0"):
+    with pytest.raises(BadText, match="seed -1 is not a whole number from 0"):
         play_batch(Rules(), "random", "random", 0, [(0, -1)])
 
 

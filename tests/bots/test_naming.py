@@ -1,0 +1,82 @@
+"""The grammar of players, read in one place."""
+
+import re
+
+import pytest
+
+from bots.naming import (
+    BookSpec,
+    BotSpec,
+    EngineSpec,
+    Head,
+    OnlineSpec,
+    OpeningSpec,
+    VariantsSpec,
+    head_of,
+    is_engine,
+    parse,
+    played_by,
+    variants,
+)
+from phantomgo.errors import BadText
+from tests.support.places import ROOT
+
+SPECS = {
+    "flatmc": BotSpec("flatmc", ""),
+    "flatmc:playouts=20,komi=1": BotSpec("flatmc", "playouts=20,komi=1"),
+    "mybots:Corner": BotSpec("mybots:Corner", ""),
+    "my.bots:Corner:reach=3": BotSpec("my.bots:Corner", "reach=3"),
+    "book:nash5": BookSpec("nash5"),
+    "book:my.json,symmetry=off,force=on,code=on": BookSpec("my.json", False, True, True),
+    "opening:flatmc:playouts=20,book=open7": OpeningSpec("flatmc:playouts=20", "open7"),
+    "opening:flatmc,book=open7,force=on": OpeningSpec("flatmc", "open7", force=True),
+    "online:random|book:top5,state=a": OnlineSpec(("random", "book:top5"), "a"),
+    "variants:random|flatmc:playouts=2": VariantsSpec(("random", "flatmc:playouts=2")),
+    "gtp:gnugo --mode gtp": EngineSpec("gnugo --mode gtp"),
+}
+
+
+@pytest.mark.parametrize("text", SPECS)
+def test_whom_a_spec_names(text):
+    assert parse(text) == SPECS[text]
+    heads = {BookSpec: "book:", OpeningSpec: "opening:", OnlineSpec: "online:"}
+    heads |= {VariantsSpec: "variants:", EngineSpec: "gtp:", BotSpec: ""}
+    assert head_of(text) == heads[type(SPECS[text])]
+    assert is_engine(text) is text.startswith("gtp:")
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("book:x,colour=on", "book has no option 'colour'; it has symmetry, force, code"),
+        ("book:x,force=yes", "book force=yes is not on or off"),
+        ("opening:flatmc", "names no bot, or no book: opening:SPEC,book=BOOK"),
+        ("opening:book:x,book=y", "cannot open from a book: it plays from one, or is several"),
+        ("online:random", "online has no state=FILE"),
+        ("online:variants:a|b,state=x", "cannot be an arm: it is several bots itself"),
+        ("variants:random", "does not name two bots: variants:SPEC|SPEC"),
+        ("variants:random|book:x", "cannot be a variant: it is several bots itself"),
+    ],
+)
+def test_what_is_not_of_the_grammar(text, error):
+    with pytest.raises(BadText, match=re.escape(error)):
+        parse(text)
+
+
+def test_the_bots_behind_a_spec():
+    assert played_by("online:random|book:top5,state=a") == ("random", "book:top5")
+    assert played_by("variants:random|flatmc") == variants("variants:random|flatmc")
+    assert played_by("opening:random,book=x") == ("opening:random,book=x",)
+
+
+def test_nothing_else_reads_the_head_of_a_spec():
+    """No other module compares a spec with a prefix of its own."""
+    heads = "|".join(head.value for head in Head if head)
+    read = re.compile(rf'startswith\([^)]*(?:{heads})|Final = "(?:{heads}|engine:)"')
+    found = {
+        str(file.relative_to(ROOT))
+        for folder in ("bots", "gtp", "phantomgo")
+        for file in (ROOT / folder).rglob("*.py")
+        if read.search(file.read_text())
+    }
+    assert found == {"phantomgo/app/web/terms.py"}, "whose engine:NAME is no spec"

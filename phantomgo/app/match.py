@@ -38,5 +38,5 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(found.text())
         for number, name in enumerate(found.names):
-            print(f"{name}: {found.seconds(number):.4f} s an attempt", file=sys.stderr)
+            print(f"{name}: {found.pace(number)}", file=sys.stderr)
     return ended.code

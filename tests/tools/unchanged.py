@@ -122,38 +122,63 @@ CASES = (
     Case("book check nash4.json"),
     Case("book list"),
     Case("book show ucb5"),
-    Case("matrix list"),
-    Case("matrix show l.json"),
-    Case("matrix pack --store l.db packed.json"),
-    Case("matrix unpack --store again.db packed.json"),
+    Case(
+        "matrix list",
+        new="store matrices",
+    ),
+    Case(
+        "matrix show l.json",
+        new="store show l.json",
+    ),
+    Case(
+        "matrix pack --store l.db packed.json",
+        new="store pack --store l.db packed.json",
+    ),
+    Case(
+        "matrix unpack --store again.db packed.json",
+        new="store unpack --store again.db packed.json",
+    ),
     # measuring
     Case(
         "evaluate --matrix l.json --train 3 --repeats 20 --exploiters 1,2 --json",
-        new="evaluate --matrix l.json --train 3 --repeats 20 --exploiters 1 2 --json",
+        new="evaluate methods --matrix l.json --train 3 --repeats 20 --exploiters 1 2 --json",
     ),
     Case(
         "evaluate --matrix flat5 --train 40 --repeats 5 --methods nash,topk,uniform --json",
-        new="evaluate --matrix flat5 --train 40 --repeats 5 --methods nash topk uniform --json",
+        new="evaluate methods --matrix flat5 --train 40 --repeats 5 --methods nash topk uniform --json",
     ),
     Case(
         "evaluate --book nash4.json --test-seeds 3 --exploiters 1,2 --json",
-        new="evaluate --book nash4.json --test-seeds 3 --exploiters 1 2 --json",
+        new="evaluate book nash4.json --test-seeds 3 --exploiters 1 2 --json",
     ),
-    Case("evaluate --book nash4.json --against sparse4.json --json"),
+    Case(
+        "evaluate --book nash4.json --against sparse4.json --json",
+        new="evaluate book nash4.json --against sparse4.json --json",
+    ),
     Case(
         "evaluate --matrix l.json --fresh --test-seeds 3 --methods nash,bestseed --json",
-        new="evaluate --matrix l.json --fresh --test-seeds 3 --methods nash bestseed --json",
+        new="evaluate fresh l.json --test-seeds 3 --methods nash bestseed --json",
     ),
     Case(
         "compare flat5 --games 400,800 --deals 2 --exploiters 1 --learner nash --learner ucb --json",
-        new="compare flat5 --games 400 800 --deals 2 --exploiters 1 --learners nash ucb --json",
+        new="evaluate learners flat5 --budgets 400 800 --deals 2 --exploiters 1 --learners nash ucb --json",
     ),
-    Case("transfer --book nash4.json --opponent random --games 20 --json"),
-    Case("online curves --help"),
     Case(
-        "moves learn --bot flatmc:playouts=10 --size 4 --games 40 --depth 4 --least 2 --out mv4.json --store mv.db"
+        "transfer --book nash4.json --opponent random --games 20 --json",
+        new="evaluate transfer nash4.json --opponent random --games 20 --json",
     ),
-    Case("lessons --games 2 --size 5 --net stones1 --store les.db --jobs 1"),
+    Case(
+        "online curves flat5 --arms 20 --repeats 20 --games 256 --json",
+        new="evaluate online flat5 --arms 20 --repeats 20 --games 256 --json",
+    ),
+    Case(
+        "moves learn --bot flatmc:playouts=10 --size 4 --games 40 --depth 4 --least 2 --out mv4.json --store mv.db",
+        new="book grow --bot flatmc:playouts=10 --size 4 --games 40 --depth 4 --least 2 --out mv4.json --store mv.db",
+    ),
+    Case(
+        "lessons --games 2 --size 5 --net stones1 --store les.db --jobs 1",
+        new="train lessons --games 2 --size 5 --net stones1 --store les.db --jobs 1",
+    ),
     Case("bots --json"),
     Case("bots --check phantom"),
     # the wire

@@ -1,6 +1,7 @@
 """What one door refuses, every door refuses, in the same words."""
 
 import math
+from typing import Any
 
 import pytest
 
@@ -90,7 +91,7 @@ def test_match(given, error, capsys, tmp_path, monkeypatch):
 
 
 def test_a_sequential_test_of_three(capsys):
-    given = {"games": 2, "size": 3, "komi": 0.5, "sprt": (0.0, 5.0)}
+    given: dict[str, Any] = {"games": 2, "size": 3, "komi": 0.5, "sprt": (0.0, 5.0)}
     three = ("random",) * 3
     error = "a sequential test is for two players, not 3"
     command = ["match", "--players", *three, *words(given)]

@@ -8,6 +8,7 @@ import pytest
 
 from phantomgo.app import plots
 from phantomgo.app.cli import main
+from phantomgo.errors import PhantomGoError
 from phantomgo.lab.contest import Result
 from phantomgo.lab.seeds import SeedStore, make_setup
 from phantomgo.portfolio.book import read_book
@@ -133,7 +134,7 @@ def test_plots(matrix_store, tmp_path, capsys):
 def has_matplotlib():
     try:
         plots.load_pyplot()
-    except plots.PhantomGoError:
+    except PhantomGoError:
         return False
     return True
 

@@ -19,6 +19,7 @@ from phantomgo.portfolio.packed import read_matrix
 from tests.support.learning import (
     begin,
     games,
+    go_setup,
     learn,
     refused,
     stop_once_it_has_played,
@@ -29,8 +30,8 @@ from tests.support.waiting import PATIENCE
 
 def test_a_learned_book(learned, capsys):
     book = read_book(f"{learned}/nash3.json")
-    assert (book.name, book.setup.profile) == ("nash3", "olympiad")
-    assert (book.setup.rules.size, book.setup.rules.komi) == (3, 1.5)
+    assert (book.name, go_setup(book).profile) == ("nash3", "olympiad")
+    assert (go_setup(book).rules.size, go_setup(book).rules.komi) == (3, 1.5)
     assert book.setup.black == book.setup.white
     assert (book.setup.black.name, len(book.setup.black.games)) == ("random", 13)
     assert book.training.games == 196
@@ -103,7 +104,7 @@ def test_a_rectangle_and_two_bots(tmp_path):
     book = read_book(f"{tmp_path}/nash3.json")
     assert (book.training.seeds, book.training.opponent_seeds) == (8, 3)
     assert book.training.games == 2 * 8 * 3 - 9
-    assert book.setup.profile == "ccgc"
+    assert go_setup(book).profile == "ccgc"
 
 
 def test_a_learner_that_asks_for_a_part_is_killed_and_goes_on(tmp_path, capsys):

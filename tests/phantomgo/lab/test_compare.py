@@ -9,6 +9,7 @@ from phantomgo.app.cli import main
 from phantomgo.errors import BadText
 from phantomgo.lab import compare as compared
 from phantomgo.lab.compare import budgets_of, compare
+from phantomgo.lab.learners import learner as learned
 from phantomgo.portfolio.matrix import SeedMatrix
 
 
@@ -31,9 +32,9 @@ def test_nobody_asks_for_a_test_seed(monkeypatch):
 
     def recorded(learner, matrix, budgets):
         seen.append({number for number in range(60) if (matrix.black == number).any()})
-        return compared_recorded(learner, SeedMatrix(*2 * (matrix.black % 2,)), budgets)
+        return recorded_before(learner, SeedMatrix(*2 * (matrix.black % 2,)), budgets)
 
-    compared_recorded = compared.recorded
+    recorded_before = learned.recorded
     monkeypatch.setattr(compared, "recorded", recorded)
     marks = np.tile(np.arange(60, dtype=np.uint8)[:, None], (1, 60))
     compare(SeedMatrix(marks, marks), ["bestseed"], [100], exploiters=[1, 16], deals=1)

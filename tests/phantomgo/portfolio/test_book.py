@@ -27,6 +27,7 @@ from phantomgo.portfolio.book import (
     write_book,
 )
 from phantomgo.portfolio.setup import Setup
+from phantomgo.portfolio.shelf import folder
 from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES, Rules
 from tests.support.json_texts import changed
@@ -310,5 +311,5 @@ def test_files_that_are_no_books(tmp_path, monkeypatch):
 
 def test_the_books_that_come_along_are_good():
     for name in book_names():
-        jsonschema.validate(json.loads((books.folder() / f"{name}.json").read_text()), SCHEMA)
+        jsonschema.validate(json.loads((folder() / f"{name}.json").read_text()), SCHEMA)
         assert read_book(name).name == name

@@ -52,20 +52,28 @@ HEAD: Final = join(
 )
 
 
-def document(content: Markup, title: str = "phantomgo") -> str:
+REFRESH: Final = tag("noscript", tag("meta", http_equiv="refresh", content="3"))
+"""For a page without its script that waits for somebody else."""
+
+
+def document(content: Markup, title: str = "phantomgo", *, waits: bool = False) -> str:
     """A whole page. Its title never tells anything of a game."""
     home = tag("a", "phantomgo", href="/", class_="home")
     sound = tag("button", "Sound: off", type="button", id="sound", hidden=True)
     top = tag("header", home, tag("nav", tag("a", "Earlier games", href="/games"), sound))
     body = tag("body", DEFINITIONS, top, content)
-    return (
-        f"<!doctype html>\n{tag('html', tag('head', tag('title', title), HEAD), body, lang='en')}\n"
-    )
+    head = tag("head", tag("title", title), HEAD, REFRESH if waits else None)
+    return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
 
 
-def table_page(content: Markup) -> str:
-    """The page of a table, around its changing part."""
-    return document(tag("main", content, id="part"))
+def table_page(content: Markup, *, waits: bool = False) -> str:
+    """The page of a table, around its changing part.
+
+    Args:
+        content: that part.
+        waits: somebody else is to move, so a page without its script is loaded again and again.
+    """
+    return document(tag("main", content, id="part"), waits=waits)
 
 
 def part(sight: Sight, base: str, version: str, turn_seconds: float, address: str) -> Markup:

@@ -138,9 +138,9 @@ class Server:
 
     async def table(self, request: Request) -> Response:
         guest = await self._guest(request)
-        return HTMLResponse(
-            table_page(_part(guest, request.url.path, _at(request), self._named(request)))
-        )
+        content = _part(guest, request.url.path, _at(request), self._named(request))
+        waits = guest.phase is not Phase.OVER and not guest.sight.press
+        return HTMLResponse(table_page(content, waits=waits))
 
     async def part(self, request: Request) -> Response:
         guest = await self._guest(request)

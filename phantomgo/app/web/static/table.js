@@ -1,5 +1,5 @@
 // The page of a table: it fetches its changing part anew when the server names a new version.
-// Without this script the forms and links still work; the page is then reloaded by hand.
+// Without this script the forms and links still work; the page is then loaded again while it waits.
 "use strict";
 
 const place = document.getElementById("part");

@@ -27,7 +27,14 @@ from tests.support.strategies import profiles, script, seeds, variant
 OFTEN = [*LOOKS, *(look for look in LOOKS if "analy" in look or "rules" in look)]
 """All looks, those of analysis and ruler twice."""
 GAMES = int(os.environ.get("GAMES", "1000"))
-SETTINGS = ("phantom-param ", "phantom-rule", "fixed_", "place_", "set_free_")
+SETTINGS = (
+    "phantom-param ",
+    "phantom-rule",
+    "set_random_seed",
+    "fixed_",
+    "place_",
+    "set_free_",
+)
 
 
 def compare(

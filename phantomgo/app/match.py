@@ -4,7 +4,8 @@ import argparse
 import json
 import sys
 
-from phantomgo.app.command import add_options, call, interruptible, settle
+from phantomgo.app.command import add_options, call, interruptible
+from phantomgo.app.roster import roster
 from phantomgo.errors import BadText
 from phantomgo.lab.verbs.games import play_match
 from phantomgo.match.report import Report
@@ -27,11 +28,12 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadText("who plays? --black SPEC --white SPEC, or --players SPEC SPEC ...")
     if arguments.players and pair != (None, None):
         raise BadText("--players goes without --black and --white")
-    arguments.players = arguments.players or pair
-    labels = settle(play_match, arguments)
-    called = [labels.get(spec) for spec in arguments.players]
+    named = roster(arguments)
+    entries = [named.player(word) for word in arguments.players or pair]
+    arguments.players = [entry.spec for entry in entries]
+    labels = [entry.label for entry in entries]  # two names may stand for one spec
     with interruptible() as ended:
-        ended.found = call(play_match, arguments, labels=called, progress=ended.shown)
+        ended.found = call(play_match, arguments, labels=labels, progress=ended.shown)
     found: Report = ended.found
     if arguments.json:
         print(json.dumps(found.as_dict(), indent=2))

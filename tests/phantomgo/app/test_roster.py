@@ -172,3 +172,14 @@ def test_names_are_good_for_other_commands(capsys, monkeypatch):
     monkeypatch.setattr("phantomgo.app.play.end_process", lambda: None)
     assert main(["play", "--bot", "a", "--size", "5"]) == 0
     assert "White (Dice)" in capsys.readouterr().out
+
+
+def test_two_names_of_one_spec_keep_their_labels(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    labels = {"one": "First", "other": "Second"}
+    tables = [f'[players.{name}]\nspec = "random"\nlabel = "{labels[name]}"' for name in labels]
+    (tmp_path / "phantomgo.toml").write_text("\n".join(tables))
+    words = ["--games", "2", "--size", "3", "--komi", "0.5", "--json"]
+    assert main(["match", "--players", "one", "other", *words]) == 0
+    found = json.loads(capsys.readouterr().out)["players"]
+    assert [player["name"] for player in found] == ["First", "Second"]

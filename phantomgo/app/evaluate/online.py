@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from phantomgo.app import plots
 from phantomgo.app.command import integer
-from phantomgo.app.crew import add_dask, crew
+from phantomgo.app.progress import Shown
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.lab.online import (
@@ -27,6 +27,7 @@ from phantomgo.lab.online import (
 )
 from phantomgo.lab.seeds import SeedStore
 from phantomgo.lab.store import MEMORY
+from phantomgo.lab.workers import crew
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import book_names, read_book
 from phantomgo.portfolio.matrix import SeedMatrix
@@ -57,7 +58,11 @@ def configure_arms(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--store", metavar="FILE", help="keep the games (of books of one bot)")
     parser.add_argument("--jobs", type=integer, default=1, metavar="N", help="games at a time")
-    add_dask(parser)
+    parser.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help="the address of a Dask cluster that plays the games, or `local:N`",
+    )
     _add_shared(parser)
 
 
@@ -184,9 +189,10 @@ def _books(arguments: argparse.Namespace) -> tuple[str, list[Row]]:
     rows = []
     for name in arguments.books or book_names():
         book = read_book(name)
+        shown = Shown()
         with (
+            crew(arguments.jobs, arguments.dask, shown) as workers,
             SeedStore(arguments.store or MEMORY, book.setup) as store,
-            crew(arguments.jobs, arguments.dask) as (workers, shown),
         ):
             for colour in Colour:
                 won, opponent = against_book(store, book, colour, arguments.arms, workers, shown)

@@ -5,40 +5,57 @@ import logging
 import os
 import sys
 import time
+from collections.abc import Sequence
 
 from gtp.adapter import adapter
 from gtp.channel import ChannelError, ProcessChannel
-from gtp.player import EnginePlayer
+from gtp.player import PATIENT, EnginePlayer
+from phantomgo.app.command import add_options, call
 from phantomgo.app.gtp import serve
-from phantomgo.app.options import add_patience, add_rules, patience
+from phantomgo.checks import number
+from phantomgo.record_json import MAX_SECONDS
 from phantomgo.rules import Rules
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_rules(parser)
-    add_patience(parser)
-    parser.add_argument("engine", nargs="+", metavar="ENGINE", help="the engine's command line")
+    add_options(parser, adapt, positional=("engine",))
 
 
 def run(arguments: argparse.Namespace) -> int:
-    rules = Rules.profile(arguments.rules)
+    return call(adapt, arguments)
+
+
+def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = PATIENT.move) -> int:
+    """Serve GTP on stdin and stdout with a phantom engine behind it; returns the exit code.
+
+    Args:
+        engine: the engine's command line.
+        rules: profile that says who is told what.
+        patience: for a move of an engine without a clock.
+
+    Raises:
+        BadText: the patience is out of range.
+        BadRules: there are no such rules.
+    """
+    number("patience", patience, 0.001, MAX_SECONDS)
+    profile = Rules.profile(rules)
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(message)s")
-    engine = EnginePlayer(
-        lambda: ProcessChannel(arguments.engine),
-        os.path.basename(arguments.engine[0]),
-        patience=patience(arguments.patience),
+    player = EnginePlayer(
+        lambda: ProcessChannel(engine),
+        os.path.basename(engine[0]),
+        patience=PATIENT._replace(move=patience),
     )
     try:
-        engine.check()
+        player.check()
     except ChannelError as error:
         print(f"phantomgo adapter: the engine {error}", file=sys.stderr)
         return 1
-    session = adapter(engine, rules, time.process_time, time.monotonic)
+    session = adapter(player, profile, time.process_time, time.monotonic)
     try:
         with open(0, "rb", closefd=False) as commands, open(1, "wb", closefd=False) as responses:
             serve(session, commands, responses)
     except (KeyboardInterrupt, ConnectionError):
-        return 0
+        pass
     finally:
-        engine.close()
+        player.close()
     return 0

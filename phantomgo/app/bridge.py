@@ -4,46 +4,66 @@ import argparse
 import logging
 import secrets
 import sys
+from typing import Final
 
 from bots import make
-from bots.seeded import check_rules
 from gtp.sau import Bridge
+from phantomgo.app.command import add_options, call, settle
 from phantomgo.app.gtp import DEFAULT_BOT
-from phantomgo.app.roster import add_players_file, roster
+from phantomgo.errors import BadText
+from phantomgo.lab.seat import Named, rules_of, seated_bot
 from phantomgo.rng import MAX_SEED, checked_seed
-from phantomgo.rules import Rules
+
+PLATFORM: Final = "sau"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("platform", choices=["sau"], help="sau: the CCGC's platform")
-    parser.add_argument("--bot", metavar="SPEC", default=DEFAULT_BOT, help="the bot that plays")
-    add_players_file(parser)
-    parser.add_argument("--seed", type=int, help="its seed in every game (default: a fresh one)")
-    parser.add_argument("--name", default="phantomgo", help="what the platform is told")
-    parser.add_argument("--size", type=int, default=9, help="points per side (default 9)")
+    add_options(parser, bridge, positional=("platform",))
 
 
 def run(arguments: argparse.Namespace) -> int:
-    seed = arguments.seed
+    settle(bridge, arguments)
+    return call(bridge, arguments)
+
+
+def bridge(
+    platform: str,
+    *,
+    bot: Named = DEFAULT_BOT,
+    seed: int | None = None,
+    name: str = "phantomgo",
+    size: int = 9,
+) -> int:
+    """Play on a platform, on stdin and stdout, until it quits; returns the exit code.
+
+    Args:
+        platform: sau, the platform of the China Computer Games Championship.
+        bot: the bot that plays.
+        seed: the seed the bot plays in every game (default: a fresh one for each).
+        name: the name given to the platform.
+        size: points per side.
+
+    Raises:
+        BadText: a value is not allowed, or no bot has this spec.
+        BadBook: the book of the bot is for other games, or its bot has changed.
+    """
+    if platform != PLATFORM:
+        raise BadText(f"no platform {platform[:40]!r}; there is {PLATFORM}")
     if seed is not None:
         checked_seed(seed)
-    roster(arguments).settle(arguments, "bot")
-    make(arguments.bot, 0)  # a wrong spec is told now
-    rules = Rules.profile("ccgc", size=arguments.size)
-    check_rules(arguments.bot, rules)
+    rules = rules_of("ccgc", size, None)
+    spec = seated_bot(bot, rules)
     logging.basicConfig(stream=sys.stderr, format="phantomgo bridge: %(message)s")
-    bridge = Bridge(
-        lambda: make(arguments.bot, secrets.randbelow(MAX_SEED + 1) if seed is None else seed),
-        rules,
-        arguments.name,
+    served = Bridge(
+        lambda: make(spec, secrets.randbelow(MAX_SEED + 1) if seed is None else seed), rules, name
     )
     try:
         for line in sys.stdin:
-            answer = bridge.run(line)
+            answer = served.run(line)
             if answer is not None:
                 print(answer, flush=True)
-            if bridge.closed:
+            if served.closed:
                 break
     except (KeyboardInterrupt, BrokenPipeError):
-        return 0
+        pass
     return 0

@@ -1,7 +1,7 @@
 """`phantomgo gtp`: the GTP server on stdin and stdout.
 
-The protocol is in gtp/; here are the pipes. At the end of input, when the reader is gone and on
-Ctrl-C the process ends quietly with exit code 0.
+The protocol is in gtp/; this module connects it to the pipes. At the end of input, when the reader
+is gone and on Ctrl-C the process ends quietly with exit code 0.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from typing import BinaryIO, Final
 
 from bots import Bot, make, make_installed
 from bots.naming import BookSpec, Head, OpeningSpec, parse
-from bots.seeded import check_rules, check_size
+from bots.seeded import check_size
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.role import BOOKLESS, NO_BOOK, Services, Settings, Stream
 from gtp.ruler import Ruler
@@ -25,9 +25,10 @@ from gtp.session import Session
 from gtp.sharing import Sharing, default_name
 from gtp.syntax import MAX_LINE, Failure
 from phantomgo import sgf
-from phantomgo.app.options import add_rules
-from phantomgo.app.roster import add_players_file, roster
+from phantomgo.app.command import add_options, call, settle
 from phantomgo.app.warming import WarmUp
+from phantomgo.errors import BadText
+from phantomgo.lab.seat import Named, rules_of, seated_bot
 from phantomgo.portfolio.moves import read_any
 from phantomgo.rng import checked_seed
 from phantomgo.rules import Rules
@@ -38,89 +39,80 @@ DEFAULT_BOT: Final = "champion"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    player = parser.add_mutually_exclusive_group()
-    player.add_argument(
-        "--bot", metavar="SPEC", help=f"the bot that answers genmove (default {DEFAULT_BOT})"
-    )
-    player.add_argument(
-        "--book",
-        metavar="NAME",
-        help=f"play from this book, on its board and by its rules; {NO_BOOK}: from no book"
-        " (default: from the shipped one that fits, if there is one)",
-    )
-    add_players_file(parser)
-    parser.add_argument(
-        "--force",
-        action="store_true",
-        help="even if the book's bot has changed, or with other komi and rules",
-    )
-    parser.add_argument("--size", type=int, help="points per side (default 9)")
-    parser.add_argument("--komi", type=float, help="points White is given (default: the rules')")
-    add_rules(parser, None)
-    parser.add_argument(
-        "--seed", type=int, help="the seed the bot plays in every game (default: a fresh one each)"
-    )
-    parser.add_argument(
-        "--reveal", action="store_true", help="let genmove answer where the bot played"
-    )
-    parser.add_argument(
-        "--safe",
-        action="store_true",
-        help="for strangers: no command reads files, and what bots and games may cost is bounded",
-    )
-    parser.add_argument(
-        "--session",
-        metavar="NAME",
-        help="what a program and its ruler in GoGui have in common (default: their parent process)",
-    )
+    add_options(parser, serve_gtp)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.seed is not None:
-        checked_seed(arguments.seed)
-    roster(arguments).settle(arguments, "bot")
-    if arguments.book is not None:
-        settle_book(arguments)
-    if arguments.bot is not None:
-        make(arguments.bot, 0)  # a wrong spec is told now, not at the first genmove
-    rules = Rules.profile(
-        arguments.rules or "olympiad",
-        size=9 if arguments.size is None else arguments.size,
-        komi=arguments.komi,
-    )
-    bot = arguments.bot or DEFAULT_BOT
-    check_rules(bot, rules, None)
-    settings = Settings(
-        rules=rules,
-        komi_given=arguments.komi is not None,
-        bot=bot,
-        seed=arguments.seed,
-        hide=not arguments.reveal,
-    )
+    settle(serve_gtp, arguments)
+    return call(serve_gtp, arguments)
+
+
+def serve_gtp(
+    *,
+    bot: Named | None = None,
+    book: str | None = None,
+    force: bool = False,
+    size: int | None = None,
+    komi: float | None = None,
+    rules: str | None = None,
+    seed: int | None = None,
+    reveal: bool = False,
+    safe: bool = False,
+    session: str | None = None,
+) -> int:
+    """Serve GTP on stdin and stdout until `quit` or the end of input; returns the exit code.
+
+    Args:
+        bot: the bot that answers genmove (default champion).
+        book: play from this book, on its board and by its rules; none: from no book (default: the
+            shipped book that fits, if any).
+        force: play from the book even if its bot has changed, or with other komi and rules.
+        size: points per side (default 9).
+        komi: points for White (default: the profile's).
+        rules: profile that says who is told what (default olympiad).
+        seed: the seed the bot plays in every game (default: a fresh one for each).
+        reveal: let genmove answer where the bot played.
+        safe: for untrusted controllers: commands read no files, and what bots and games cost is
+            bounded.
+        session: name that a program and its ruler in GoGui share (default: made from their parent
+            process).
+
+    Raises:
+        BadText: a value is not allowed, or no bot has this spec.
+        BadBook: the book is for other games, or its bot has changed.
+    """
+    if bot is not None and book is not None:
+        raise BadText("bot and book exclude each other")
+    if book is not None:
+        bot, size, komi, rules = from_book(book, size, komi, rules, force=force)
+    if seed is not None:
+        checked_seed(seed)
+    terms = rules_of(rules or "olympiad", 9 if size is None else size, komi)
+    spec = seated_bot(DEFAULT_BOT if bot is None else bot, terms)
+    settings = Settings(terms, komi is not None, spec, seed, hide=not reveal)
     logging.basicConfig(stream=sys.stderr, format="phantomgo gtp: %(levelname)s: %(message)s")
     if os.isatty(0):
         print("GTP on stdin and stdout; try `list_commands`, `quit` ends.", file=sys.stderr)
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
-    sharing = None
-    if arguments.session or not arguments.safe:
-        # Strangers may be served by processes of one parent.
-        sharing = Sharing(arguments.session or default_name())
-    session = Session(
-        settings,
-        Services(
-            partial(make_asked, bot),
-            no_files if arguments.safe else read_file,
-            time.process_time,
-            time.monotonic,
-            check_size=check_size,
-            analyst=lambda spec: make(spec, 0),
-            limits=SAFE if arguments.safe else NO_LIMITS,
-            program=sharing.ask if sharing is not None else lambda _: None,
-            book_of=book_of,
-        ),
+    # Untrusted controllers may be served by processes of one parent.
+    sharing = Sharing(session or default_name()) if session or not safe else None
+    services = Services(
+        partial(make_asked, spec),
+        no_files if safe else read_file,
+        time.process_time,
+        time.monotonic,
+        check_size=check_size,
+        analyst=lambda spec: make(spec, 0),
+        limits=SAFE if safe else NO_LIMITS,
+        program=sharing.ask if sharing is not None else lambda _: None,
+        book_of=book_of,
     )
-    warm_up = WarmUp()
-    code = 0
+    return _serve_pipes(Session(settings, services), sharing)
+
+
+def _serve_pipes(session: Session, sharing: Sharing | None) -> int:
+    """Serve a session on this process's pipes; returns the exit code."""
+    warm_up, code = WarmUp(), 0
     try:
         # Not sys.stdout: the interpreter would flush it at its end and trip over a broken pipe.
         with open(0, "rb", closefd=False) as commands, open(1, "wb", closefd=False) as responses:
@@ -138,7 +130,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def make_asked(named: str, spec: str, seed: int) -> Bot:
-    """A bot for the session. A controller may not have modules run but the one named at the start.
+    """The bot of a spec; modules are only run for the spec that was named at the start.
 
     Raises:
         BadText: no bot has this spec, or it names another module.
@@ -146,22 +138,29 @@ def make_asked(named: str, spec: str, seed: int) -> Bot:
     return make(spec, seed) if spec == named else make_installed(spec, seed, files=True)
 
 
-def settle_book(arguments: argparse.Namespace) -> None:
-    """Turn `--book NAME` into the bot it stands for; what else was not said is as in the book."""
-    if arguments.book == NO_BOOK:
-        arguments.bot = BOOKLESS
-        return
-    book = read_any(arguments.book)
-    arguments.bot = f"{Head.BOOK}{arguments.book}" + (",force=on" if arguments.force else "")
-    rules = book.phantom_go.rules
-    meant = {"size": rules.size, "komi": rules.komi, "rules": book.phantom_go.profile}
-    for key, value in meant.items():
-        if getattr(arguments, key) is None:
-            setattr(arguments, key, value)
+def from_book(
+    book: str, size: int | None, komi: float | None, rules: str | None, *, force: bool
+) -> tuple[str, int | None, float | None, str | None]:
+    """The spec of the bot that plays from a book, then size, komi and profile.
+
+    Values that were not given are those of the book.
+
+    Raises:
+        BadBook: there is no such book.
+    """
+    if book == NO_BOOK:
+        return BOOKLESS, size, komi, rules
+    learned = read_any(book).phantom_go
+    return (
+        f"{Head.BOOK}{book}" + (",force=on" if force else ""),
+        learned.rules.size if size is None else size,
+        learned.rules.komi if komi is None else komi,
+        learned.profile if rules is None else rules,
+    )
 
 
 def book_of(spec: str, rules: Rules) -> str:
-    """The book that a bot plays from under these rules, as `--book` names it."""
+    """The name of the book that a bot plays from under these rules, or `none`."""
     named = parse(spec)
     if isinstance(named, OpeningSpec):
         return named.book

@@ -8,8 +8,10 @@ import argparse
 import os
 import shutil
 import sys
+from pathlib import Path
 from typing import Final
 
+from phantomgo.app.command import add_options, call
 from phantomgo.app.play.draw import ASCII, DRAWN, Picture, plain
 from phantomgo.app.play.page import boards
 from phantomgo.app.table.facts import attempt_line
@@ -27,24 +29,39 @@ WORDS: Final = 10
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a store, or records, one a line")
-    parser.add_argument("--game", type=int, metavar="N", help="only this one, counted from 0")
-    parser.add_argument("--check", action="store_true", help="only say whether each game is true")
-    parser.add_argument("--json", action="store_true", help="only print the records, one a line")
+    add_options(parser, show_games, positional=("file",))
 
 
 def run(arguments: argparse.Namespace) -> int:
+    return call(show_games, arguments)
+
+
+def show_games(
+    file: str | Path, *, game: int | None = None, check: bool = False, json: bool = False
+) -> int:
+    """Show recorded games step by step, checking each; returns 1 if one is false, else 0.
+
+    Args:
+        file: a store, or records, one a line.
+        game: only this one, counted from 0.
+        check: only say whether each game is true.
+        json: only print the records, one a line.
+
+    Raises:
+        BadText: there is no such game, or a record is malformed.
+        OSError: the file cannot be read.
+    """
     found, false = 0, 0
-    for number, text in records(arguments.file):
-        if arguments.game not in (None, number):
+    for number, text in records(str(file)):
+        if game not in (None, number):
             continue
         found += 1
         record = read_record(text)
-        if arguments.json:
+        if json:
             print(text)
             continue
         try:
-            if not arguments.check:
+            if not check:
                 _show(number, record)
             verify(record)
         except BadRecord as error:
@@ -53,8 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             print(f"game {number}: true: {record.outcome.result}, {record.outcome.sentence}")
     if not found:
-        which = "no game" if arguments.game is None else f"no game {arguments.game}"
-        raise BadText(f"{arguments.file} has {which}")
+        raise BadText(f"{file} has no game" + ("" if game is None else f" {game}"))
     return 1 if false else 0
 
 

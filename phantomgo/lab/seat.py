@@ -88,8 +88,13 @@ def beginning_of(handicap: Sequence[str], after: After | None, rules: Rules) -> 
     return found
 
 
-def seated(players: Iterable[Named], rules: Rules, beginning: Beginning) -> list[str]:
+def seated(players: Iterable[Named], rules: Rules, beginning: Beginning | None) -> list[str]:
     """The specs of players, once it is clear that they play such games.
+
+    Args:
+        players: in any order.
+        rules: of the games.
+        beginning: how the games begin; None if it is not known yet.
 
     Raises:
         BadText: a spec is not one, or its bot does not play on this board.
@@ -99,6 +104,18 @@ def seated(players: Iterable[Named], rules: Rules, beginning: Beginning) -> list
     for spec in specs:
         check_rules(spec, rules, beginning)
     return specs
+
+
+def seated_bot(player: Named, rules: Rules) -> str:
+    """The spec of one of our bots, once it is clear that it plays such games.
+
+    Raises:
+        BadText: no bot has this spec.
+        BadBook: its book is for other games, or its bot has changed.
+    """
+    (spec,) = seated([player], rules, None)
+    bots.make(spec, 0)
+    return spec
 
 
 def _recorded(file: str | Path, moves: int, size: int) -> Beginning:

@@ -135,14 +135,14 @@ def test_both_colours():
     [
         (["adapter"], "the following arguments are required: ENGINE"),
         (["adapter", "--rules", "chess", "x"], "no rules profile 'chess'"),
-        (["adapter", "--patience", "0", "x"], "--patience 0 is not above 0"),
-        (["bridge"], "the following arguments are required: platform"),
-        (["bridge", "kgs"], "argument platform: invalid choice: 'kgs'"),
+        (["adapter", "--patience", "0", "x"], "patience 0 is not a number from 0.001 to"),
+        (["bridge"], "the following arguments are required: PLATFORM"),
+        (["bridge", "kgs"], "no platform 'kgs'; there is sau"),
         (["bridge", "sau", "--bot", "gnugo"], "no bot 'gnugo'"),
         (["bridge", "sau", "--seed", "-1"], "seed -1 is not a whole number from 0"),
         (["bridge", "sau", "--size", "30"], "size 30 is not a whole number from 2 to 19"),
         (["replay"], "the following arguments are required: FILE"),
-        (["replay", "x", "--game", "one"], "argument --game: invalid int value: 'one'"),
+        (["replay", "x", "--game", "one"], "argument --game: 'one' is not a whole number"),
     ],
 )
 def test_wrong_usage(words, error, capsys):

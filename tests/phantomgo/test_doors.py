@@ -6,15 +6,22 @@ from typing import Any
 import pytest
 
 import phantomgo as pg
+from bots import seeded
+from phantomgo.app.adapter import adapt
+from phantomgo.app.bridge import bridge
 from phantomgo.app.cli import main
 from phantomgo.app.command import options
+from phantomgo.app.gtp import serve_gtp
+from phantomgo.app.replay import show_games
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.verbs.games import measure_strength, play_match
 from phantomgo.lab.verbs.learning import learn
+from phantomgo.rules import Rules
+from tests.support.gtp_tools import run, session
 
 BOTS = ("random", "flatmc:playouts=3")
 
-MATCH = [
+MATCH: list[tuple[dict[str, Any], str]] = [
     ({"seed": -5}, "seed -5 is not a whole number from 0 to 9223372036854775807"),
     ({"seed": 2**63}, "seed 9223372036854775808 is not a whole number"),
     ({"time": -1}, "time -1 is not a whole number from 1 to 10000000"),
@@ -59,6 +66,29 @@ STRENGTH = [
     ({"against": "gtp:x"}, "gtp:x: only the processor time of our own bots is known"),
     ({"store": "/dev/null/x"}, "store /dev/null/x: Not a directory"),
 ]
+
+
+PLAYERS = [
+    ("gnugo", "no bot 'gnugo'; there are "),
+    ("random:x=1", "random has no parameter 'x'"),
+    ("book:no", "there is no book no; shipped: "),
+    ("book:ucb5", "book:ucb5 is for 5x5, not 9x9"),
+]
+SERVERS: Any = {
+    "gtp": (serve_gtp, {}),
+    "bridge": (bridge, {"platform": "sau"}),
+    "adapter": (adapt, {"engine": ["no-such-engine"]}),
+}
+"""Commands that serve, and what they need besides options."""
+
+
+def served():
+    """The rows of MATCH for each server that has their parameters."""
+    for name, (verb, needed) in SERVERS.items():
+        known = {option.name for option in options(verb)}
+        for given, error in MATCH:
+            if given.keys() <= known:
+                yield pytest.param(verb, needed, [name], given, error, id=f"{name}-{given}")
 
 
 def words(given):
@@ -135,7 +165,45 @@ def test_evaluate(given, error):
     assert str(caught.value).startswith(error)
 
 
-@pytest.mark.parametrize("verb", [play_match, learn, measure_strength])
+@pytest.mark.parametrize(("verb", "needed", "command", "given", "error"), list(served()))
+def test_serving(verb, needed, command, given, error, capsys):
+    command = [*command, *words(given), *("sau" if "platform" in needed else "x" for _ in needed)]
+    refused_by_both(lambda: verb(**needed, **given), command, error, capsys)
+
+
+@pytest.mark.parametrize(("spec", "error"), PLAYERS)
+def test_players(spec, error, capsys):
+    """A bot that cannot play is refused before a line is read or a game begun."""
+    refused_by_both(lambda: serve_gtp(bot=spec), ["gtp", "--bot", spec], error, capsys)
+    command = ["bridge", "sau", "--bot", spec]
+    refused_by_both(lambda: bridge("sau", bot=spec), command, error, capsys)
+    command = ["match", "--players", spec, "random", "--games", "2"]
+    refused_by_both(lambda: pg.play_match(spec, "random", games=2), command, error, capsys)
+
+
+def test_a_book_whose_bot_has_changed(capsys, monkeypatch):
+    """The bot is changed for good, as by an edit of its file."""
+    changed = "book ucb5: Black's bot has changed since it was learned"
+    monkeypatch.setattr(seeded, "CHECKS", [lambda *_: [changed]])
+    seeded._verified.cache_clear()
+    rules: dict[str, Any] = {"size": 5, "komi": 2.5}
+    try:
+        command = ["gtp", "--book", "ucb5"]
+        refused_by_both(lambda: serve_gtp(book="ucb5"), command, changed, capsys)
+        command = ["match", "--players", "book:ucb5", "random", "--games", "2", *words(rules)]
+        match = lambda: pg.play_match("book:ucb5", "random", games=2, **rules)  # noqa: E731
+        refused_by_both(match, command, changed, capsys)
+        server = session(bot="random", rules=Rules(**rules))
+        for line in ("phantom-param book ucb5", "phantom-param bot book:ucb5"):
+            (answer,) = run(server, line)
+            assert answer.startswith(f"? {changed}")
+    finally:
+        seeded._verified.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "verb", [play_match, learn, measure_strength, serve_gtp, bridge, adapt, show_games]
+)
 def test_every_parameter_is_explained(verb):
     found = list(options(verb))
     assert found

@@ -21,7 +21,7 @@ from bots.naming import is_engine
 from bots.seeded import check_rules
 from gtp.handicap import most, star_points
 from gtp.role import NO_BOOK
-from phantomgo.app.gtp import DEFAULT_BOT, settle_book
+from phantomgo.app.gtp import DEFAULT_BOT, from_book
 from phantomgo.app.options import add_rules
 from phantomgo.app.play import lines
 from phantomgo.app.play.console import Console
@@ -186,7 +186,9 @@ def _specs(arguments: argparse.Namespace) -> dict[Colour, str]:
         for option in ("bot",) if arguments.book == NO_BOOK else ("bot", "size"):
             if getattr(arguments, option) is not None:
                 raise BadText(f"--{option} goes without --book {arguments.book}")
-        settle_book(arguments)
+        given = arguments.size, arguments.komi, arguments.rules
+        found = from_book(arguments.book, *given, force=arguments.force)
+        arguments.bot, arguments.size, arguments.komi, arguments.rules = found
     yours = BLACK if arguments.colour is None else parse_colour(arguments.colour)
     return {yours: HUMAN, yours.other: arguments.bot or DEFAULT_BOT}
 

@@ -17,16 +17,16 @@ from typing import ClassVar, Final, Self
 
 from bots import make
 from bots.delegate import Delegate
-from bots.moves import MovesBot
 from bots.naming import Head
 from bots.nets import read_net
 from bots.newest import JUDGE, NET, OPENING_BOOK, SPECS
+from bots.opening import MovesBot
 from bots.phantom import Phantom
 from bots.seeded import book_changes, seeded
 from bots.spec import Bot
 from phantomgo.messages import Placed
 from phantomgo.portfolio.book import Book, book_for, book_names, read_book
-from phantomgo.portfolio.moves import MoveBook, read_moves
+from phantomgo.portfolio.movebook import MoveBook, read_moves
 from phantomgo.rules import Rules
 from phantomgo.view import View
 

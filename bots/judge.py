@@ -1,10 +1,10 @@
 """How good each candidate probably is, by a net that learned it from players who were told all.
 
 The first round of a search says how the candidates do in likely worlds. The net sees that and the
-view, and has learned what the same search finds on the true board (phantomgo/lab/lessons.py): it
-smooths away noise, and knows where hidden stones are underestimated. What it says counts as
-playouts of each candidate's own, so it decides where playouts are few, and less where they are
-many.
+view, and has learned what the same search finds on the true board
+(phantomgo/lab/teaching/lessons.py): it smooths away noise, and knows where hidden stones are
+underestimated. Its estimate counts as that many playouts of each candidate's own, so it decides
+where playouts are few, and less where they are many.
 
 A teacher who sees more than the student may is the oracle of Li et al. (Suphx: Mastering Mahjong
 with Deep Reinforcement Learning, 2020). All is whole numbers: an attempt is the same on every

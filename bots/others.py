@@ -2,8 +2,8 @@
 
 from bots import BOTS, make, make_installed, naming
 from bots.foreign import foreign_class, installed
-from bots.moves import make_opening
 from bots.naming import BookSpec, BotSpec, EngineSpec, OnlineSpec, OpeningSpec, VariantsSpec
+from bots.opening import make_opening
 from bots.seeded import make_seeded
 from bots.spec import Bot, built
 from bots.variants import make_variants

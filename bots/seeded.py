@@ -15,14 +15,14 @@ from typing import ClassVar, Final, Self, TypeAlias
 from bots.decision import Decision
 from bots.delegate import Delegate
 from bots.fingerprint import fingerprint
-from bots.moves import MovesBot
 from bots.naming import BookSpec, Head, OpeningSpec, head_of, parse, played_by
+from bots.opening import MovesBot
 from bots.spec import Bot, Make
 from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadBook, BadText
 from phantomgo.points import BLACK, WHITE, Colour, Move
 from phantomgo.portfolio.book import Book
-from phantomgo.portfolio.moves import AnyBook, MoveBook, read_any
+from phantomgo.portfolio.movebook import AnyBook, MoveBook, read_any
 from phantomgo.rng import Stream, checked_seed, decision_key
 from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, Symmetry, inverse, map_move, map_view

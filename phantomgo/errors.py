@@ -12,7 +12,7 @@ PhantomGoError
 ├── ChannelError   an engine that does not answer as GTP has it (gtp/channel.py)
 ├── Broken         a bot that does not keep the contract (phantomgo/lab/contract.py)
 ├── MissingExtra   a package that an option needs and that is not installed
-├── Stopped        long work that does not come to its end (phantomgo/lab/workers.py)
+├── Stopped        long work that does not come to its end (phantomgo/lab/run/workers.py)
 └── GameOver       an attempt after the end of the game
 
 An attempt that the referee refuses is not an error: it is an answer

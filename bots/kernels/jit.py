@@ -27,18 +27,15 @@ from bots.kernels.frames import RoomyCompiler
 from bots.kernels.parts import PartCompiler
 from phantomgo.files import cache_folder
 
-_FOLDERS: Final = (
-    Path(__file__).parent,
-    Path(phantomgo.__file__).parent / "lab" / "kernels",
-)
-"""Where kernels are."""
+_PACKAGES: Final = (Path(__file__).parents[1], Path(phantomgo.__file__).parent)
+"""Kernels are in folders of these that are called `kernels`."""
 
 
 def kernel_digest() -> str:
     """A digest of all that goes into the machine code."""
     digest = hashlib.sha256()
-    for folder in _FOLDERS:
-        for source in sorted(folder.glob("*.py")):
+    for package in _PACKAGES:
+        for source in sorted(package.rglob("kernels/*.py")):
             digest.update(source.read_bytes())
     for version in (sys.version, numba.__version__, llvmlite.__version__):
         digest.update(version.encode())
@@ -59,7 +56,7 @@ def _cache_folder() -> Path:
 
 
 _ESTIMATES: Final = {
-    "phantomgo.lab.kernels.advance.advance": 13,
+    "phantomgo.lab.lockstep.kernels.advance.advance": 13,
     "bots.kernels.playouts.play_out": 3,
     "bots.kernels.policy.play_out": 5,
     "bots.kernels.uct.search": 3,

@@ -1,1 +1,5 @@
-"""The top: commands, terminals, files, processes."""
+"""The command line: a module or package for each subcommand, arguments in, text out.
+
+What a subcommand does is a function of phantomgo/lab/verbs; only terminals, web pages and pictures
+belong here.
+"""

@@ -18,13 +18,13 @@ from phantomgo.app.summaries import book_summary, book_table
 from phantomgo.app.tree import moves_summary
 from phantomgo.checks import whole
 from phantomgo.lab.books import changes, check_matrix, matrix_of
-from phantomgo.lab.openings import first_points, openings
+from phantomgo.lab.measure.openings import first_points, openings
 from phantomgo.lab.verbs.learning import learn_moves
 from phantomgo.points import Colour, Point, vertex
-from phantomgo.portfolio import moves
+from phantomgo.portfolio import movebook as moves
 from phantomgo.portfolio.book import Book, book_names, dumps, read_book
 from phantomgo.portfolio.exploit import BEST_SPARSE
-from phantomgo.portfolio.moves import MoveBook, move_book_names, read_any, read_moves
+from phantomgo.portfolio.movebook import MoveBook, move_book_names, read_any, read_moves
 from phantomgo.wording import counted
 
 MOVES: Final = 4

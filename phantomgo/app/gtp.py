@@ -29,7 +29,7 @@ from phantomgo.app.command import add_options, call, settle
 from phantomgo.app.warming import WarmUp
 from phantomgo.errors import BadText
 from phantomgo.lab.seat import Named, rules_of, seated_bot
-from phantomgo.portfolio.moves import read_any
+from phantomgo.portfolio.movebook import read_any
 from phantomgo.rng import checked_seed
 from phantomgo.rules import Rules
 

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from phantomgo.errors import BadText, MissingExtra, PhantomGoError
-from phantomgo.lab.compare import Comparison
-from phantomgo.lab.online import Curve
+from phantomgo.lab.measure.adaptation import Curve
+from phantomgo.lab.measure.compare import Comparison
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.exploit import Strengths, Table
 from phantomgo.portfolio.exploiter import EXPLOITERS

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Final, TextIO
 
-from phantomgo.lab.progress import Advance
+from phantomgo.lab.run.progress import Advance
 
 SECONDS: Final = 10.0
 """Between two plain lines."""

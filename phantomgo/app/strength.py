@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from phantomgo.app.command import add_options, call, interruptible, settle
-from phantomgo.lab.strength import Row
+from phantomgo.lab.measure.strength import Row
 from phantomgo.lab.verbs.games import measure_strength
 
 

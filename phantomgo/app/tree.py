@@ -3,7 +3,7 @@
 from typing import Final
 
 from phantomgo.points import Colour, vertex
-from phantomgo.portfolio.moves import MoveBook
+from phantomgo.portfolio.movebook import MoveBook
 from phantomgo.wording import counted
 
 SITUATIONS: Final = 24

@@ -1,14 +1,14 @@
 """The laboratory: games played, counted and learned from.
 
 It prints nothing and reads no command line. Whatever plays games is a study of a contest, run by
-`run.run` with workers that are handed in.
+the loop of `run` with workers that are handed in.
 
 Importing it has every book checked by whole games before it is played from.
 """
 
 from bots.seeded import CHECKS
 from bots.spec import Make
-from phantomgo.portfolio.moves import AnyBook
+from phantomgo.portfolio.movebook import AnyBook
 
 
 def _whole_games(book: AnyBook, make: Make) -> list[str]:

@@ -15,7 +15,7 @@ from phantomgo.lab.seeds import made_again
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.methods import parse_method
-from phantomgo.portfolio.moves import AnyBook
+from phantomgo.portfolio.movebook import AnyBook
 from phantomgo.portfolio.packed import Packed, matrix_names, read_matrix
 from phantomgo.portfolio.setup import OtherSetup
 

@@ -32,7 +32,7 @@ from phantomgo.outcome import Fault
 from phantomgo.points import BLACK, WHITE, Colour, vertex
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.matrix import cells
-from phantomgo.portfolio.moves import AnyBook
+from phantomgo.portfolio.movebook import AnyBook
 from phantomgo.record import begin
 from phantomgo.rules import Rules
 

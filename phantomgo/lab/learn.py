@@ -16,8 +16,9 @@ from phantomgo.lab.identity import book_games
 from phantomgo.lab.learners.halving import FIRST, Halving
 from phantomgo.lab.learners.learner import Learner, Learning, Terms
 from phantomgo.lab.learners.table import Chosen
-from phantomgo.lab.progress import SILENT, Progress
-from phantomgo.lab.run import run
+from phantomgo.lab.run.loop import run
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seeds import (
     SeedStore,
     contest_of,
@@ -26,7 +27,6 @@ from phantomgo.lab.seeds import (
     play_missing,
     turned_games,
 )
-from phantomgo.lab.tasks import Workers
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import Book, Evaluation, Score, Side, Training
 from phantomgo.portfolio.exploiter import EXPLOITERS, Portfolio, against, expected_exploited

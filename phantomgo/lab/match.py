@@ -13,7 +13,6 @@ from bots.naming import is_engine
 from phantomgo.errors import Abandoned, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
-from phantomgo.lab.contest import Game, Result
 from phantomgo.lab.identity import identify
 from phantomgo.lab.players import (
     Conditions,
@@ -25,11 +24,12 @@ from phantomgo.lab.players import (
     player,
     plays_otherwise,
 )
-from phantomgo.lab.progress import SILENT, Progress
-from phantomgo.lab.run import run
-from phantomgo.lab.store import MEMORY, Store
-from phantomgo.lab.study import MANY
-from phantomgo.lab.tasks import Workers
+from phantomgo.lab.run.contest import Game, Result
+from phantomgo.lab.run.loop import run
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.store import MEMORY, Store
+from phantomgo.lab.run.study import MANY
+from phantomgo.lab.run.tasks import Workers
 from phantomgo.match.report import Report, Watch
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule, Ticket

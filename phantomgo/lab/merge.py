@@ -7,9 +7,9 @@ from typing import Final
 
 from bots.naming import is_engine
 from phantomgo.errors import BadStore
-from phantomgo.lab.contest import SEEDS, Game, Result
 from phantomgo.lab.players import plays_otherwise
-from phantomgo.lab.store import Store
+from phantomgo.lab.run.contest import SEEDS, Game, Result
+from phantomgo.lab.run.store import Store
 from phantomgo.match.result import MatchGame
 from phantomgo.wording import counted
 

@@ -15,8 +15,8 @@ from bots.seeded import check_rules
 from phantomgo.beginning import Beginning
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
-from phantomgo.lab.progress import Progress
 from phantomgo.lab.records import records
+from phantomgo.lab.run.progress import Progress
 from phantomgo.points import PointSet, grid, parse_points
 from phantomgo.record import begin
 from phantomgo.record_json import read_record

@@ -26,16 +26,16 @@ from phantomgo.errors import BadStore, BadText
 from phantomgo.fields import Fields
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
-from phantomgo.lab.contest import SEEDS, Game, Result
 from phantomgo.lab.games.contest import OtherGames, make_other_setup
 from phantomgo.lab.identity import identify
 from phantomgo.lab.players import learns
-from phantomgo.lab.progress import SILENT, Progress
-from phantomgo.lab.run import run
-from phantomgo.lab.store import KIND, Store
-from phantomgo.lab.study import Listed
-from phantomgo.lab.tasks import Workers
-from phantomgo.lab.workers import spare_the_collector
+from phantomgo.lab.run.contest import SEEDS, Game, Result
+from phantomgo.lab.run.loop import run
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.store import KIND, Store
+from phantomgo.lab.run.study import Listed
+from phantomgo.lab.run.tasks import Workers
+from phantomgo.lab.run.workers import spare_the_collector
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, black_won
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import MAX_SEEDS, Counts, Packed, Survivors, read_matrix
@@ -122,8 +122,8 @@ class SeedGames:
 
     Attributes:
         setup: who plays whom, and by what rules.
-        together: whether games are played in lock step (phantomgo/lab/batch.py), which comes to the
-            same results several times as fast, once it is compiled.
+        together: whether games are played in lock step (phantomgo/lab/lockstep/batch.py), with
+            the same results several times as fast, once it is compiled.
     """
 
     setup: Setup
@@ -133,7 +133,7 @@ class SeedGames:
     @classmethod
     def many(cls, setup: Setup, number: int) -> Self:
         """The contest for about so many games: in lock step where that is known and pays."""
-        from phantomgo.lab.batch import takes  # noqa: PLC0415  (the compiler, half a second)
+        from phantomgo.lab.lockstep.batch import takes  # noqa: PLC0415  (the compiler, half a second)
 
         pairs = product(variants(setup.black.name), variants(setup.white.name))
         handicap, attempts = setup.beginning
@@ -154,7 +154,7 @@ class SeedGames:
         return self._play_together(games) if self.together else list(starmap(self._play_one, games))
 
     def _play_together(self, games: Sequence[Game]) -> list[Result]:
-        from phantomgo.lab.batch import play_batch  # noqa: PLC0415  (the same)
+        from phantomgo.lab.lockstep.batch import play_batch  # noqa: PLC0415  (the same)
 
         pairs = defaultdict[tuple[str, str], dict[Game, tuple[Game, Symmetry]]](dict)
         for game in games:

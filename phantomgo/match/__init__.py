@@ -1,1 +1,1 @@
-"""Matches: who plays whom, the games played, and what they show."""
+"""Matches as numbers: who meets whom, statistics, and reports. No game is played here."""

@@ -11,7 +11,7 @@ from bots import make
 from bots.belief import candidates
 from bots.fold import Fold
 from bots.worlds import Tally, as_array
-from phantomgo.lab.batch import takes
+from phantomgo.lab.lockstep.batch import takes
 from phantomgo.points import BLACK, WHITE
 from phantomgo.rng import mix
 from phantomgo.rules import Rules

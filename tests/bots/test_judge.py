@@ -19,8 +19,8 @@ from bots.stone_odds import log_odds
 from bots.worlds import UNIFORM, Tally, as_array
 from phantomgo.app.cli import main
 from phantomgo.errors import BadText
-from phantomgo.lab.batch import takes
-from phantomgo.lab.lessons import (
+from phantomgo.lab.lockstep.batch import takes
+from phantomgo.lab.teaching.lessons import (
     NOT_ASKED,
     NOT_LEGAL,
     UNIT,
@@ -251,7 +251,7 @@ def test_a_judge_is_taught_and_plays(store, tmp_path, capsys):
     importlib.util.find_spec("torch") is None, reason="training needs PyTorch, the extra `train`"
 )
 def test_a_net_learns_on_from_what_it_is(store, tmp_path, capsys):
-    from phantomgo.lab.training import Stack
+    from phantomgo.lab.teaching.training import Stack
 
     assert Stack.of(read_net("judge1", None)).rounded() == read_net("judge1", None).layers
     out = tmp_path / "judge.json"
@@ -276,7 +276,7 @@ def test_a_net_says_in_whole_numbers_what_it_was_taught(store):
     """Within what rounding each layer's values to 1 / VALUE may do."""
     import torch
 
-    from phantomgo.lab.training import Stack
+    from phantomgo.lab.teaching.training import Stack
 
     torch.manual_seed(3)
     stack = Stack(len(JUDGED), [6, 5])

@@ -20,7 +20,7 @@ from bots.worlds import as_flags
 from phantomgo.app.cli import main
 from phantomgo.game import play_game
 from phantomgo.lab.match import MatchStore
-from phantomgo.lab.positions import positions
+from phantomgo.lab.teaching.positions import positions
 from phantomgo.points import BLACK, PASS, WHITE
 from phantomgo.record_json import read_record
 from phantomgo.referee import Referee
@@ -197,7 +197,7 @@ def test_what_is_trained_is_what_plays_even_where_values_are_cut_off(match):
     """Values between layers end at TOP: who trains without that learns another net."""
     import torch
 
-    from phantomgo.lab.training import Stack
+    from phantomgo.lab.teaching.training import Stack
 
     rng = np.random.default_rng(1)
     shapes = [(8, 9 * len(SEEN) + 1), (8, 9 * 8 + 1), (1, 8 + 1)]

@@ -35,13 +35,12 @@ from pathlib import Path
 import psutil
 from distributed import Client, Worker
 
-from phantomgo.lab import cluster
-from phantomgo.lab import run as loop
-from phantomgo.lab.contest import Result
+from phantomgo.lab.run import cluster, loop
+from phantomgo.lab.run.contest import Result
+from phantomgo.lab.run.store import Store
+from phantomgo.lab.run.study import Listed
+from phantomgo.lab.run.workers import Local, workers
 from phantomgo.lab.seeds import SeedGames, make_setup
-from phantomgo.lab.store import Store
-from phantomgo.lab.study import Listed
-from phantomgo.lab.workers import Local, workers
 from phantomgo.rules import Rules
 from tests.support.grid import Grid, Pretended
 from tests.support.places import ROOT

@@ -8,8 +8,8 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from phantomgo.lab.cluster import SETTINGS
-from phantomgo.lab.contest import Result
+from phantomgo.lab.run.cluster import SETTINGS
+from phantomgo.lab.run.contest import Result
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, free_port
 

@@ -15,7 +15,7 @@ from bots.kernels.tasks import only_task
 from bots.worlds import UNIFORM, as_array
 from phantomgo.board import Board
 from phantomgo.game import play_game
-from phantomgo.lab.batch import play_batch
+from phantomgo.lab.lockstep.batch import play_batch
 from phantomgo.messages import Accepted, Moved
 from phantomgo.points import BLACK
 from phantomgo.rng import Stream

@@ -24,7 +24,7 @@ from phantomgo.app.bench.cases import (
     views,
 )
 from phantomgo.app.progress import progress
-from phantomgo.lab.timing import (
+from phantomgo.lab.measure.timing import (
     Sample,
     Work,
     enough,
@@ -33,7 +33,7 @@ from phantomgo.lab.timing import (
     ratios,
     spread,
 )
-from phantomgo.lab.workers import cores, spare_the_collector
+from phantomgo.lab.run.workers import cores, spare_the_collector
 from phantomgo.version import __version__
 
 KINDS: Final = ("empty", "middle")

@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from phantomgo.errors import BadText
-from phantomgo.lab.timing import Sample, Work, enough, rate, ratios, spread
+from phantomgo.lab.measure.timing import Sample, Work, enough, rate, ratios, spread
 
 PEER: Final = "peer "
 FEW: Final = 10

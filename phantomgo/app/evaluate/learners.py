@@ -8,7 +8,7 @@ from typing import Any
 from phantomgo.app import plots
 from phantomgo.app.command import add_options, call
 from phantomgo.app.progress import Shown
-from phantomgo.lab.compare import Comparison
+from phantomgo.lab.measure.compare import Comparison
 from phantomgo.lab.verbs.measuring import compare
 from phantomgo.portfolio.packed import read_matrix
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from phantomgo.app.command import add_options, call, settle
 from phantomgo.app.progress import Shown
-from phantomgo.lab.moves import Measured
+from phantomgo.lab.growth import Measured
 from phantomgo.lab.verbs.measuring import evaluate_moves
 from phantomgo.portfolio.exploiter import EXPLOITERS
-from phantomgo.portfolio.moves import MoveBook
+from phantomgo.portfolio.movebook import MoveBook
 from phantomgo.wording import counted
 
 

@@ -15,7 +15,7 @@ from phantomgo.app.command import integer
 from phantomgo.app.progress import Shown
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
-from phantomgo.lab.online import (
+from phantomgo.lab.measure.adaptation import (
     SETTLED,
     Curve,
     Opponent,
@@ -25,9 +25,9 @@ from phantomgo.lab.online import (
     mixture,
     single,
 )
+from phantomgo.lab.run.store import MEMORY
+from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seeds import SeedStore
-from phantomgo.lab.store import MEMORY
-from phantomgo.lab.workers import crew
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import book_names, read_book
 from phantomgo.portfolio.matrix import SeedMatrix

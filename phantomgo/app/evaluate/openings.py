@@ -6,8 +6,8 @@ import json
 from phantomgo.app.command import integer
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
-from phantomgo.lab.compare import EXPLOITERS
-from phantomgo.lab.decisions import Step, steps
+from phantomgo.lab.measure.compare import EXPLOITERS
+from phantomgo.lab.measure.decisions import Step, steps
 from phantomgo.points import vertex
 from phantomgo.portfolio.packed import Packed, read_matrix
 from phantomgo.portfolio.setup import Setup

@@ -5,7 +5,7 @@ import json
 
 from phantomgo.app.command import add_options, call, settle
 from phantomgo.app.progress import Shown
-from phantomgo.lab.transfer import Rate
+from phantomgo.lab.measure.transfer import Rate
 from phantomgo.lab.verbs.measuring import transfer
 from phantomgo.points import parse_colour
 from phantomgo.portfolio.book import read_book

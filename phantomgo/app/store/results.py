@@ -6,7 +6,7 @@ import json
 from bots.experience import holdings
 from phantomgo.app.store.matrices import show_matrices
 from phantomgo.lab.merge import merge
-from phantomgo.lab.store import Store
+from phantomgo.lab.run.store import Store
 from phantomgo.portfolio.packed import matrix_names
 from phantomgo.wording import counted
 

@@ -22,7 +22,7 @@ from phantomgo.app.web.engines import Engines
 from phantomgo.app.web.tempo import LONGEST, glances
 from phantomgo.app.web.terms import ENGINE
 from phantomgo.errors import PhantomGoError
-from phantomgo.lab.workers import begin_worker
+from phantomgo.lab.run.workers import begin_worker
 from phantomgo.points import Colour, Move, Point
 from phantomgo.record_json import read_record
 from phantomgo.view import View

@@ -6,9 +6,9 @@ from functools import cached_property
 
 from gtp.channel import ChannelError
 from phantomgo.identity import Identity
-from phantomgo.lab.contest import SEEDS, Game, Result
 from phantomgo.lab.games.players import GamePlayer, make_player
 from phantomgo.lab.games.table import identify_player, make_game, play
+from phantomgo.lab.run.contest import SEEDS, Game, Result
 from phantomgo.points import BLACK, WHITE, Colour
 from phantomgo.portfolio.setup import OtherSetup
 

@@ -11,8 +11,8 @@ from typing import Self
 import numpy as np
 
 from bots.worlds import as_flags, signed
+from phantomgo.lab.games.kernels.domineering import play_out
 from phantomgo.lab.games.state import WON
-from phantomgo.lab.kernels.domineering import play_out
 from phantomgo.points import BLACK, WHITE, Colour, Move, PointSet, grid, members
 
 

@@ -10,8 +10,8 @@ import numpy as np
 from bots.belief import Belief, true_eyes
 from bots.worlds import Tally, Worlds, as_flags, signed
 from phantomgo.board import Board, Played
+from phantomgo.lab.games.kernels.atarigo import play_out
 from phantomgo.lab.games.state import DRAWN, WON
-from phantomgo.lab.kernels.atarigo import play_out
 from phantomgo.points import BLACK, PASS, WHITE, Colour, Move, PointSet, grid, members
 from phantomgo.rules import Rules
 from phantomgo.spec import written

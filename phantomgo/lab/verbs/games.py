@@ -17,14 +17,15 @@ from phantomgo import game as games_of
 from phantomgo.checks import number, whole
 from phantomgo.errors import Abandoned, Interrupted
 from phantomgo.files import try_target, write_whole
-from phantomgo.lab import match, strength
+from phantomgo.lab import match
 from phantomgo.lab.contract import breaches
+from phantomgo.lab.measure import strength
 from phantomgo.lab.players import Conditions, close_engines, player
-from phantomgo.lab.progress import SILENT, Progress
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.store import MEMORY
+from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, rules_of, seated, spec_of
 from phantomgo.lab.sgf_folder import SgfFolder
-from phantomgo.lab.store import MEMORY
-from phantomgo.lab.workers import crew
 from phantomgo.match import pgn as pgn_files
 from phantomgo.match.report import Report
 from phantomgo.match.stats import Sprt

@@ -8,18 +8,18 @@ from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.lab.games.contest import make_other_setup
+from phantomgo.lab.growth import THRESHOLDS, Plan, grow, terms
 from phantomgo.lab.learn import asked, halved, held_out, learned, shells
 from phantomgo.lab.learners.learner import Terms
 from phantomgo.lab.learners.table import parse_learner
-from phantomgo.lab.moves import THRESHOLDS, Plan, grow, terms
-from phantomgo.lab.progress import SILENT, Progress
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.store import MEMORY, Store
+from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, rules_of, spec_of
 from phantomgo.lab.seeds import SeedStore, make_setup
-from phantomgo.lab.store import MEMORY, Store
-from phantomgo.lab.workers import crew
 from phantomgo.portfolio.book import Book, write_book
 from phantomgo.portfolio.methods import parse_method
-from phantomgo.portfolio.moves import MAX_DEPTH, MoveBook, read_moves, write_moves
+from phantomgo.portfolio.movebook import MAX_DEPTH, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
 from phantomgo.portfolio.setup import AnySetup
 from phantomgo.rng import MAX_SEED

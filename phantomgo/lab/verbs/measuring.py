@@ -10,17 +10,17 @@ import bots
 from bots.seeded import refuse
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
-from phantomgo.lab import compare as comparing
 from phantomgo.lab.books import changes
+from phantomgo.lab.growth import Measured, Trials, measured
 from phantomgo.lab.identity import identify
 from phantomgo.lab.learn import Meeting, chosen_of, held_out, held_out_games, meeting
-from phantomgo.lab.moves import Measured, Trials, measured
-from phantomgo.lab.progress import SILENT, Progress
+from phantomgo.lab.measure import compare as comparing
+from phantomgo.lab.measure.transfer import Transfer, transfer_setup, transferred
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.store import MEMORY, Store
+from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seat import Named, spec_of
 from phantomgo.lab.seeds import SeedStore, made_again, matrix_of, play_missing
-from phantomgo.lab.store import MEMORY, Store
-from phantomgo.lab.transfer import Transfer, transfer_setup, transferred
-from phantomgo.lab.workers import crew
 from phantomgo.points import Colour, parse_colour
 from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.exploit import (
@@ -34,7 +34,7 @@ from phantomgo.portfolio.exploit import (
 )
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.methods import parse_method
-from phantomgo.portfolio.moves import MoveBook, read_moves
+from phantomgo.portfolio.movebook import MoveBook, read_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, read_matrix
 from phantomgo.portfolio.setup import OtherSetup
 from phantomgo.rng import MAX_SEED

@@ -14,16 +14,16 @@ from bots.phantom import Phantom
 from phantomgo.checks import whole
 from phantomgo.errors import Abandoned, BadText, Interrupted, MissingExtra
 from phantomgo.files import named_file, try_target, write_whole
-from phantomgo.lab.curves import LEAST, Fitted, fitted, judged_in
-from phantomgo.lab.lessons import OLYMPIAD, LessonPlan, gather, lessons_in, positions_of
-from phantomgo.lab.positions import GamePositions, origins, positions_in
-from phantomgo.lab.progress import SILENT, Progress
 from phantomgo.lab.records import records
-from phantomgo.lab.replays import of_each
-from phantomgo.lab.response import Response
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.store import MEMORY, Store
+from phantomgo.lab.run.workers import checked_jobs, crew
 from phantomgo.lab.seat import Named, hint_at_komi, rules_of, spec_of
-from phantomgo.lab.store import MEMORY, Store
-from phantomgo.lab.workers import checked_jobs, crew
+from phantomgo.lab.teaching.curves import LEAST, Fitted, fitted, judged_in
+from phantomgo.lab.teaching.lessons import OLYMPIAD, LessonPlan, gather, lessons_in, positions_of
+from phantomgo.lab.teaching.positions import GamePositions, origins, positions_in
+from phantomgo.lab.teaching.replays import of_each
+from phantomgo.lab.teaching.response import Response
 from phantomgo.match.report import Report
 from phantomgo.rng import MAX_SEED
 from phantomgo.version import __version__
@@ -198,7 +198,7 @@ def respond(
     rules = rules_of(OLYMPIAD, size, komi)
     hint_at_komi(rules, komi, progress)
     train = trainer()
-    from phantomgo.lab.training import check  # noqa: PLC0415  (an optional extra)
+    from phantomgo.lab.teaching.training import check  # noqa: PLC0415  (an optional extra)
 
     check(read_net(made.net), "stones")
     check(read_net(made.judge, None), "judge")
@@ -273,7 +273,7 @@ def trainer() -> Callable[..., Net]:
         MissingExtra: PyTorch is not installed.
     """
     try:
-        from phantomgo.lab.training import train  # noqa: PLC0415  (an optional extra)
+        from phantomgo.lab.teaching.training import train  # noqa: PLC0415  (an optional extra)
     except ImportError as error:
         raise MissingExtra("train", "torch", "train") from error
     return train

@@ -66,9 +66,9 @@ FOLDER = "import bots.kernels.jit, numba; print(numba.config.CACHE_DIR)"
 
 def test_what_is_compiled_lies_where_the_digest_looks():
     """But for what this test lets pass: where machine code is kept is not in it."""
-    ours, told = ("bots", "phantomgo"), ("bots.kernels", "phantomgo.lab.kernels")
+    ours, told = ("bots", "phantomgo"), ("bots.kernels", "phantomgo.lab.lockstep.kernels")
     elsewhere = set()
-    for source in (file for folder in jit._FOLDERS for file in folder.glob("*.py")):
+    for source in (file for root in jit._PACKAGES for file in root.rglob("kernels/*.py")):
         for node in ast.walk(ast.parse(source.read_text())):
             names = [node.module] if isinstance(node, ast.ImportFrom) else []
             names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []

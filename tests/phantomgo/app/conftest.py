@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.lab.contest import Result
+from phantomgo.lab.run.contest import Result
 from phantomgo.lab.seeds import SeedStore, make_setup
 from phantomgo.rules import Rules
 from tests.support.learning import learn

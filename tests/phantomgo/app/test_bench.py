@@ -11,7 +11,7 @@ from phantomgo.app.bench import peers, report
 from phantomgo.app.bench.measure import Plan, measure
 from phantomgo.app.cli import main
 from phantomgo.errors import BadText
-from phantomgo.lab.timing import Sample, interleaved, spread
+from phantomgo.lab.measure.timing import Sample, interleaved, spread
 
 
 @pytest.fixture(scope="module")

@@ -61,7 +61,7 @@ def test_book_list(learned, monkeypatch, capsys):
     monkeypatch.setattr("phantomgo.portfolio.book.folder", lambda: learned)
     assert main(["book", "list"]) == 0
     assert "\nhand5  moves for 5x5, flatmc:playouts=200, komi 2.5" in capsys.readouterr().out
-    monkeypatch.setattr("phantomgo.portfolio.moves.folder", lambda: learned)
+    monkeypatch.setattr("phantomgo.portfolio.movebook.folder", lambda: learned)
     assert main(["book", "list"]) == 0
     assert capsys.readouterr().out == (
         "nash3  size 3, komi 1.5, rules olympiad, bot random, method nash, seeds 14\n"

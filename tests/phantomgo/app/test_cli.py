@@ -97,7 +97,7 @@ def test_a_shell_completes_commands_and_options(capsys):
 
 def test_without_torch_nothing_is_replayed_first(tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "torch", None)
-    monkeypatch.delitem(sys.modules, "phantomgo.lab.training", raising=False)
+    monkeypatch.delitem(sys.modules, "phantomgo.lab.teaching.training", raising=False)
     (tmp_path / "games.json").write_text(write_record(game(1)) + "\n")
     assert (
         main(["train", "net", "stones", f"{tmp_path}/games.json", "--out", f"{tmp_path}/net.json"])

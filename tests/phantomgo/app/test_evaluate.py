@@ -9,7 +9,7 @@ import pytest
 from phantomgo.app import plots
 from phantomgo.app.cli import main
 from phantomgo.errors import PhantomGoError
-from phantomgo.lab.contest import Result
+from phantomgo.lab.run.contest import Result
 from phantomgo.lab.seeds import SeedStore, make_setup
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.exploit import cross_validate

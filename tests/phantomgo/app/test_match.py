@@ -22,8 +22,8 @@ from bots.random_bot import RandomBot
 from phantomgo.app.cli import main
 from phantomgo.lab.match import MatchStore, Plan, Standing, play
 from phantomgo.lab.players import Conditions
-from phantomgo.lab.store import MEMORY, Store
-from phantomgo.lab.workers import workers
+from phantomgo.lab.run.store import MEMORY, Store
+from phantomgo.lab.run.workers import workers
 from phantomgo.match.stats import Sprt
 from phantomgo.messages import Placed
 from phantomgo.points import BLACK, WHITE

@@ -16,10 +16,10 @@ import pytest
 from bots import Bot, make
 from bots.spec import parameter
 from phantomgo.app.cli import main
-from phantomgo.lab import calibration
-from phantomgo.lab.calibration import Round, Stopwatch, Timing, calibrated, positions
-from phantomgo.lab.contest import Result
-from phantomgo.lab.workers import workers
+from phantomgo.lab.measure import calibration
+from phantomgo.lab.measure.calibration import Round, Stopwatch, Timing, calibrated, positions
+from phantomgo.lab.run.contest import Result
+from phantomgo.lab.run.workers import workers
 from phantomgo.points import PASS
 from phantomgo.rules import Rules
 from tests.support.commands import exit_code
@@ -137,7 +137,7 @@ def test_the_table(tmp_path, monkeypatch):
     def never(*_):
         raise AssertionError
 
-    monkeypatch.setattr("phantomgo.lab.strength.calibrated", never)
+    monkeypatch.setattr("phantomgo.lab.measure.strength.calibrated", never)
     assert strength(*words) == table
     rows = json.loads(strength(*words, "--json"))
     assert len(rows) == len(lines) - 2

@@ -15,7 +15,7 @@ from phantomgo.errors import BadBook, BadNet
 from phantomgo.fields import Fields
 from phantomgo.identity import Identity
 from phantomgo.lab import identity
-from phantomgo.lab.store import KIND
+from phantomgo.lab.run.store import KIND
 from phantomgo.points import BLACK
 from phantomgo.portfolio.book import dumps, read_book
 from phantomgo.rules import Rules

@@ -4,13 +4,13 @@ import pytest
 
 from phantomgo.errors import BadStore
 from phantomgo.identity import Identity
-from phantomgo.lab.contest import Result
 from phantomgo.lab.match import MatchStore, MatchStudy, Plan
 from phantomgo.lab.merge import merge
 from phantomgo.lab.players import Conditions
-from phantomgo.lab.run import run
-from phantomgo.lab.store import Store
-from phantomgo.lab.workers import workers
+from phantomgo.lab.run.contest import Result
+from phantomgo.lab.run.loop import run
+from phantomgo.lab.run.store import Store
+from phantomgo.lab.run.workers import workers
 from phantomgo.rules import Rules
 
 PLAYERS = [Identity("random", "0" * 16), Identity("random", "0" * 16)]

@@ -13,8 +13,10 @@ from bots.seeded import on_turned_board
 from phantomgo.errors import BadStore
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
-from phantomgo.lab.contest import Result
-from phantomgo.lab.run import run
+from phantomgo.lab.run.contest import Result
+from phantomgo.lab.run.loop import run
+from phantomgo.lab.run.study import Listed
+from phantomgo.lab.run.workers import workers
 from phantomgo.lab.seeds import (
     MANY,
     SeedGames,
@@ -24,8 +26,6 @@ from phantomgo.lab.seeds import (
     symmetries,
     turned_games,
 )
-from phantomgo.lab.study import Listed
-from phantomgo.lab.workers import workers
 from phantomgo.portfolio.matrix import cells
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rules import Rules

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 from phantomgo.errors import BadText
-from phantomgo.lab.contest import Result
 from phantomgo.lab.learners.exp3 import Exp3
 from phantomgo.lab.learners.learner import Learning, Terms, recorded
 from phantomgo.lab.learners.oracle import DoubleOracle
 from phantomgo.lab.learners.table import LEARNERS, parse_learner
 from phantomgo.lab.learners.widening import Ucb
-from phantomgo.lab.run import run
-from phantomgo.lab.store import Memory, Store
-from phantomgo.lab.workers import Local
+from phantomgo.lab.run.contest import Result
+from phantomgo.lab.run.loop import run
+from phantomgo.lab.run.store import Memory, Store
+from phantomgo.lab.run.workers import Local
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.nash import solve
 

@@ -1,0 +1,396 @@
+"""Books of moves: grown from games of a bot against itself, and measured against fresh seeds.
+
+A population of games is indexed by what the players were told. In a known situation the move with
+the highest share of won games is played if that is above a threshold; elsewhere the bot thinks:
+that is the mutation. All games of a batch are played by what was known before it, so a batch may be
+played by any number of workers.
+
+Source: Audouard et al., Grid coevolution for adaptive simulations; application to the building of
+opening books in the game of Go (EvoGames 2009), algorithm 1: mutate (very) bad moves.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import ClassVar, Final, NamedTuple, Self
+
+import numpy as np
+
+import bots
+from bots import Bot
+from bots.opening import MovesBot
+from phantomgo.game import play_game
+from phantomgo.gist import gist
+from phantomgo.identity import Identity
+from phantomgo.lab.run.contest import Game, Result
+from phantomgo.lab.run.loop import run
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.store import Store
+from phantomgo.lab.run.study import Listed
+from phantomgo.lab.run.tasks import Workers
+from phantomgo.lab.run.workers import spare_the_collector
+from phantomgo.points import BLACK, RESIGN, WHITE, Colour, Move, parse_move, vertex
+from phantomgo.portfolio.exploiter import Expected, Rates, expected_exploited
+from phantomgo.portfolio.matrix import black_won
+from phantomgo.portfolio.movebook import Growth, MoveBook, Tried, best
+from phantomgo.portfolio.setup import Setup
+from phantomgo.referee import Referee
+from phantomgo.rng import GAMMA, MAX_SEED, mix
+from phantomgo.version import __version__
+from phantomgo.view import View
+
+THRESHOLDS: Final[Mapping[str, float]] = MappingProxyType({"mbm": 0.5, "mvbm": 0.1})
+"""The share of won games above which a known move is played: mutate bad moves, or very bad ones."""
+_MASK: Final = (1 << 64) - 1
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a book of moves is grown.
+
+    Attributes:
+        setup: whose games.
+        method: `mbm` or `mvbm`.
+        depth: a player's first so many moves are looked up and kept.
+        batch: games that are played by what was known before all of them.
+        seed: gives the seeds of all games.
+        start: the games to begin with; None to begin with nothing.
+    """
+
+    setup: Setup
+    method: str
+    depth: int
+    batch: int
+    seed: int
+    start: MoveBook | None = None
+
+    @property
+    def threshold(self) -> float:
+        return THRESHOLDS[self.method]
+
+
+@dataclass
+class Population:
+    """What is known of each situation, colour by colour."""
+
+    tried: dict[Colour, dict[str, dict[Move, Tried]]] = field(
+        default_factory=lambda: {colour: defaultdict(dict) for colour in Colour}
+    )
+
+    @classmethod
+    def of(cls, book: MoveBook | None) -> Self:
+        """Of the games that a book counts; of none without one."""
+        found = cls()
+        for colour in Colour if book is not None else ():
+            assert book is not None
+            for told, moves in book.side(colour).items():
+                found.tried[colour][told] = dict(moves)
+        return found
+
+    def add(self, told: "Told", won: Mapping[Colour, float]) -> None:
+        """Count a game."""
+        for colour, situation, move in told:
+            moves = self.tried[colour][situation]
+            games, wins = moves.get(move, (0, 0.0))
+            moves[move] = Tried(games + 1, wins + won[colour])
+
+
+Told = Sequence[tuple[Colour, str, Move]]
+"""The situations of a game with the moves that were attempted in them, as they are told."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The contest of one batch: a pair (batch, game) to its result and all attempts.
+
+    `B+2.5 C3 D4 ...`: whose attempts they are follows from the rules.
+    """
+
+    plan: Plan
+    known: Mapping[Colour, Mapping[str, Move]]
+    """What is played in the situations where something good is known."""
+    engines: ClassVar[bool] = False
+
+    @property
+    def players(self) -> tuple[Identity, Identity]:
+        return self.plan.setup.black, self.plan.setup.white
+
+    @property
+    def terms(self) -> Mapping[str, object]:
+        return terms(self.plan)
+
+    def play(self, games: Sequence[Game]) -> list[Result]:
+        return [self._play(game) for game in games]
+
+    def _play(self, game: Game) -> Result:
+        plan, setup = self.plan, self.plan.setup
+        number = game[0] * plan.batch + game[1]
+        black, white = (
+            Follower(
+                bots.make(spec.name, _seed(plan.seed, number, colour)),
+                self.known[colour],
+                plan.depth,
+            )
+            for colour, spec in zip(Colour, (setup.black, setup.white), strict=True)
+        )
+        record = play_game(setup.rules, black, white)
+        spare_the_collector()
+        attempts = (vertex(attempt.move, setup.rules.size) for attempt in record.attempts)
+        return Result(" ".join([record.outcome.result, *attempts]))
+
+    def certain(self, text: str) -> str:
+        return text
+
+
+@dataclass(frozen=True)
+class Follower:
+    """A player who follows what is known, and elsewhere is a bot."""
+
+    bot: Bot
+    known: Mapping[str, Move]
+    depth: int
+
+    @property
+    def name(self) -> str:
+        return self.bot.name
+
+    def propose(self, view: View) -> Move:
+        if view.turn < self.depth:
+            told = gist(view)
+            move = self.known.get(told.text)
+            if move is not None:
+                return told.meant(move)
+        return self.bot.propose(view)
+
+
+def _seed(seed: int, number: int, colour: Colour) -> int:
+    key = mix((mix(seed) + (number + 1) * GAMMA) & _MASK)
+    return mix((key + colour * GAMMA) & _MASK) & MAX_SEED
+
+
+def terms(plan: Plan) -> dict[str, object]:
+    """What a store of a plan's games is made for."""
+    return {
+        "game": "moves",
+        "profile": plan.setup.profile,
+        **plan.setup.rules.as_dict(),
+        "method": plan.method,
+        "depth": plan.depth,
+        "batch": plan.batch,
+        "seed": plan.seed,
+        "start": None if plan.start is None else plan.start.digest,
+    }
+
+
+def grow(
+    plan: Plan,
+    name: str,
+    games: int,
+    least: int,
+    store: Store,
+    workers: Workers,
+    progress: Progress = SILENT,
+) -> Iterator[MoveBook]:
+    """Play batch after batch; the book after every doubling of the games, and at the end.
+
+    Args:
+        plan: how.
+        name: of the book.
+        games: how many; the last batch is played whole.
+        least: situations of fewer games are left out of the book.
+        store: where the games are kept; those that are there are not played again.
+        workers: who plays.
+        progress: told how far it is.
+    """
+    population, won = Population.of(plan.start), 0
+    known: dict[Colour, dict[str, Move]] = {colour: {} for colour in Colour}
+    for colour in Colour:
+        _learn(known[colour], population.tried[colour], plan.threshold, population.tried[colour])
+    batches = -(-games // plan.batch)
+    there = store.results()
+    with progress.stage("games", batches * plan.batch) as advance:
+        advance(len([game for game in there if game[0] < batches]))
+        for number in range(batches):
+            wanted = [(number, game) for game in range(plan.batch)]
+            missing = [game for game in wanted if game not in there]
+            if missing:
+                batch = Batch(plan, known)
+                run(Listed(missing), batch, workers, store, progress=progress, advance=advance)
+                there |= store.results((number, 0), (number, plan.batch))
+            touched: dict[Colour, set[str]] = {colour: set() for colour in Colour}
+            for game in wanted:
+                result, *attempts = there[game].split()
+                told = retold(plan, attempts)
+                population.add(told, worth(result))
+                won += black_won(result)
+                for colour, situation, _ in told:
+                    touched[colour].add(situation)
+            for colour in Colour:
+                _learn(known[colour], population.tried[colour], plan.threshold, touched[colour])
+            done = number + 1
+            if done == batches or done & (done - 1) == 0:
+                yield _book(plan, name, population, done * plan.batch, won, least)
+
+
+def _learn(
+    known: dict[str, Move],
+    tried: Mapping[str, Mapping[Move, Tried]],
+    threshold: float,
+    situations: Iterable[str],
+) -> None:
+    """Bring what is played in these situations up to date."""
+    for told in situations:
+        move = best(tried[told], threshold)
+        if move is None:
+            known.pop(told, None)
+        else:
+            known[told] = move
+
+
+def worth(result: str) -> dict[Colour, float]:
+    """What a game of this result was worth to each side: half of it if drawn."""
+    if result == "0":
+        return dict.fromkeys(Colour, 0.5)
+    return {colour: float(result[0] == colour.letter.upper()) for colour in Colour}
+
+
+def retold(plan: Plan, attempts: Iterable[str]) -> Told:
+    """What was attempted in which situations of a game."""
+    rules = plan.setup.rules
+    referee, found = Referee(rules), list[tuple[Colour, str, Move]]()
+    for word in attempts:
+        colour = referee.to_move
+        view = referee.view(colour)
+        move = RESIGN if word == "resign" else parse_move(word, rules.size)
+        if view.turn < plan.depth and move != RESIGN:
+            told = gist(view)
+            found.append((colour, told.text, told.told(move)))
+        referee.attempt(colour, move)
+    return found
+
+
+def _book(
+    plan: Plan, name: str, population: Population, games: int, won: int, least: int
+) -> MoveBook:
+    black, white = (
+        {
+            told: dict(moves)
+            for told, moves in population.tried[colour].items()
+            if sum(tried.games for tried in moves.values()) >= least
+        }
+        for colour in Colour
+    )
+    growth = Growth(
+        method=plan.method,
+        threshold=plan.threshold,
+        depth=plan.depth,
+        least=least,
+        start=None if plan.start is None else plan.start.digest,
+        games=games,
+        batch=plan.batch,
+        seed=plan.seed,
+        black_wins=won,
+        versions={"phantomgo": __version__},
+    )
+    return MoveBook(name, plan.setup, black, white, growth)
+
+
+# Measured
+
+
+@dataclass(frozen=True)
+class Trials:
+    """A book of moves against single seeds: a pair (own, opponent's) to what came of it.
+
+    The own number is twice the seed, and one more as White. `1 3 2`: won, with 3 attempts from the
+    book, 2 of them before anything else.
+    """
+
+    book: MoveBook
+    bot: str
+    players: tuple[Identity, ...]
+    engines: ClassVar[bool] = False
+
+    @property
+    def terms(self) -> Mapping[str, object]:
+        setup = self.book.setup
+        return {
+            "game": "trials of a book of moves",
+            "profile": setup.profile,
+            **setup.rules.as_dict(),
+            "book": self.book.digest,
+        }
+
+    def play(self, games: Sequence[Game]) -> list[Result]:
+        return [self._play(*game) for game in games]
+
+    def _play(self, own: int, other: int) -> Result:
+        seed, white = divmod(own, 2)
+        engine, opponent = bots.make(self.bot, seed), bots.make(self.bot, other)
+        mine = MovesBot(seed, self.book.name, self.book, engine, engine)
+        pair = (opponent, mine) if white else (mine, opponent)
+        record = play_game(self.book.setup.rules, *pair)
+        spare_the_collector()
+        colour = WHITE if white else BLACK
+        referee, used = Referee(record.rules), list[bool]()
+        for attempt in record.attempts:
+            if attempt.colour is colour:
+                used.append(mine.known(referee.view(colour)) is not None)
+            referee.attempt(attempt.colour, attempt.move)
+        first = next((i for i, known in enumerate(used) if not known), len(used))
+        return Result(f"{worth(record.outcome.result)[colour]:g} {sum(used)} {first}")
+
+    def certain(self, text: str) -> str:
+        return text
+
+
+class Depth(NamedTuple):
+    """How far a book is used in a game, on average: attempts, and those before any other."""
+
+    attempts: float
+    first: float
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How a book of moves did against fresh seeds.
+
+    Attributes:
+        rates: the winning rates against each of them, by colour.
+        games: against each of them, with a seed of its own each.
+        depth: by colour.
+    """
+
+    rates: Rates
+    games: int
+    depth: Mapping[Colour, Depth]
+
+    def exploited(self, exploiter: int) -> Expected:
+        """Against an opponent who tries so many seeds."""
+        return expected_exploited(self.rates, exploiter)
+
+
+def measured(
+    contest: Trials,
+    store: Store,
+    own: range,
+    tests: range,
+    workers: Workers,
+    progress: Progress = SILENT,
+) -> Measured:
+    """Play each of the own seeds of both colours against each of the test seeds, where missing."""
+    wanted = [(2 * seed + white, test) for test in tests for seed in own for white in (0, 1)]
+    known = store.results()
+    missing = [game for game in wanted if game not in known]
+    with progress.stage("games", len(missing)) as advance:
+        run(Listed(missing), contest, workers, store, progress=progress, advance=advance)
+    known = store.results()
+    told = np.array([[float(word) for word in known[game].split()] for game in wanted])
+    table = told.reshape(len(tests), len(own), 2, 3)
+    rates = table[..., 0].mean(axis=1)
+    depth = {
+        colour: Depth(*table[:, :, white, 1:].mean(axis=(0, 1)).tolist())
+        for white, colour in enumerate(Colour)
+    }
+    return Measured(Rates(rates[:, 0], rates[:, 1]), len(own), depth)

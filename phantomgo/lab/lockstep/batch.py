@@ -1,0 +1,306 @@
+"""Whole games in lock step: many games of two of our bots, compiled from referee to decision.
+
+Each game goes on until it waits for playouts; then the playouts of all games fill the lanes of one
+call of the kernel (bots/kernels/playouts.py). No Python runs per attempt. A decision that several
+games ask for, the same seed in the same view, is made once.
+
+The games are the ones that `phantomgo.game.play_game` plays, attempt by attempt; tests compare
+them. `takes` says which bots it can play; `phantomgo.lab.lockstep.kernels.decide` decides for them.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+import bots
+from bots.features import PLANES
+from bots.flatmc import FlatMC
+from bots.kernels.chances import row_length
+from bots.kernels.net import blank, odds_table
+from bots.kernels.playouts import play_out
+from bots.kernels.positions import POSITION
+from bots.kernels.rows import workspace
+from bots.kernels.tasks import TASK
+from bots.nets import DEFAULT, NONE, read_net
+from bots.passing import SURE, WORLDS
+from bots.phantom import Phantom
+from bots.random_bot import RandomBot
+from bots.spec import Bot
+from phantomgo.errors import BadText
+from phantomgo.lab.lockstep.kernels import layout
+from phantomgo.lab.lockstep.kernels.advance import advance, begin_game
+from phantomgo.lab.lockstep.kernels.decide import KEPT
+from phantomgo.lab.lockstep.kernels.desk import Desk, Ints
+from phantomgo.lab.lockstep.kernels.sets import ROWS
+from phantomgo.outcome import Ending, Outcome
+from phantomgo.points import BLACK, MAX_SIZE, WHITE, Colour, PointSet
+from phantomgo.referee import Attempt
+from phantomgo.rng import checked_seed
+from phantomgo.rules import CHOICES, Reason, Rules
+from phantomgo.symmetry import IDENTITY, Symmetry
+
+GAMES: Final = 64
+"""Games at once, at the most."""
+PLAYOUTS: Final = 200_000
+"""Playouts between two looks at the world outside, about; but at least those of a decision."""
+KEPT_DECISIONS: Final = 1 << 18
+"""Decisions a batch remembers, a power of two; later ones take the places of earlier ones. 8 MB."""
+LOGGED: Final = 256
+"""Attempts of a game that are written down before they are read off."""
+
+
+class Played(NamedTuple):
+    """A game that was played.
+
+    Attributes:
+        outcome: how it ended, as the referee puts it.
+        attempts: every attempt, as in the referee's log; none if not asked for.
+    """
+
+    outcome: Outcome
+    attempts: tuple[Attempt, ...] = ()
+
+
+def takes(rules: Rules, black_spec: str, white_spec: str, handicap: PointSet = 0) -> bool:
+    """Whether `play_batch` plays such games.
+
+    That is so for `random`, for `phantom` without a judge or `fold`, and for `flatmc` with random
+    playouts dealt evenly, none of them by the clock; by all rules, but that superko takes no more
+    moves than there are on the largest board; with any handicap.
+
+    Raises:
+        phantomgo.errors.BadText: a spec names no bot, or no parameter of it.
+    """
+    del handicap
+    players = (bots.make(spec, 0) for spec in (black_spec, white_spec))
+    usual = rules.ko == "simple" or rules.moves_limit <= Rules(size=MAX_SIZE).moves_limit
+    return usual and all(_numbers(bot) is not None for bot in players)
+
+
+def play_batch(
+    rules: Rules,
+    black_spec: str,
+    white_spec: str,
+    handicap: PointSet,
+    seeds: Sequence[tuple[int, int]],
+    *,
+    turns: Sequence[Symmetry] = (),
+    attempts: bool = False,
+) -> list[Played]:
+    """The games of two bot specs with these pairs of seeds, Black's and White's, in this order.
+
+    Those next to each other share the most decisions where they share a seed, as in a row of a
+    matrix.
+
+    Args:
+        rules: the rules.
+        black_spec: who plays Black.
+        white_spec: who plays White.
+        handicap: Black's stones on the board before the first move.
+        seeds: of each game.
+        turns: of each game, how the board lies that Black sees; as it is if none are given.
+        attempts: whether to tell every attempt.
+
+    Raises:
+        BadText: a spec is none, or a seed is out of range; or `takes` does not hold.
+    """
+    for seed in (seed for pair in seeds for seed in pair):
+        checked_seed(seed)
+    if not takes(rules, black_spec, white_spec, handicap):
+        raise BadText(f"{black_spec} against {white_spec} by these rules is not for a batch")
+    players = bots.make(black_spec, 0), bots.make(white_spec, 0)
+    games = [*zip(seeds, turns or [IDENTITY] * len(seeds), strict=True)]
+    return _Batch(rules, players, handicap, attempts, len(seeds)).play(games)
+
+
+def _numbers(bot: Bot) -> tuple[int, ...] | None:
+    """What the kernels know of a bot, in the order of layout.py; None if they do not know it."""
+    kind = type(bot)
+    if kind not in _KNOWN:
+        return None
+    names, read = _KNOWN[kind]
+    if bot != kind(bot.seed, **{name: getattr(bot, name) for name in names}):
+        return None
+    return read(bot)
+
+
+def _random(bot: Any) -> tuple[int, ...]:
+    del bot
+    return (layout.RANDOM, 0, 0, 0, 0, 0, 0, 0)
+
+
+def _flatmc(bot: Any) -> tuple[int, ...]:
+    return (layout.FLATMC, bot.playouts, bot.per_candidate, bot.resign, 0, 0, 0, 0)
+
+
+def _phantom(bot: Any) -> tuple[int, ...] | None:
+    if bot.net != NONE and read_net(bot.net).planes != PLANES:
+        return None
+    return (
+        layout.PHANTOM, bot.playouts, bot.per_candidate, bot.resign, bot.amaf, bot.narrow,
+        bot.net != NONE, bot.retry == "on",
+    )  # fmt: skip
+
+
+_DEALT: Final = ("playouts", "per_candidate", "resign", "threads")
+_KNOWN: Final[
+    Mapping[type[Bot], tuple[tuple[str, ...], Callable[[Any], tuple[int, ...] | None]]]
+] = MappingProxyType(
+    {
+        RandomBot: ((), _random),
+        FlatMC: ((*_DEALT, "exploration"), _flatmc),
+        Phantom: ((*_DEALT, "amaf", "narrow", "net", "retry", "trust"), _phantom),
+    }
+)
+"""Of each kind of bot the parameters that the kernels know, or that change no attempt where the
+others are as usual; and what reads them."""
+
+_REASONS: Final = (None, Reason.OCCUPIED, Reason.OWN, Reason.SUICIDE, Reason.KO)
+"""By the kernels' numbers."""
+
+
+_Game: TypeAlias = tuple[tuple[int, int], Symmetry]
+"""Black's seed and White's, and how the board lies that Black sees."""
+
+
+class _Batch:
+    """Games that are being played."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        players: tuple[Bot, Bot],
+        handicap: PointSet,
+        attempts: bool,
+        most: int,
+    ) -> None:
+        self._rules = rules
+        numbers = np.array([_numbers(player) for player in players], np.int64)
+        decision = max(1, *numbers[:, layout.PLAYOUTS].tolist())
+        self._games = max(1, min(GAMES, most, PLAYOUTS // decision))
+        self._desk = _desk(rules, players, numbers, self._games, LOGGED if attempts else 0)
+        self._handicap = _rows(handicap, rules.size)
+        self._logs: list[list[Attempt]] = [[] for _ in range(self._games)]
+        self._workspace = workspace(rules.size)
+
+    def play(self, games: Sequence[_Game]) -> list[Played]:
+        """Play all games; a place at the desk is for the next one as soon as it is free."""
+        results: list[Played | None] = [None] * len(games)
+        waiting = iter(enumerate(games))
+        number_of = np.full(self._games, -1)
+        for place in range(self._games):
+            number_of[place] = self._begin(place, waiting)
+        words = self._desk.words
+        while (playing := number_of >= 0).any():
+            if advance(self._desk, playing, self._rules.size):
+                self._play_out()
+            for place in np.flatnonzero(words[:, layout.LOGGED]).tolist():
+                self._read_log(place)
+            for place in np.flatnonzero(playing & (words[:, layout.ENDING] > 0)).tolist():
+                results[number_of[place]] = self._finished(place)
+                number_of[place] = self._begin(place, waiting)
+        return [game for game in results if game is not None]
+
+    def _begin(self, place: int, waiting: Iterator[tuple[int, _Game]]) -> int:
+        """Begin the next game at a free place; its number, -1 if there is none."""
+        number, (pair, turn) = next(waiting, (-1, ((0, 0), IDENTITY)))
+        if number >= 0:
+            desk = self._desk
+            desk.sets[place, : 2 * ROWS] = 0
+            desk.sets[place, :ROWS] = self._handicap
+            words, sets = desk.words[place], desk.sets[place]
+            seeds, turns = np.array(pair, np.int64), np.array([turn, IDENTITY], np.int64)
+            begin_game(words, sets, seeds, turns, desk.rules, self._rules.size)
+            self._logs[place] = []
+        return number
+
+    def _play_out(self) -> None:
+        desk = self._desk
+        play_out(
+            *self._workspace, self._rules.size, desk.positions, desk.tables.reshape(-1),
+            desk.tasks, desk.jobs, desk.candidates, desk.counts, desk.amaf_counts,
+        )  # fmt: skip
+
+    def _read_log(self, place: int) -> None:
+        words, log = self._desk.words[place], self._desk.log[place]
+        for entry in log[: words[layout.LOGGED]].tolist():
+            colour = WHITE if entry >> 3 & 1 else BLACK
+            self._logs[place].append(Attempt(colour, (entry >> 4) - 2, _REASONS[entry & 7]))
+        words[layout.LOGGED] = 0
+
+    def _finished(self, place: int) -> Played:
+        words = self._desk.words[place]
+        outcome = _outcome(
+            self._rules,
+            *words[[layout.ENDING, layout.WINNER, layout.MARGIN, layout.MOVES]].tolist(),
+        )
+        return Played(outcome, tuple(self._logs[place]))
+
+
+def _outcome(rules: Rules, ending: int, winner: int, margin: int, moves: int) -> Outcome:
+    """How a game ended, in the referee's words."""
+    won = (BLACK, WHITE)[winner]
+    if ending == layout.SCORED:
+        return Outcome.scored(margin - rules.komi, Ending.SCORE, "both players passed")
+    if ending == layout.MOVE_LIMIT:
+        why = f"{moves} moves were played"
+        return Outcome.scored(margin - rules.komi, Ending.MOVE_LIMIT, why)
+    if ending == layout.RESIGNED:
+        return Outcome(won, None, Ending.RESIGN, f"{won.other} resigns")
+    sentence = f"{won.other} had {rules.tries_limit} attempts refused in one turn"
+    return Outcome(won, None, Ending.ATTEMPTS, sentence)
+
+
+def _desk(rules: Rules, players: tuple[Bot, Bot], numbers: Ints, games: int, logged: int) -> Desk:
+    """A desk for so many games at once."""
+    size, points = rules.size, rules.size**2
+    positions = 0 if rules.ko == "simple" else rules.moves_limit + 1
+    sets = layout.VIEW_SETS + 2 * (layout.CHANGED + points + positions)
+    counted = points * games if numbers[:, layout.AMAF_WEIGHT].any() else 0
+    nets = [read_net(getattr(player, "net", DEFAULT)) if by_net else read_net(DEFAULT)
+            for player, by_net in zip(players, numbers[:, layout.BY_NET], strict=True)]  # fmt: skip
+    return Desk(
+        rules=_rules(rules),
+        bots=numbers,
+        words=np.zeros((games, layout.WORDS), np.int64),
+        sets=np.zeros((games, sets * ROWS), np.uint32),
+        positions=np.zeros((games, POSITION), np.int64),
+        tables=np.empty((games, points * row_length.py_func(points)), np.uint16),
+        tasks=np.zeros((2 * games, TASK), np.int64),
+        jobs=np.zeros(2 * games * points, np.int64),
+        candidates=np.zeros(2 * games * points, np.int64),
+        counts=np.zeros((3, 2 * games * points), np.int64),
+        amaf_counts=np.zeros((2, counted), np.int64),
+        planes=blank(len(PLANES), size),
+        black_channels=nets[0].channels,
+        black_pairs=nets[0].pairs,
+        white_channels=nets[1].channels,
+        white_pairs=nets[1].pairs,
+        odds=odds_table(),
+        kept=np.zeros((KEPT_DECISIONS, KEPT), np.int64),
+        log=np.zeros((games, logged), np.int32),
+        worlds=WORLDS,
+        sure=SURE,
+    )
+
+
+def _rules(rules: Rules) -> Ints:
+    """Rules in the order of layout.py."""
+    choices = [
+        CHOICES[key].index(getattr(rules, key)) for key in ("ko", "captures_to_capturer", "reason")
+    ]
+    limits = (rules.tries_limit, CHOICES["on_max_tries"].index(rules.on_max_tries))
+    needs = [math.floor(rules.komi_for(colour)) for colour in Colour]
+    most = 2**62
+    return np.array(
+        [*choices, min(limits[0], most), limits[1], min(rules.moves_limit, most), *needs]
+    )
+
+
+def _rows(points: PointSet, size: int) -> list[int]:
+    """A set of points as the kernels take it."""
+    row = (1 << size) - 1
+    return [points >> size * r & row for r in range(size)] + [0] * (ROWS - size)

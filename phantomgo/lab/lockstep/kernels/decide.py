@@ -1,0 +1,272 @@
+"""Decisions of `random`, `flatmc` and `phantom`, in steps between which their playouts are played.
+
+As bots/deciding.py has it. A step returns the move, or NO_MOVE when the decision waits for
+playouts, which it has put on the desk as tasks.
+"""
+
+import numpy as np
+from numba import njit
+
+from bots.kernels.best import best_candidate, best_of
+from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.stream import GAMMA, STREAM, below, mix
+from bots.kernels.tasks import (
+    AMAF,
+    CANDIDATES,
+    JOBS,
+    NEEDED,
+    PASSED,
+    PERIOD,
+    PLACE,
+)
+from bots.kernels.tasks import KEY as TASK_KEY
+from bots.kernels.tasks import PLAYOUTS as TASK_PLAYOUTS
+from bots.kernels.vectors import pointer
+from phantomgo.lab.lockstep.kernels.belief import (
+    candidates,
+    only_enemy_territory,
+    presume_nothing,
+    presume_refused,
+    wins_as_it_stands,
+)
+from phantomgo.lab.lockstep.kernels.guess import lay_position
+from phantomgo.lab.lockstep.kernels.layout import (
+    AMAF_WEIGHT,
+    BEST,
+    BY_NET,
+    DIGEST,
+    DONE,
+    FLATMC,
+    JUDGE,
+    KEY,
+    KIND,
+    LEFT,
+    NARROW,
+    NEED,
+    NO_MOVE,
+    OPPONENT_PASSED,
+    OTHER_DIGEST,
+    PASS,
+    PER_CANDIDATE,
+    PHANTOM,
+    PHASE,
+    PLAYOUTS,
+    POINT_OF,
+    RANDOM,
+    REFUSALS,
+    REFUSED,
+    RESIGN,
+    RESIGN_BELOW,
+    RETRY,
+    ROUNDS,
+    SCRATCH,
+    SEARCH,
+    SEED,
+    SLOT,
+    START,
+    TO_MOVE,
+    TOTAL,
+    TURN,
+    TURN_OF,
+    VISITS,
+    WINS,
+    words_of,
+)
+from phantomgo.lab.lockstep.kernels.sets import ROWS, put
+
+# Of a decision that is kept: the digests of seed and view, whether it is made, the move
+FIRST_DIGEST, SECOND_DIGEST, STATE, MOVE = range(4)
+KEPT = 4
+FREE, IN_THE_MAKING, MADE = range(3)
+
+
+@njit(**INLINE)
+def decision_key(seed, side, turn, refusals):
+    """The key of a decision's random stream, as phantomgo/rng.py has it."""
+    key = mix(mix(seed) + (side + 2) * GAMMA)
+    return mix(mix(key + (turn + 1) * GAMMA) + (refusals + 1) * GAMMA)
+
+
+@njit(**ENTRY)
+def begin_decision(desk, g, size):
+    """The first step."""
+    w, s = pointer(desk.words[g]), pointer(desk.sets[g])
+    side = w[TO_MOVE]
+    bot, view = desk.bots[side], words_of(w, side)
+    w[SLOT] = -1
+    if bot[KIND] != RANDOM:
+        at = view[DIGEST] & (len(desk.kept) - 1)
+        kept = desk.kept[at]
+        same = kept[FIRST_DIGEST] == view[DIGEST] and kept[SECOND_DIGEST] == view[OTHER_DIGEST]
+        if kept[STATE] == MADE and same:
+            return kept[MOVE]
+        if kept[STATE] == IN_THE_MAKING and same:
+            return NO_MOVE  # another game asks the same
+        if kept[STATE] != IN_THE_MAKING:
+            w[SLOT] = at
+            kept[FIRST_DIGEST], kept[SECOND_DIGEST] = view[DIGEST], view[OTHER_DIGEST]
+            kept[STATE] = IN_THE_MAKING
+    hidden = presume_refused(w, s, side, size)
+    points = desk.candidates[2 * g * size * size : (2 * g + 1) * size * size]
+    count = list_points(s, candidates(w, s, side, size), points, size)
+    if not count:
+        return made(desk, w, instead_of_pass(desk, w, s, side, size))
+    w[KEY] = decision_key(view[SEED], side, view[TURN], view[REFUSALS])
+    if bot[KIND] == RANDOM:
+        return points[below(mix(w[KEY] + GAMMA), count)]
+    if bot[BY_NET]:
+        hidden = presume_nothing(w, s, side, size)
+    lay_position(desk, g, w, s, side, hidden, size)
+    begin_search(desk, g, w, side, count, size)
+    return NO_MOVE
+
+
+@njit(**INLINE)
+def list_points(s, points, found, size):
+    """Write the points of a set, in board order; return how many."""
+    put(s, SCRATCH, points)
+    count = 0
+    for r in range(size):
+        row = np.int64(s[SCRATCH * ROWS + r])
+        for c in range(size):
+            if row >> c & 1:
+                found[count] = r * size + c
+                count += 1
+    return count
+
+
+@njit(**INLINE)
+def begin_search(desk, g, w, side, count, size):
+    """Put the first playouts on the desk."""
+    bot, first = desk.bots[side], 2 * g * size * size
+    task = desk.tasks[2 * g]
+    task[PLACE], task[CANDIDATES], task[JOBS] = g, first, first
+    task[NEEDED], task[PASSED], task[AMAF] = desk.rules[NEED + side], 0, -1
+    for i in range(count):
+        desk.jobs[first + i] = i
+        for row in range(3):
+            desk.counts[row, first + i] = 0
+    if bot[AMAF_WEIGHT]:
+        task[AMAF] = g * size * size
+        for p in range(size * size):
+            desk.amaf_counts[0, task[AMAF] + p] = desk.amaf_counts[1, task[AMAF] + p] = 0
+    playouts = bot[PER_CANDIDATE] * count if bot[PER_CANDIDATE] else bot[PLAYOUTS]
+    w[TOTAL], w[DONE], w[LEFT], w[ROUNDS] = max(playouts, count), 0, count, 1
+    if bot[KIND] == PHANTOM:
+        w[ROUNDS], left = 0, count
+        while left > 1:
+            w[ROUNDS] += 1
+            left = (left + bot[NARROW] - 1) // bot[NARROW]
+        w[ROUNDS] = max(w[ROUNDS], 1)
+    w[PHASE] = SEARCH
+    begin_round(desk, g, w)
+
+
+@njit(**INLINE)
+def begin_round(desk, g, w):
+    """Put the playouts of the next round on the desk: as many of each candidate that is left."""
+    task = desk.tasks[2 * g]
+    room = (w[TOTAL] - w[DONE]) // w[ROUNDS]
+    if desk.bots[w[TO_MOVE], KIND] == PHANTOM:
+        room = w[LEFT] * max(1, room // w[LEFT])
+    task[PERIOD], task[TASK_PLAYOUTS] = w[LEFT], room
+    task[TASK_KEY] = w[KEY] + w[DONE] * STREAM
+    w[DONE] += room
+
+
+@njit(**ENTRY)
+def go_on_searching(desk, g, size):
+    """The playouts of a round are played."""
+    w, s = pointer(desk.words[g]), pointer(desk.sets[g])
+    side, points, first = w[TO_MOVE], size * size, 2 * g * size * size
+    bot = desk.bots[side]
+    counts = desk.counts[:, first : first + points]
+    if bot[KIND] == FLATMC:
+        count = w[LEFT]
+        best = best_candidate(counts[:, :count], w[KEY])
+    else:
+        amaf = desk.amaf_counts[:, :0]
+        if bot[AMAF_WEIGHT]:
+            amaf = desk.amaf_counts[:, g * points : (g + 1) * points]
+        left = desk.jobs[first : first + w[LEFT]]
+        kept = (w[LEFT] + bot[NARROW] - 1) // bot[NARROW]
+        best_ones = best_of(
+            left, desk.candidates[first : first + points], counts, amaf, bot[AMAF_WEIGHT], kept,
+            w[KEY],
+        )  # fmt: skip
+        for i in range(kept):
+            desk.jobs[first + i] = best_ones[i]
+        w[LEFT] = kept
+        w[ROUNDS] -= 1
+        if w[ROUNDS]:
+            begin_round(desk, g, w)
+            return NO_MOVE
+        best = best_ones[0]
+    w[BEST] = desk.candidates[first + best]
+    w[VISITS], w[WINS] = counts[0, best], counts[1, best]
+    opponent_passed = words_of(w, side)[OPPONENT_PASSED]
+    if opponent_passed and wins_as_it_stands(w, s, side, desk.rules[NEED + side], size):
+        return made(desk, w, instead_of_pass(desk, w, s, side, size))
+    if not only_enemy_territory(s, side, size):
+        return made(desk, w, best_or_resign(bot, w))
+    for number in range(1 if opponent_passed else 2):
+        weigh_pass(desk, 2 * g + number, g, w, 1 - number, size)
+    w[PHASE] = JUDGE
+    return NO_MOVE
+
+
+@njit(**INLINE)
+def weigh_pass(desk, number, g, w, passed, size):
+    """Put the playouts of a pass on the desk, after the opponent's pass or as if he played on."""
+    task, first = desk.tasks[number], number * size * size
+    desk.candidates[first], desk.jobs[first] = PASS, 0
+    for row in range(3):
+        desk.counts[row, first] = 0
+    task[PLACE], task[CANDIDATES], task[JOBS], task[PERIOD] = g, first, first, 1
+    task[TASK_PLAYOUTS], task[TASK_KEY], task[PASSED] = desk.worlds, mix(w[KEY]), passed
+    task[NEEDED], task[AMAF] = desk.rules[NEED + w[TO_MOVE]], -1
+
+
+@njit(**ENTRY)
+def judge_pass(desk, g, size):
+    """The playouts of a pass are played."""
+    w, s = pointer(desk.words[g]), pointer(desk.sets[g])
+    side, first = w[TO_MOVE], 2 * g * size * size
+    value = desk.counts[1, first] / desk.counts[0, first]
+    if not words_of(w, side)[OPPONENT_PASSED]:
+        other = first + size * size
+        value = min(value, desk.counts[1, other] / desk.counts[0, other])
+    if value >= min(w[WINS] / w[VISITS], desk.sure):
+        return made(desk, w, instead_of_pass(desk, w, s, side, size))
+    return made(desk, w, best_or_resign(desk.bots[side], w))
+
+
+@njit(**INLINE)
+def best_or_resign(bot, w):
+    """The best candidate, if it wins often enough."""
+    return RESIGN if 100 * (w[WINS] / w[VISITS]) < bot[RESIGN_BELOW] else w[BEST]
+
+
+@njit(**INLINE)
+def instead_of_pass(desk, w, s, side, size):
+    """A pass, or what was refused in an earlier turn."""
+    bot, view = desk.bots[side], words_of(w, side)
+    if not bot[RETRY]:
+        return PASS
+    need = desk.rules[NEED + side]
+    if view[OPPONENT_PASSED] and wins_as_it_stands(w, s, side, need, size):
+        return PASS
+    for i in range(view[REFUSED]):
+        if view[TURN_OF + i] < view[TURN]:
+            return view[POINT_OF + i]
+    return PASS
+
+
+@njit(**INLINE)
+def made(desk, w, move):
+    """The move of a decision, which is kept."""
+    if w[SLOT] >= 0:
+        desk.kept[w[SLOT], STATE] = MADE
+        desk.kept[w[SLOT], MOVE] = move
+    w[PHASE] = START
+    return move

@@ -1,0 +1,126 @@
+"""Positions to play out, made of a view and what a net says of it (bots/worlds.py)."""
+
+import numpy as np
+from numba import njit
+
+from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.net import VALUE, evaluate, in_proportion, place
+from bots.kernels.positions import (
+    CELLS,
+    HIDDEN,
+    TABLE,
+    WEIGHTED,
+    WEIGHTS,
+    WHICH,
+    draw_up_chances,
+)
+from bots.kernels.positions import ENEMY as ENEMY_ROWS
+from bots.kernels.positions import OPEN as OPEN_CELLS
+from bots.kernels.positions import OWN as OWN_ROWS
+from phantomgo.lab.lockstep.kernels.knowledge import hidden as hidden_of
+from phantomgo.lab.lockstep.kernels.knowledge import unknown
+from phantomgo.lab.lockstep.kernels.layout import (
+    BY_NET,
+    ENEMY,
+    LOCATED,
+    LOST_AT,
+    OPEN,
+    OPPONENT_TURN,
+    OWN,
+    POINT_OF,
+    REFUSED,
+    SCRATCH,
+    TAKEN_AT,
+    TURN,
+    TURN_OF,
+    VACANT,
+    sets_of,
+    words_of,
+)
+from phantomgo.lab.lockstep.kernels.sets import ROWS, count_of, full, put
+
+
+@njit(**ENTRY)
+def lay_position(desk, g, w, s, side, hidden, size):
+    """Write position g: what the sets ENEMY and OPEN say, and `hidden` stones, by a net's odds if
+    the bot has one.
+    """
+    position, table = desk.positions[g], desk.tables[g]
+    own = sets_of(side, size) + OWN
+    count = 0
+    for r in range(size):
+        position[OWN_ROWS + r] = s[own * ROWS + r]
+        position[ENEMY_ROWS + r] = s[ENEMY * ROWS + r]
+        row = np.int64(s[OPEN * ROWS + r])
+        for c in range(size):
+            cell = r << 5 | c
+            position[WHICH + cell] = -1
+            if row >> c & 1:
+                position[WHICH + cell], position[CELLS + count] = count, cell
+                count += 1
+    position[OPEN_CELLS], position[HIDDEN] = count, min(hidden, count)
+    position[TABLE] = g * desk.tables.shape[1]
+    weighted = desk.bots[side, BY_NET] and hidden_of(w, s, side, size) and count
+    position[WEIGHTED] = 1 if weighted else 0
+    if weighted:
+        see(desk.planes, w, s, side, size)
+        channels = desk.white_channels if side else desk.black_channels
+        pairs = desk.white_pairs if side else desk.black_pairs
+        weigh(position, evaluate(desk.planes, channels, pairs, size), desk.odds, count, size)
+        draw_up_chances(position, table)
+
+
+@njit(**INLINE)
+def weigh(position, said, odds, count, size):
+    """Write the weights of all open cells, in proportion to the odds of what a net says."""
+    middle = len(odds) // 2
+    likeliest = np.int64(1)
+    for i in range(count):
+        cell = position[CELLS + i]
+        p = (cell >> 5) * size + (cell & 31)
+        position[WEIGHTS + cell] = odds[min(max(said[p], -middle), middle) + middle]
+        likeliest = max(likeliest, position[WEIGHTS + cell])
+    for i in range(count):
+        at = WEIGHTS + position[CELLS + i]
+        position[at] = in_proportion(position[at], likeliest)
+
+
+@njit(**ENTRY)
+def see(planes, w, s, side, size):
+    """Write what the net sees, as bots/features.py has it."""
+    view, at = words_of(w, side), sets_of(side, size)
+    room = unknown(s, side, size)
+    density = VALUE * hidden_of(w, s, side, size) // max(count_of(room), 1)
+    turn = min(VALUE * view[TURN] // (size * size), 2 * VALUE)
+    planes[:] = 0
+    put(s, SCRATCH, full(size))
+    mark_set(planes, 0, s, SCRATCH, VALUE, size)
+    mark_set(planes, 5, s, SCRATCH, density, size)
+    mark_set(planes, 6, s, SCRATCH, turn, size)
+    mark_set(planes, 1, s, at + OWN, VALUE, size)
+    mark_set(planes, 2, s, at + LOCATED, VALUE, size)
+    mark_set(planes, 4, s, at + VACANT, VALUE, size)
+    put(s, SCRATCH, room)
+    mark_set(planes, 3, s, SCRATCH, VALUE, size)
+    for p in range(size * size):
+        for channel, when in ((7, view[LOST_AT + p]), (8, view[TAKEN_AT + p])):
+            if when >= 0:
+                mark_point(planes, channel, p, view[OPPONENT_TURN] - when, size)
+    for i in range(view[REFUSED]):
+        mark_point(planes, 9, view[POINT_OF + i], view[TURN] - view[TURN_OF + i], size)
+
+
+@njit(**INLINE)
+def mark_set(planes, channel, s, index, value, size):
+    """Set a channel to a value at the points of a set of the game."""
+    for r in range(size):
+        row = np.int64(s[index * ROWS + r])
+        at = place(r * size, size)
+        for c in range(size):
+            planes[channel, at + c] = value if row >> c & 1 else 0
+
+
+@njit(**INLINE)
+def mark_point(planes, channel, p, age, size):
+    """Set a channel at a point where something happened so many moves ago."""
+    planes[channel, place(p, size)] = 8 * VALUE // (8 + age)

@@ -1,0 +1,190 @@
+"""How fast an online portfolio learns what beats its opponent, from results that are there.
+
+The learner is that of `online:` (bots/online.py); its arms are the seeds of a matrix, and so are
+the opponents: one seed, or a mixture of seeds from which one is drawn for each game.
+
+Source: St-Pierre et al., Automatically Reinforcing a Game AI, section V-B, figures 6 to 8.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from phantomgo.lab.learn import symmetries_of
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.tasks import Workers
+from phantomgo.lab.seeds import SeedStore, play_missing, turned_games
+from phantomgo.points import BLACK, Colour
+from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.matrix import Cell, Wins, black_won
+from phantomgo.portfolio.nash import FloatArray
+from phantomgo.rng import GAMMA, mix
+
+Ints: TypeAlias = NDArray[np.int64]
+
+NEVER: Final = 1 << 62
+BEATEN: Final = 0.45
+"""The losing rate at which a learner wins 55 %."""
+WINDOW: Final = 8
+"""Games over which a curve is smoothed before it is asked when it crosses a line."""
+SETTLED: Final = 64
+"""Games whose mean is where a learner stood before a change, and stands at the end."""
+NEAR: Final = 0.9
+"""Who has recovered so much of what a change cost them has recovered."""
+
+
+class Opponent(NamedTuple):
+    """Opponents of one kind, each learner meeting one of them.
+
+    Attributes:
+        name: what they are called.
+        before: shape (S, J): how often each of them plays each column.
+        after: the same after they have changed; None if they stay.
+    """
+
+    name: str
+    before: FloatArray
+    after: FloatArray | None = None
+
+
+@dataclass(frozen=True)
+class Curve:
+    """How learners fared.
+
+    Attributes:
+        lost: shape (T,): the chance to lose each game, the mean over the learners.
+        errors: its standard errors.
+        last: shape (R,): the games after which a learner lost no more; T if it never came to that.
+        best: the chance to lose with the best arm for each opponent, the mean over the opponents.
+    """
+
+    lost: FloatArray
+    errors: FloatArray
+    last: Ints
+    best: float
+
+    @property
+    def until_beaten(self) -> int | None:
+        """The games until the learners win 55 %; None if they never do."""
+        below = np.flatnonzero(_smooth(self.lost) <= BEATEN)
+        return int(below[0]) + 1 if len(below) else None
+
+    def until_recovered(self, switch: int) -> int | None:
+        """The games from a change on until `NEAR` of what it cost is recovered; None if never."""
+        smooth = _smooth(self.lost[switch:])
+        before = self.lost[switch - SETTLED : switch].mean()
+        level = before + (1 - NEAR) * (self.lost[switch] - before)
+        below = np.flatnonzero(smooth <= level)
+        return int(below[0]) + 1 if len(below) else None
+
+
+def _smooth(lost: FloatArray) -> FloatArray:
+    """The mean of each game and those before it, as many as there are up to WINDOW."""
+    sums = np.concatenate([[0.0], np.cumsum(lost)])
+    ends = np.arange(1, len(lost) + 1)
+    starts = np.maximum(ends - WINDOW, 0)
+    means: FloatArray = (sums[ends] - sums[starts]) / (ends - starts)
+    return means
+
+
+def curve(
+    won: Wins,
+    opponent: Opponent,
+    *,
+    games: int,
+    repeats: int,
+    seed: int,
+    discount: float = 1.0,
+    switch: int = NEVER,
+) -> Curve:
+    """Have learners play an opponent.
+
+    Args:
+        won: shape (K, J): 1 where arm i beats column j.
+        opponent: who draws the columns.
+        games: of each learner.
+        repeats: learners.
+        seed: makes all draws.
+        discount: what a game counts for once one more has been played.
+        switch: after how many games the opponent changes.
+    """
+    from bots.kernels.bandits import learn  # noqa: PLC0415  (the compiler, half a second)
+
+    stages = np.stack(
+        [opponent.before, opponent.before if opponent.after is None else opponent.after], 1
+    )
+    rates = stages @ won.T.astype(np.float64)
+    chances = np.cumsum(stages, axis=2)
+    keys = np.array([mix(seed + r * GAMMA & (1 << 64) - 1) for r in range(repeats)], np.uint64)
+    lost, squares, last = np.zeros(games), np.zeros(games), np.zeros(repeats, np.int64)
+    arguments = won, chances, rates, keys.view(np.int64), switch, discount
+    learn(*arguments, lost, squares, last)
+    mean = lost / repeats
+    errors = np.sqrt(np.maximum(squares / repeats - mean**2, 0) / repeats)
+    best = 1 - rates[:, 0].max(axis=1)
+    return Curve(mean, errors, last, float(best.mean()))
+
+
+def against_book(
+    store: SeedStore,
+    book: Book,
+    colour: Colour,
+    arms: int,
+    workers: Workers,
+    progress: Progress = SILENT,
+) -> tuple[Wins, Opponent]:
+    """What so many fresh seeds win against a book as it is played; missing games are played.
+
+    Args:
+        store: where the games are kept.
+        book: the opponent.
+        colour: that of the fresh seeds.
+        arms: how many there are.
+        workers: who plays.
+        progress: told how far it is.
+
+    Returns:
+        Who won, a column for each of the book's seeds under each of its symmetries, and the book
+        as one who draws these columns. A book of many seeds plays each under few symmetries,
+        drawn for each arm.
+    """
+    side = book.side(colour.other)
+    fresh = range(book.training.fresh, book.training.fresh + arms)
+    number = symmetries_of(store.setup, (side, side))
+
+    def games(own: int, seed: int) -> list[Cell]:
+        return turned_games(store.setup, *((own, seed) if colour is BLACK else (seed, own)), number)
+
+    wanted = [game for own in fresh for seed in side.seeds for game in games(own, seed)]
+    play_missing(store, wanted, workers, progress)
+    known = store.results()
+    won = np.array([black_won(known[game]) == (colour is BLACK) for game in wanted], np.uint8)
+    chances = np.repeat(np.array(side.probabilities) / number, number)
+    return won.reshape(arms, -1), Opponent(book.name, chances[None, :])
+
+
+def single(columns: int) -> FloatArray:
+    """Opponents who play one seed each, every seed once."""
+    return np.eye(columns)
+
+
+def mixture(columns: int, seeds: Sequence[int], probabilities: Sequence[float]) -> FloatArray:
+    """One opponent, who draws from these seeds."""
+    chances = np.zeros((1, columns))
+    chances[0, list(seeds)] = probabilities
+    return chances
+
+
+def changing(columns: int, scenarios: int, many: int, seed: int) -> Opponent:
+    """Opponents who draw from so many seeds alike, later from so many others; drawn at random."""
+    random = np.random.default_rng(seed)
+    before, after = np.zeros((2, scenarios, columns))
+    for scenario in range(scenarios):
+        order = random.permutation(columns)
+        before[scenario, order[:many]] = 1 / many
+        after[scenario, order[many : 2 * many]] = 1 / many
+    name = "one seed, then another" if many == 1 else f"{many} seeds, then {many} others"
+    return Opponent(name, before, after)

@@ -1,0 +1,167 @@
+"""What the single decisions of a seed are worth: the first one, then the next given that.
+
+A seed makes all decisions of a game. Seeds that begin alike, up to a symmetry of the board, differ
+in what they decide later, as if later seeds were drawn at random; so the mean of their rates is
+what their beginning is worth. The best first decision is the one with the highest mean, the best
+second one has the highest mean of those that follow it, and so on. No game is played for it.
+
+Source: Fast seeds, section 6, and Reinforcing, section VIII, where it is further work. What a
+player has been told in a beginning is the same for all: that their moves stood, and that the
+opponent has moved.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+import bots
+from phantomgo.lab.measure.compare import EXPLOITERS, folds_of
+from phantomgo.lab.measure.openings import first_moves, first_of_images
+from phantomgo.points import Colour, Move
+from phantomgo.portfolio.exploiter import Portfolio, against, expected_exploited
+from phantomgo.portfolio.matrix import SeedMatrix, Seeds
+from phantomgo.portfolio.nash import FloatArray
+from phantomgo.portfolio.setup import Setup
+
+Moves: TypeAlias = tuple[Move, ...]
+Begun: TypeAlias = list[Moves]
+"""The beginning of each seed, of the eight images the one that comes first."""
+FEWEST: Final = 4
+"""Seeds that must begin alike for their beginning to be judged."""
+
+
+class Step(NamedTuple):
+    """What the first so many decisions are worth.
+
+    Attributes:
+        length: how many.
+        number: how many beginnings there are, Black's and White's.
+        explained: which part of the differences between the rates of seeds they explain, what
+            chance alone would explain taken off; None where too few seeds begin alike to tell.
+        chosen: the best beginnings, Black's and White's, of all seeds.
+        kept: how many seeds have them.
+        rates: the winning rates of those that have the best ones, all alike, on fresh seeds: shape
+            (folds, exploiters).
+    """
+
+    length: int
+    number: tuple[int, int]
+    explained: tuple[float | None, float | None]
+    chosen: tuple[Moves, Moves]
+    kept: tuple[int, int]
+    rates: FloatArray
+
+
+def beginnings(setup: Setup, seeds: int, length: int) -> tuple[Begun, Begun]:
+    """The first moves of seeds 0 to `seeds` - 1 against silence: Black's, then White's."""
+    sides = []
+    for colour, player in zip(Colour, (setup.black, setup.white), strict=True):
+        made = (bots.make_installed(player.name, seed) for seed in range(seeds))
+        sides.append([first_moves(bot, setup, colour, length) for bot in made])
+    return sides[0], sides[1]
+
+
+def steps(setup: Setup, matrix: SeedMatrix, length: int, deal: int = 0) -> list[Step]:
+    """Decision after decision, the best beginning; at first none, where all seeds are alike.
+
+    Args:
+        setup: what the matrix is of.
+        matrix: a square one.
+        length: how many decisions.
+        deal: deals the seeds into folds; each is tested on, and the others are learned on.
+
+    Raises:
+        BadText: there are too few seeds.
+    """
+    begun = beginnings(setup, matrix.own, length)
+    deals = np.random.default_rng(deal).permutation(matrix.own)
+    folds = np.array_split(deals, folds_of(matrix, EXPLOITERS))
+    everyone = np.arange(matrix.own)
+    found = []
+    for number in range(length + 1):
+        images = [[first_of_images(m[:number], setup) for m in side] for side in begun]
+        told = [_explained(rates, side) for rates, side in zip(_rates(matrix), images, strict=True)]
+        best = _best(matrix, begun, setup, number, everyone)
+        rates = np.array([_held_out(matrix, begun, setup, number, fold) for fold in folds])
+        found.append(
+            Step(
+                number,
+                (len(set(images[0])), len(set(images[1]))),
+                (told[0], told[1]),
+                (best[0][0], best[1][0]),
+                (len(best[0][1]), len(best[1][1])),
+                rates,
+            )
+        )
+    return found
+
+
+def best_beginning(
+    rates: FloatArray, begun: Sequence[Moves], setup: Setup, length: int, fewest: int = FEWEST
+) -> tuple[Moves, Seeds]:
+    """The best first move, the best second one after it and so on, and the seeds that play them.
+
+    It ends early where no so many seeds go on alike.
+
+    Args:
+        rates: of each seed.
+        begun: the first moves of each.
+        setup: what they play; openings that are images of each other on its board are alike.
+        length: how many moves.
+        fewest: how many seeds have to go on alike.
+    """
+    moves, seeds = Moves(), np.arange(len(rates))
+    for number in range(1, length + 1):
+        groups = defaultdict[Moves, list[int]](list)
+        for seed in seeds.tolist():
+            groups[first_of_images(begun[seed][:number], setup)].append(seed)
+        known = {start: alike for start, alike in groups.items() if len(alike) >= fewest}
+        if not known:
+            break
+        moves = max(known, key=lambda start: (rates[known[start]].mean(), start))
+        seeds = np.array(known[moves])
+    return moves, seeds
+
+
+def _best(
+    matrix: SeedMatrix, begun: Sequence[Begun], setup: Setup, length: int, learned: Seeds
+) -> list[tuple[Moves, Seeds]]:
+    """The best beginnings of both colours, by the games of these seeds among themselves."""
+    found = []
+    for rates, side in zip(_rates(matrix.select(learned, learned)), begun, strict=True):
+        moves, seeds = best_beginning(rates, [side[seed] for seed in learned], setup, length)
+        found.append((moves, learned[seeds]))
+    return found
+
+
+def _held_out(
+    matrix: SeedMatrix, begun: Sequence[Begun], setup: Setup, length: int, fold: Seeds
+) -> list[float]:
+    """The rates against a fold of what is learned on the other seeds, for each of EXPLOITERS."""
+    others = np.setdiff1d(np.arange(matrix.own), fold)
+    portfolio = Portfolio(*np.zeros((2, matrix.own)))
+    for shares, (_, seeds) in zip(
+        portfolio, _best(matrix, begun, setup, length, others), strict=True
+    ):
+        shares[seeds] = 1 / len(seeds)
+    rates = against(portfolio, matrix.black[:, fold], matrix.black[fold])
+    return [expected_exploited(rates, exploiter).rate for exploiter in EXPLOITERS]
+
+
+def _rates(matrix: SeedMatrix) -> tuple[FloatArray, FloatArray]:
+    """Each seed's winning rate as Black, and as White."""
+    return matrix.black.mean(axis=1), 1 - matrix.black.mean(axis=0)
+
+
+def _explained(rates: FloatArray, groups: Sequence[Moves]) -> float | None:
+    """Adjusted R squared: one minus the variance within groups over that of all."""
+    alike = defaultdict[Moves, list[float]](list)
+    for rate, group in zip(rates, groups, strict=True):
+        alike[group].append(float(rate))
+    within = sum(len(side) * np.var(side) for side in alike.values())
+    free = len(rates) - len(alike)
+    if free < len(rates) / 10:
+        return None
+    return float(1 - within / free / rates.var(ddof=1))

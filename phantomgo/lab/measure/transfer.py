@@ -1,0 +1,93 @@
+"""Transfer: what a book is worth against somebody it was not learned against.
+
+Reinforcing, section VI-A, and Fast seeds, section 5: seeds learned in games of a player against
+themselves play another player, and so does the player with random seeds, for comparison.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from phantomgo.errors import BadText
+from phantomgo.lab.games.contest import make_other_setup
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.tasks import Workers
+from phantomgo.lab.seeds import SeedStore, make_setup, play_missing
+from phantomgo.points import BLACK, Colour
+from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.matrix import Cell
+from phantomgo.portfolio.setup import AnySetup, OtherSetup
+from phantomgo.rng import Stream, decision_key
+
+
+class Rate(NamedTuple):
+    """A winning rate and its standard error, for the luck of the seeds there are."""
+
+    rate: float
+    error: float
+
+
+class Transfer(NamedTuple):
+    """What a book won, and what its player won with random seeds."""
+
+    book: Rate
+    original: Rate
+
+
+def transfer_setup(book: Book, colour: Colour, opponent: str) -> AnySetup:
+    """The setup of the book's player in this colour against an opponent.
+
+    Raises:
+        BadText: the opponent is nobody, or they have no seeds.
+    """
+    own = book.player(colour)
+    black, white = (own, opponent) if colour is BLACK else (opponent, own)
+    if isinstance(book.setup, OtherSetup):
+        return make_other_setup(book.setup.game, black, white)
+    setup = book.setup
+    return make_setup(black, white, setup.profile, setup.rules, setup.beginning)
+
+
+def transferred(
+    store: SeedStore,
+    book: Book,
+    colour: Colour,
+    opponents: range,
+    workers: Workers,
+    progress: Progress = SILENT,
+) -> Transfer:
+    """Let a book and its player play an opponent's seeds, on a board that is not turned.
+
+    Each of them is a game of either. The book plays what `book:NAME` draws in the game of that
+    number, the player with random seeds that number, on none of which the book was learned.
+
+    Args:
+        store: of the setup that `transfer_setup` makes.
+        book: the book.
+        colour: what it plays.
+        opponents: the opponent's seeds; the player's fresh seeds have the same numbers.
+        workers: who plays.
+        progress: told how far it is.
+
+    Raises:
+        BadText: the book was learned on some of these seeds.
+    """
+    if opponents.start < book.training.fresh:
+        raise BadText(f"book {book.name} was learned on seeds below {book.training.fresh}")
+    side = book.side(colour)
+
+    drawn = [side.draw(Stream(decision_key(game, colour, 0, 0))) for game in opponents]
+
+    def games(own: Sequence[int]) -> list[Cell]:
+        return list(zip(*((own, opponents) if colour is BLACK else (opponents, own)), strict=True))
+
+    of_book, of_player = games(drawn), games(opponents)
+    play_missing(store, dict.fromkeys([*of_book, *of_player]), workers, progress)
+    mark = "B+" if colour is BLACK else "W+"
+
+    def rate(wanted: Sequence[Cell]) -> Rate:
+        won = [(store.get(game) or "").startswith(mark) for game in wanted]
+        return Rate(float(np.mean(won)), float(np.std(won) / max(1, len(won) - 1) ** 0.5))
+
+    return Transfer(rate(of_book), rate(of_player))

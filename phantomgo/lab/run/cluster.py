@@ -1,0 +1,390 @@
+"""The workers of a Dask cluster: processes of many machines, which come and go as they like.
+
+Dask watches the workers and hands on the tasks of those that go away. Only what it does not know
+is done here: who may play, which task ends its workers, and what a new scheduler has forgotten.
+Dask is imported by this module alone.
+"""
+
+import asyncio
+import hashlib
+import logging
+import os
+import pickle
+import socket
+import traceback
+import uuid
+import warnings
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Future
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+import dask
+from distributed import Client, KilledWorker, LocalCluster, get_worker
+
+from phantomgo.errors import BadText
+from phantomgo.lab.identity import sources
+from phantomgo.lab.players import close_engines
+from phantomgo.lab.run.contest import Contest, G
+from phantomgo.lab.run.once import first_alone
+from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, T, Task, carry_out
+from phantomgo.wording import counted
+
+TASK_SECONDS: Final = 2.0
+"""Of a task at least."""
+TASKS_A_SECOND: Final = 50
+"""How many tasks of all workers together should end in a second: each costs the owner some."""
+LATE: Final = 3
+"""Times as long as it should take: from then on an idle worker is given the same task."""
+CONNECT: Final = 60
+"""Seconds for a scheduler to answer, at first and after it is gone."""
+WATCH: Final = 1.0
+"""Seconds between two looks at the cluster."""
+LOCAL: Final = "local:"
+SETTINGS: Final = {
+    "distributed.scheduler.worker-ttl": "60s",
+    "distributed.scheduler.allowed-failures": 10,
+    "distributed.worker.memory.monitor-interval": "1s",
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.system-monitor.interval": "10s",
+    "distributed.admin.tick.interval": "1s",
+}
+"""Of `local:N`, and of docs/cluster.md for all: a worker that hangs is given up sooner, one may
+take more others with it, and all look at themselves less often."""
+MOST_LOCAL: Final = 1000
+STRANGERS: Final = 20
+"""Workers with other code that are sent away before anything is played; then a run stops."""
+SILENT: Final = logging.CRITICAL + 1
+ENGINES: Final = {"engines": 1}
+"""What a worker has to offer for games of engines, one such game at a time."""
+warnings.filterwarnings("ignore", message="Sending large graph", category=UserWarning)
+
+
+# In a worker
+
+
+# What goes wrong is told as a value: Dask's client waits for ever for an exception whose traceback
+# it cannot read.
+Answer: TypeAlias = tuple[str, str, str, Any, str | None]
+"""A place, Dask's address of it, the digest of its code, what came of it, and what went wrong."""
+Found: TypeAlias = tuple[str, str, Any]
+"""A place, its address, and what came of it there."""
+
+
+def perform(code: str, contest: bytes, games: Sequence[Any]) -> Answer:
+    """Play games, if the sources here are those of whoever asks."""
+
+    def play() -> Task:
+        with first_alone(hashlib.sha256(code.encode() + contest).hexdigest()):
+            return carry_out(_unpacked(contest), games)
+
+    return _answered(code, play)
+
+
+def apply(code: str, function: Callable[[Any, Any], T], shared: bytes, item: object) -> Answer:
+    """`function(shared, item)`, if the sources here are those of whoever asks."""
+    return _answered(code, lambda: function(_unpacked(shared), item))
+
+
+def _answered(code: str, work: Callable[[], Any]) -> Answer:
+    where = f"{socket.gethostname()} process {os.getpid()}", get_worker().address
+    if sources() != code:
+        return *where, sources(), None, None
+    try:
+        return *where, code, work(), None
+    except Exception:
+        return *where, code, None, traceback.format_exc()
+
+
+@lru_cache(2)
+def _unpacked(content: bytes) -> Any:
+    return pickle.loads(content)
+
+
+# At home
+
+
+@contextmanager
+def cluster(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]:
+    """The workers of a scheduler, or of `local:N`, which is started and ended here.
+
+    Raises:
+        BadText: this is no address.
+        Stopped: no scheduler answers.
+    """
+    for name in ("distributed", "distributed.client", "asyncio"):  # what matters is noted
+        logging.getLogger(name).setLevel(SILENT)
+    if address.startswith(LOCAL):
+        number = address.removeprefix(LOCAL)
+        if not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= MOST_LOCAL):
+            raise BadText(f"--dask {address[:60]}: N of local:N is from 1 to {MOST_LOCAL}")
+        with (
+            dask.config.set(SETTINGS),
+            LocalCluster(
+                n_workers=int(number),
+                threads_per_worker=1,
+                host="127.0.0.1",
+                dashboard_address="127.0.0.1:0",
+                memory_limit=0,
+                resources=ENGINES,
+                silence_logs=SILENT,
+            ) as ours,
+            _connected(ours.scheduler_address, note) as found,
+        ):
+            yield found
+    else:
+        with _connected(address, note) as found:
+            yield found
+
+
+@contextmanager
+def _connected(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]:
+    try:
+        client = Client(address, timeout=CONNECT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise Stopped(f"--dask {address[:60]}: no scheduler answers there ({error})") from None
+    found = Cluster(client, address, note)
+    note(f"cluster {address}; dashboard {client.dashboard_link}")
+    try:
+        yield found
+    finally:
+        found.close()
+
+
+class _Shared:
+    """What many tasks have in common, once in the cluster."""
+
+    def __init__(self, content: object) -> None:
+        self.content = pickle.dumps(content)
+        self.remote: Any = None
+
+
+class Cluster:
+    """Workers of Dask. `tasks.Workers` says what its methods are for."""
+
+    def __init__(self, client: Any, address: str, note: Callable[[str], None]) -> None:
+        self._client, self._address, self._note = client, address, note
+        self._code = sources()
+        self._running: dict[Future[Any], Future[None]] = {}
+        self._games: dict[str, int] = {}
+        self._places: dict[str, str] = {}
+        self._workers = self._threads = self._lost = 0
+        self._engines = self._good = False
+        self._strangers = set[str]()
+        self._packed: tuple[object, bytes] = (None, b"")
+        self._watching = self._in_loop(self._watch())
+
+    def _in_loop(self, coroutine: Any) -> Future[Any]:
+        return asyncio.run_coroutine_threadsafe(coroutine, self._client.loop.asyncio_loop)
+
+    def close(self) -> None:
+        """Leave the cluster."""
+        self._watching.cancel()
+        self.drop(list(self._running))
+        if self._engines:
+            with suppress(Exception):  # they end with their workers at the latest
+                self._client.run(close_engines, wait=False)
+        with suppress(ValueError):
+            self._client.unsubscribe_topic("all")
+        self._client.close()
+
+    # As workers
+
+    @property
+    def task_seconds(self) -> float:
+        return max(TASK_SECONDS, self.number() / TASKS_A_SECOND)
+
+    def number(self) -> int:
+        return max(1, self._threads)
+
+    def state(self) -> str:
+        lost = f", {counted(self._lost, 'game')} lost with workers" if self._lost else ""
+        return counted(self._workers, "worker") + lost
+
+    def submit(
+        self, contest: Contest[G], games: Sequence[G], apart: str | None = None
+    ) -> Future[Task]:
+        if contest.engines and not self._engines:
+            self._engines = True
+            self._note("engines play: only on workers started with --resources engines=1")
+        return self._begin(self._play(contest, list(games), apart))
+
+    def drop(self, tasks: Collection[Future[Any]]) -> None:
+        for task in tasks:
+            work = self._running.get(task)
+            if work is not None:
+                work.cancel()
+
+    def map(
+        self, function: Callable[[Any, Any], T], shared: object, items: Sequence[object]
+    ) -> Iterator[T]:
+        common = _Shared(shared)
+        tasks = [self._begin(self._apply(function, common, item)) for item in items]
+        try:
+            for task in tasks:
+                yield task.result()
+        except BrokenExecutor as error:
+            raise Stopped(str(error)) from None
+        finally:
+            self.drop(tasks)
+
+    # Tasks
+
+    def _begin(self, work: Any) -> Future[Any]:
+        """The result of a coroutine; as a future that counts as begun, like its task."""
+        future: Future[Any] = Future()
+        future.set_running_or_notify_cancel()
+        self._running[future] = self._in_loop(self._finish(future, work))
+        future.add_done_callback(self._running.pop)
+        return future
+
+    async def _finish(self, future: Future[Any], work: Any) -> None:
+        try:
+            found = await work
+        except asyncio.CancelledError:
+            future.set_exception(Lost())
+            raise
+        except BaseException as error:
+            future.set_exception(error)
+        else:
+            future.set_result(found)
+
+    async def _play(self, contest: Contest[G], games: Sequence[G], apart: str | None) -> Task:
+        options: dict[str, Any] = {"resources": ENGINES} if contest.engines else {}
+        others = [where for place, where in self._places.items() if apart not in (None, place)]
+        if others:
+            options |= {"workers": others, "allow_other_workers": True}
+        arguments = self._pack(contest), games
+        place, address, task = await self._call(len(games), perform, *arguments, **options)
+        self._places[place] = address
+        found: Task = task
+        results = [result._replace(place=place) for result in found.results]
+        return found._replace(results=results)
+
+    def _pack(self, contest: Contest[G]) -> bytes:
+        if self._packed[0] is not contest:
+            self._packed = contest, pickle.dumps(contest)
+        return self._packed[1]
+
+    async def _apply(self, function: Callable[[Any, Any], T], shared: _Shared, item: object) -> T:
+        while True:
+            if shared.remote is None or shared.remote.cancelled():
+                # A task, as what is scattered is gone with the last worker that has it.
+                shared.remote = self._client.submit(bytes, shared.content, pure=False)
+            try:
+                found: T = (await self._call(0, apply, function, shared.remote, item))[2]
+            except Lost:
+                await asyncio.sleep(WATCH)
+            except Deadly as error:
+                raise BrokenExecutor(f"a task ends whoever begins it: {error}") from None
+            else:
+                return found
+
+    async def _call(
+        self, games: int, function: Callable[..., Answer], *arguments: Any, **options: Any
+    ) -> Found:
+        """Where a function of ours was carried out in the cluster, and what came of it.
+
+        All else may have to wait for a worker that hangs. So what is late is begun once more, and
+        again after twice as long, if there are idle workers; what ends first counts.
+
+        Args:
+            games: how many games are lost with whoever carries it out.
+            function: what is carried out.
+            arguments: what it is given.
+            options: of Dask's.
+
+        Raises:
+            Lost: it was not carried out: the scheduler has forgotten it, or a worker refused.
+            Deadly: it ended its workers.
+            BrokenExecutor: nobody can carry it out.
+        """
+        calls: set[asyncio.Task[Found]] = set()
+        patience = LATE * self.task_seconds
+        try:
+            while True:
+                if not calls or len(self._games) < self._threads:
+                    once = self._call_once(games, function, *arguments, **options)
+                    calls.add(asyncio.ensure_future(once))
+                done, _ = await asyncio.wait(
+                    calls, timeout=patience, return_when=asyncio.FIRST_COMPLETED
+                )
+                if done:
+                    return done.pop().result()
+                patience *= 2
+        finally:
+            for call in calls:
+                call.cancel()
+
+    async def _call_once(
+        self, games: int, function: Callable[..., Answer], *arguments: Any, **options: Any
+    ) -> Found:
+        if self._client.status == "closed":
+            raise BrokenExecutor(f"the scheduler {self._address} does not answer any more")
+        key = f"phantomgo-{uuid.uuid4().hex}"
+        self._games[key] = games
+        remote = self._client.submit(function, self._code, *arguments, key=key, **options)
+        try:
+            answer: Answer = (await self._client.gather([remote], asynchronous=True))[0]
+        except KilledWorker as error:
+            raise Deadly(error.allowed_failures + 1) from None
+        except (CancelledError, OSError):  # the scheduler is gone, or another one
+            await asyncio.sleep(WATCH)
+            raise Lost from None
+        except Exception as error:  # it did not even begin there
+            raise BrokenExecutor(f"a worker has no phantomgo, or an old one: {error!r}") from None
+        finally:
+            remote.release()
+            del self._games[key]
+        place, address, code, found, wrong = answer
+        if code != self._code:
+            await self._send_away(place, address, code)
+            raise Lost
+        if wrong is not None:
+            raise BrokenExecutor(f"{place} failed:\n{wrong}")
+        self._good = True
+        return place, address, found
+
+    async def _send_away(self, place: str, address: str, code: str) -> None:
+        """Rid the cluster of a worker that is not to play."""
+        if address in self._strangers:
+            await asyncio.sleep(WATCH)
+            return
+        self._strangers.add(address)
+        self._note(f"{place} is sent away: its code is {code[:16]}, not {self._code[:16]}")
+        if not self._good and len(self._strangers) > STRANGERS:
+            raise BrokenExecutor("all workers have other code than this process")
+        with suppress(OSError):
+            await self._client.scheduler.retire_workers(workers=[address], close_workers=True)
+
+    # The cluster
+
+    async def _watch(self) -> None:
+        """Keep in mind who is there, and that a scheduler may be another one."""
+        scheduler, told = None, False
+        while self._client.status != "closed":
+            try:
+                found = await self._client.scheduler.identity(n_workers=0)
+            except Exception:
+                self._workers = self._threads = 0
+            else:
+                self._workers, self._threads = found["n_workers"], found["total_threads"]
+                if found["id"] != scheduler:
+                    if scheduler is not None:
+                        self._note("the scheduler is a new one; its tasks are handed over again")
+                    scheduler = found["id"]
+                    self._client.subscribe_topic("all", self._happened)
+            if not self._workers and not told:
+                self._note(f"waiting for workers: dask worker {self._address}")
+            told = not self._workers
+            await asyncio.sleep(WATCH)
+        for work in list(self._running.values()):
+            work.cancel()
+
+    def _happened(self, event: tuple[float, dict[str, Any]]) -> None:
+        message = event[1]
+        if message.get("action") == "remove-worker":
+            gone = message["worker"]
+            self._lost += sum(self._games.get(key, 0) for key in message["processing-tasks"])
+            self._places = {place: at for place, at in self._places.items() if at != gone}

@@ -1,0 +1,350 @@
+"""The store: the results of one contest in one SQLite file, each durable before it counts.
+
+A game of a contest always ends the same way, so a store only grows: more games, a larger matrix or
+another method start from the results that are there. It records who played and on what terms, and
+refuses results of anybody else.
+
+Several runs may share a store: each claims the games that it is about to have played.
+"""
+
+import json
+import os
+import secrets
+import socket
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, Generic, Protocol, Self
+
+from phantomgo.database import Database, Form, checksum
+from phantomgo.errors import BadStore
+from phantomgo.fields import Fields, Kind
+from phantomgo.identity import Identity
+from phantomgo.lab.run.contest import G, G_contra, Game, Result
+from phantomgo.version import __version__
+
+FORM: Final = Form(
+    "results",
+    0x50474C31,  # "PGL1"
+    3,
+    (
+        "CREATE TABLE results (a INTEGER NOT NULL, b INTEGER NOT NULL, result TEXT NOT NULL,"
+        " place INTEGER, checksum INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID",
+        "CREATE TABLE places (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
+        "CREATE TABLE records (a INTEGER NOT NULL, b INTEGER NOT NULL, record TEXT NOT NULL,"
+        " PRIMARY KEY (a, b))",
+        "CREATE TABLE voids (a INTEGER NOT NULL, b INTEGER NOT NULL, why TEXT NOT NULL,"
+        " record TEXT, checksum INTEGER)",
+        "CREATE TABLE owners (id INTEGER PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL,"
+        " expires REAL NOT NULL)",
+        "CREATE TABLE claims (a INTEGER NOT NULL, b INTEGER NOT NULL, owner INTEGER NOT NULL,"
+        " PRIMARY KEY (a, b)) WITHOUT ROWID",
+    ),
+    {
+        2: (
+            "ALTER TABLE results ADD COLUMN checksum INTEGER",
+            "ALTER TABLE voids ADD COLUMN checksum INTEGER",
+        )
+    },
+)
+SUMMED: Final = 3
+"""The first version with checksums; games of an older one have none."""
+LEASE: Final = 60.0
+"""Seconds after which an owner who has not claimed anything is taken for gone."""
+MEMORY: Final = ":memory:"
+"""In place of a file: what is kept nowhere."""
+PLAYERS: Final = "players"
+KIND: Final = Kind("player", BadStore)
+
+
+class Results(Protocol[G_contra]):
+    """Where results are kept."""
+
+    def get(self, game: G_contra) -> str | None:
+        """The result of a game, None if it has not been played."""
+
+    def add(self, found: Sequence[tuple[G_contra, Result]]) -> None:
+        """Keep the results of finished games; those that are void are only remembered as such."""
+
+    def claim(self, games: Sequence[G_contra]) -> Sequence[bool]:
+        """For each of these games, whether it is this run's to have it played.
+
+        It is not if another run has claimed it, or if its result is there by now. A run that
+        claims nothing, not even no games at all, for `LEASE` seconds loses its claims.
+        """
+
+    def release(self) -> None:
+        """Give all claims back."""
+
+    def forget(self, place: str) -> int:
+        """Take out the results of games that were played in this place; returns how many."""
+
+
+class Memory(Generic[G]):
+    """Results that are kept for as long as the process runs."""
+
+    def __init__(self) -> None:
+        self._results: dict[G, str] = {}
+        self._places: dict[G, str | None] = {}
+
+    def get(self, game: G) -> str | None:
+        return self._results.get(game)
+
+    def add(self, found: Sequence[tuple[G, Result]]) -> None:
+        self._results.update((game, result.text) for game, result in found if not result.void)
+        self._places.update((game, result.place) for game, result in found if not result.void)
+
+    def claim(self, games: Sequence[G]) -> Sequence[bool]:
+        return [True] * len(games)
+
+    def release(self) -> None:
+        """Nobody else was kept out."""
+
+    def forget(self, place: str) -> int:
+        games = [game for game, there in self._places.items() if there == place]
+        for game in games:
+            del self._results[game], self._places[game]
+        return len(games)
+
+
+class Store:
+    """The results of one contest, whose games are pairs of numbers.
+
+    Attributes:
+        path: the file, or MEMORY.
+        players: who played.
+        terms: on what terms, each value from JSON.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        players: Sequence[Identity] | None = None,
+        terms: Mapping[str, object] | None = None,
+        *,
+        alone: bool = False,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        """Open a store; make it if there is none and players and terms are given.
+
+        Args:
+            path: the file.
+            players: who its results have to be of; None takes them as they are.
+            terms: on what terms; given with the players.
+            alone: keep all others out until it is closed.
+            now: the clock by which claims end.
+
+        Raises:
+            BadStore: the file is missing, in use, no store, damaged, or made by other players or on
+                other terms; the message names what differs.
+        """
+        named = {PLAYERS: [player.as_dict() for player in players or ()]}
+        note = {**named, "version": __version__}
+        self._database = Database(path, FORM, terms, alone=alone, note=note)
+        self.path = self._database.path
+        self._owner, self._now = secrets.randbits(62), now
+        try:
+            entries = {key: json.loads(text) for key, text in self._database.made_for.items()}
+            entries.pop("version", None)
+            self.players = tuple(map(self._player, entries.pop(PLAYERS)))
+            self.terms: dict[str, Any] = entries
+            if players is not None:
+                self._compare(players)
+            self._check()
+        except BaseException as error:
+            self.close()
+            if isinstance(error, KeyError | TypeError | ValueError) and not isinstance(
+                error, BadStore
+            ):
+                raise BadStore(f"{self.path} does not say what it is of: {error}") from error
+            raise
+
+    def _player(self, value: object) -> Identity:
+        return Identity.read(Fields(value, KIND, f"{self.path}: {PLAYERS}."))
+
+    def _compare(self, players: Sequence[Identity]) -> None:
+        if len(players) != len(self.players):
+            raise BadStore(f"{self.path} is of {len(self.players)} players, not {len(players)}")
+        for there, now in zip(self.players, players, strict=True):
+            if there.name != now.name:
+                raise BadStore(f"{self.path} was made by {there.name}, not {now.name}")
+            difference = there.difference(now)
+            if difference is not None:
+                raise BadStore(
+                    f"{self.path} was made by another {there.name}: {difference};"
+                    " games of the two cannot be added up"
+                )
+
+    def _check(self) -> None:
+        """Look at every page, and at the checksum of every game that has one."""
+        self._database.check_structure()
+        if self._database.version < SUMMED:
+            return
+        self._database.function("checksum", checksum)
+        damaged = self._database.select(
+            "SELECT a, b FROM results LEFT JOIN places ON place = id LEFT JOIN records USING (a, b)"
+            " WHERE checksum != checksum(a, b, result, name, record) UNION ALL"
+            " SELECT a, b FROM voids WHERE checksum != checksum(a, b, why, record) UNION ALL"
+            " SELECT a, b FROM records LEFT JOIN results USING (a, b) WHERE result IS NULL LIMIT 1"
+        )
+        if damaged:
+            raise BadStore(f"store {self.path} is damaged: game {damaged[0]}; use a copy of it")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._database.close()
+
+    def get(self, game: Game) -> str | None:
+        """The result of a game, None if it has not been played."""
+        found = self._database.select("SELECT result FROM results WHERE a = ? AND b = ?", *game)
+        return found[0][0] if found else None
+
+    def add(self, found: Sequence[tuple[Game, Result]]) -> None:
+        """Save finished games; they are on the disk when this returns.
+
+        A result that is there already is kept. Void games are saved to be looked at; they are
+        still to be played.
+        """
+        good = [
+            (game, result, checksum(*game, result.text, result.place, result.record))
+            for game, result in found
+            if result.void is None
+        ]
+        self._database.write(
+            (
+                "INSERT OR IGNORE INTO places (name) VALUES (?)",
+                {(result.place,) for _, result, _ in good if result.place is not None},
+            ),
+            (
+                "INSERT OR IGNORE INTO results SELECT ?, ?, ?,"
+                " (SELECT id FROM places WHERE name = ?), ?",
+                [(*game, result.text, result.place, total) for game, result, total in good],
+            ),
+            (  # the record of the result that is kept, where two runs have played a game
+                "INSERT OR IGNORE INTO records SELECT ?, ?, ? WHERE EXISTS"
+                " (SELECT 1 FROM results WHERE a = ? AND b = ? AND checksum = ?)",
+                [
+                    (*game, result.record, *game, total)
+                    for game, result, total in good
+                    if result.record is not None
+                ],
+            ),
+            (
+                "INSERT INTO voids VALUES (?, ?, ?, ?, ?)",
+                [
+                    (*game, why, record, checksum(*game, why, record))
+                    for game, (_, record, why, _) in found
+                    if why is not None
+                ],
+            ),
+            ("DELETE FROM claims WHERE a = ? AND b = ?", [game for game, _ in found]),
+        )
+
+    def claim(self, games: Sequence[Game]) -> Sequence[bool]:
+        """For each of these games, whether it is this run's to have it played.
+
+        Claims are there only for games that are being played. Those of a run that is gone do not
+        count: it has ended, on this machine, or has claimed nothing for `LEASE` seconds.
+        """
+        now, host = self._now(), socket.gethostname()
+        owners = self._database.select("SELECT id, host, process, expires FROM owners")
+        gone = [
+            (owner,)
+            for owner, where, process, expires in owners
+            if not now < expires <= now + 2 * LEASE or (where == host and not _runs(process))
+        ]
+        self._database.write(
+            ("DELETE FROM owners WHERE id = ?", gone),
+            (
+                "INSERT OR REPLACE INTO owners VALUES (?, ?, ?, ?)",
+                [(self._owner, host, os.getpid(), now + LEASE)],
+            ),
+            ("DELETE FROM claims WHERE owner = ?", gone),
+            (
+                "INSERT OR IGNORE INTO claims SELECT ?, ?, ?"
+                " WHERE NOT EXISTS (SELECT 1 FROM results WHERE a = ? AND b = ?)",
+                [(*game, self._owner, *game) for game in games],
+            ),
+        )
+        ours = "SELECT 1 FROM claims WHERE a = ? AND b = ? AND owner = ?"
+        return [bool(self._database.select(ours, *game, self._owner)) for game in games]
+
+    def release(self) -> None:
+        """Give all claims back."""
+        self._database.write(
+            ("DELETE FROM owners WHERE id = ?", [(self._owner,)]),
+            ("DELETE FROM claims WHERE owner = ?", [(self._owner,)]),
+        )
+
+    def playing(self) -> int:
+        """How many games are claimed, by all runs together."""
+        return int(self._database.select("SELECT count(*) FROM claims")[0][0])
+
+    def places(self) -> dict[Game, str]:
+        """Where games were played, of those of which that is known."""
+        query = "SELECT a, b, name FROM results JOIN places ON place = id"
+        return {(a, b): name for a, b, name in self._database.select(query)}
+
+    def forget(self, place: str) -> int:
+        """Take out the results of games that were played in this place; returns how many."""
+        before = len(self.games())
+        there = "place = (SELECT id FROM places WHERE name = ?)"
+        self._database.write(
+            (
+                f"DELETE FROM records WHERE (a, b) IN (SELECT a, b FROM results WHERE {there})",
+                [(place,)],
+            ),
+            (f"DELETE FROM results WHERE {there}", [(place,)]),
+        )
+        return before - len(self.games())
+
+    def results(self, low: Game = (0, 0), high: Game | None = None) -> dict[Game, str]:
+        """The results there are, in order; of games with numbers from `low` to `high` only."""
+        if high is None:
+            rows = self._database.select("SELECT a, b, result FROM results ORDER BY a, b")
+        else:
+            query = (
+                "SELECT a, b, result FROM results"
+                " WHERE a BETWEEN ? AND ? AND b BETWEEN ? AND ? ORDER BY a, b"
+            )
+            rows = self._database.select(query, low[0], high[0], low[1], high[1])
+        return {(a, b): result for a, b, result in rows}
+
+    def games(self) -> set[Game]:
+        """Which games have been played."""
+        return set(self._database.select("SELECT a, b FROM results"))
+
+    def void_games(self) -> list[tuple[Game, Result]]:
+        """The games that were void."""
+        rows = self._database.select("SELECT a, b, why, record FROM voids ORDER BY rowid")
+        return [((a, b), Result("", record, why)) for a, b, why, record in rows]
+
+    def voids(self) -> int:
+        """How many games were void."""
+        return int(self._database.select("SELECT count(*) FROM voids")[0][0])
+
+    def records(self) -> Iterator[tuple[Game, str]]:
+        """The games with their records, in order."""
+        for a, b, record in self._database.select("SELECT a, b, record FROM records ORDER BY a, b"):
+            yield (a, b), record
+
+    def record(self, game: Game) -> str | None:
+        """The record of one game, None if there is none."""
+        found = self._database.select("SELECT record FROM records WHERE a = ? AND b = ?", *game)
+        return found[0][0] if found else None
+
+
+def _runs(process: int) -> bool:
+    """Whether a process of this machine is still there."""
+    try:
+        os.kill(process, 0)  # no signal: only asks
+    except ProcessLookupError:
+        return False
+    except OSError:  # it is somebody else's
+        return True
+    return True

@@ -1,0 +1,56 @@
+"""Studies: who asks for games and is told their results.
+
+A matrix, a match, a calibration, a bandit: each only says which game it wants next. `run.run` has
+them played.
+"""
+
+import sys
+from collections.abc import Iterable
+from typing import Final, Generic, Protocol
+
+from phantomgo.lab.run.contest import G
+
+MANY: Final = sys.maxsize
+"""For studies that ask for the same games whenever they are asked."""
+
+
+class Study(Protocol[G]):
+    """Asks for games.
+
+    It is told the results in the order in which it asked, and has never more than `ahead` games
+    asked and not told: once it has asked that many, it is told one before it is asked again. So
+    what it asks depends on the results alone, never on the number of workers, their pace, or
+    where a run was interrupted.
+
+    Attributes:
+        ahead: how many games may be on their way; `MANY` if that changes nothing.
+    """
+
+    @property
+    def ahead(self) -> int: ...
+
+    def ask(self) -> G | None:
+        """The next game; None when there is none, or none before it is told more."""
+
+    def tell(self, game: G, result: str) -> None:
+        """What came of the game asked for longest ago."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing more has to be known, whatever is still being played."""
+
+
+class Listed(Generic[G]):
+    """A study that wants given games, whatever comes of them."""
+
+    ahead = MANY
+    settled = False
+
+    def __init__(self, games: Iterable[G]) -> None:
+        self._games = iter(games)
+
+    def ask(self) -> G | None:
+        return next(self._games, None)
+
+    def tell(self, game: G, result: str) -> None:
+        """Nothing depends on it."""

@@ -1,0 +1,77 @@
+"""Tasks: games handed to a worker together. What the one loop asks of whoever plays."""
+
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import Future
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from phantomgo.errors import PhantomGoError
+from phantomgo.lab.run.contest import Contest, G, Result
+
+T = TypeVar("T")
+
+
+class Stopped(PhantomGoError):
+    """Long work does not come to its end; the message says why, and whose fault it was."""
+
+
+class Lost(Exception):
+    """A task came to nothing through no fault of its own: it is to be handed over again."""
+
+
+class Deadly(Exception):
+    """Worker after worker that took a task has died, so many."""
+
+    def __init__(self, workers: int) -> None:
+        super().__init__(f"{workers} workers have died with it")
+        self.workers = workers
+
+
+class Task(NamedTuple):
+    """The results of some games, in their order, and the seconds they took together."""
+
+    results: list[Result]
+    seconds: float
+
+
+def carry_out(contest: Contest[G], games: Sequence[G]) -> Task:
+    """Play games, in a worker."""
+    began = time.perf_counter()
+    return Task(contest.play(games), time.perf_counter() - began)
+
+
+class Workers(Protocol):
+    """Who plays games."""
+
+    @property
+    def task_seconds(self) -> float:
+        """How long a task should take: long next to handing it over, short next to losing it."""
+
+    def number(self) -> int:
+        """How many tasks are carried out at a time now; at least one."""
+
+    def submit(
+        self, contest: Contest[G], games: Sequence[G], apart: str | None = None
+    ) -> Future[Task]:
+        """Have games played.
+
+        Args:
+            contest: what is played.
+            games: which games.
+            apart: a place to avoid, as results name it, if there is another one.
+
+        Raises:
+            BrokenExecutor: nobody plays any more; the future may raise it as well, or Lost or
+                Deadly.
+        """
+
+    def drop(self, tasks: Collection[Future[Task]]) -> None:
+        """Take back what nobody has begun, and see that the rest disturbs nobody."""
+
+    def map(
+        self, function: Callable[[Any, Any], T], shared: object, items: Sequence[object]
+    ) -> Iterator[T]:
+        """`function(shared, item)` for each item, in their order; `shared` travels once."""
+
+    def state(self) -> str:
+        """How they are, in a few words; nothing of processes of this machine."""

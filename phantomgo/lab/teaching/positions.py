@@ -1,0 +1,86 @@
+"""What players knew in recorded games, and what was true: what nets are taught."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.features import SEEN, planes
+from bots.kernels.net import inside
+from bots.worlds import as_flags
+from phantomgo.record import Record
+from phantomgo.record_json import read_record
+
+Bytes = NDArray[np.uint8]
+
+
+class Positions(NamedTuple):
+    """What players knew before their attempts, and what a net is to say of every point.
+
+    Attributes:
+        planes: what the net sees, shape (positions, planes, size, size) in units of
+            1 / bots.kernels.net.VALUE.
+        truth: shape (positions, size, size): where the enemy's stones are (1, else 0), or by how
+            much each candidate is better than the others (phantomgo/lab/teaching/lessons.py).
+    """
+
+    planes: Bytes
+    truth: NDArray[np.int16]
+
+
+class Origin(NamedTuple):
+    """What is told of a game that something was learned from."""
+
+    size: int
+    komi: float
+    players: tuple[str, ...]
+
+
+GamePositions: TypeAlias = tuple[Origin, Positions]
+
+
+def positions_in(text: str, of: str | None = None) -> GamePositions:
+    """The positions of a record's text, and what is told of the game.
+
+    Args:
+        text: the record.
+        of: the player who saw them; None: both.
+
+    Raises:
+        BadText: it is not a record.
+    """
+    record = read_record(text)
+    return origin(record), positions(record, of)
+
+
+def origin(record: Record) -> Origin:
+    """What is told of a game."""
+    players = tuple(sorted((record.black.name, record.white.name)))
+    return Origin(record.rules.size, record.rules.komi, players)
+
+
+def origins(games: Iterable[Origin]) -> list[dict[str, object]]:
+    """How many games of which kind there were, as the file of what was learned has it."""
+    counted = sorted(Counter(games).items())
+    return [
+        {**game._asdict(), "players": [*game.players], "games": count} for game, count in counted
+    ]
+
+
+def positions(record: Record, of: str | None = None) -> Positions:
+    """The views of a game that have hidden stones, before each attempt of a player, or of both."""
+    size, referee = record.rules.size, record.begin()
+    seen, stones = [], []
+    for step in record.steps:
+        view = referee.view(step.colour)
+        if view.hidden and of in (None, record.side(step.colour).name):
+            seen.append(inside(planes(view, len(SEEN)), size).astype(np.uint8))
+            enemies = referee.board.stones(step.colour.other)
+            stones.append(as_flags(enemies, size).reshape(size, size))
+        referee.attempt(step.colour, step.move)
+    return Positions(
+        np.array(seen, np.uint8).reshape(-1, len(SEEN), size, size),
+        np.array(stones, np.int16).reshape(-1, size, size),
+    )

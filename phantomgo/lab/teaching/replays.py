@@ -1,0 +1,28 @@
+"""Records gone through by workers, some at a time."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
+
+from phantomgo.lab.run.progress import Advance
+from phantomgo.lab.run.tasks import Workers
+
+CHUNK: Final = 20
+"""Games that a worker goes through at a time."""
+
+T = TypeVar("T")
+
+
+def of_each(
+    work: Callable[[str], T], texts: Sequence[str], workers: Workers, advance: Advance
+) -> list[T]:
+    """What `work` makes of each record, in order; `work` and what it makes can be pickled."""
+    chunks = [texts[i : i + CHUNK] for i in range(0, len(texts), CHUNK)]
+    made: list[T] = []
+    for done in workers.map(_all, work, chunks):
+        made += done
+        advance(len(done))
+    return made
+
+
+def _all(work: Callable[[str], T], texts: Sequence[str]) -> list[T]:
+    return [work(text) for text in texts]

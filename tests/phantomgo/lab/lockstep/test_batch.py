@@ -1,0 +1,221 @@
+"""Games in lock step against the same games under the referee, attempt by attempt."""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import count
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bots import make
+from bots.kernels.playouts import play_out
+from bots.seeded import on_turned_board
+from phantomgo.beginning import Beginning
+from phantomgo.errors import BadText
+from phantomgo.game import play_game
+from phantomgo.lab.lockstep import batch
+from phantomgo.lab.lockstep.batch import play_batch, takes
+from phantomgo.rng import MAX_SEED, Stream
+from phantomgo.rules import CHOICES, PROFILES, Rules
+from phantomgo.symmetry import SYMMETRIES
+from tests.support.places import ROOT
+
+PLAYERS = (
+    "random",
+    "flatmc:playouts=20",
+    "flatmc:per_candidate=2,resign=10",
+    "phantom:playouts=30",
+    "phantom:playouts=40,amaf=0,narrow=2,resign=5",
+    "phantom:playouts=20,net=none",
+    "phantom:playouts=20,retry=off",
+)
+
+
+ATTEMPTS = int(os.environ.get("ATTEMPTS", "560000"))
+"""So many are compared on each of 18 boards by the slow test: ten million in all."""
+FIRST = int(os.environ.get("FIRST", "0"))
+"""Another number, other games."""
+
+
+def compare(rules, black, white, seeds, handicap=0, turns=()):
+    """How many attempts were compared; the first game that differs fails."""
+    compared = 0
+    together = play_batch(rules, black, white, handicap, seeds, turns=turns, attempts=True)
+    for (i, j), turn, game in zip(seeds, turns or [0] * len(seeds), together, strict=True):
+        record = play_game(
+            rules, on_turned_board(make(black, i), turn), make(white, j), Beginning(handicap)
+        )
+        expected = record.attempts, record.outcome
+        assert (game.attempts, game.outcome) == expected, (rules, i, j, turn)
+        compared += len(record.attempts)
+    return compared
+
+
+def some_rules(sizes):
+    """A profile on a board of any of these sizes, or any rules at all."""
+    profiles = st.builds(
+        Rules.profile, st.sampled_from(sorted(PROFILES)), size=sizes,
+        komi=st.sampled_from([None, -3.0, 0.0, 2.5]),
+    )  # fmt: skip
+    choices = {key: st.sampled_from(allowed) for key, allowed in CHOICES.items()}
+    limits = {
+        "max_tries": st.sampled_from([None, 1, 2, 5]),
+        "max_moves": st.sampled_from([None, 3, 40]),
+    }
+    return st.one_of(profiles, st.builds(replace, profiles, **choices, **limits))
+
+
+@settings(max_examples=40)
+@given(
+    rules=some_rules(st.integers(2, 7)),
+    players=st.tuples(st.sampled_from(PLAYERS), st.sampled_from(PLAYERS)),
+    games=st.lists(
+        st.tuples(st.integers(0, 2), st.integers(0, MAX_SEED), st.sampled_from(SYMMETRIES)),
+        min_size=1,
+        max_size=6,
+    ),
+    handicap=st.sets(st.integers(0, 48), max_size=4),
+)
+def test_every_attempt_is_the_one_under_the_referee(rules, players, games, handicap):
+    """Whatever board Black sees."""
+    points = rules.size**2
+    seeds, turns = [game[:2] for game in games], [game[2] for game in games]
+    stones = sum(1 << p for p in handicap if p < points and 4 * len(handicap) < points)
+    assert takes(rules, players[0], players[1], stones)
+    compare(rules, players[0], players[1], seeds, stones, turns)
+
+
+@pytest.mark.parametrize("size", [8, 9, 13, 16, 19])
+@pytest.mark.parametrize("profile", ["hamburg", "openspiel"])
+def test_every_attempt_on_larger_boards(size, profile):
+    rules = Rules.profile(profile, size=size)
+    compare(rules, "random", "random", [(1, 2), (1, 3)])
+    if size < 13 or profile == "hamburg":
+        compare(rules, "flatmc:playouts=1,resign=40", "phantom:playouts=1,resign=40", [(1, 2)])
+
+
+def test_a_matrix_is_the_same_whatever_is_remembered_and_however_many_play_at_once(monkeypatch):
+    """Rows and columns share decisions; a memory of one decision, and games one at a time."""
+    rules = Rules(size=5)
+    spec = "phantom:playouts=30"
+    seeds = [(i, j) for i in range(4) for j in range(4)]
+    alone = [play_game(rules, make(spec, i), make(spec, j)) for i, j in seeds]
+    expected = [record.outcome for record in alone]
+    for name, value in (("GAMES", 64), ("KEPT_DECISIONS", 1), ("KEPT_DECISIONS", 8), ("GAMES", 1)):
+        monkeypatch.setattr(batch, name, value)
+        assert [game.outcome for game in play_batch(rules, spec, spec, 0, seeds)] == expected
+
+
+def test_a_repeated_decision_is_made_once(monkeypatch):
+    """Of games that are all the same, one is thought about."""
+    played, spec = [], "flatmc:playouts=50"
+    real = play_out
+
+    def counted(*arguments):
+        played.append(real(*arguments))
+        return played[-1]
+
+    monkeypatch.setattr(batch, "play_out", counted)
+    moves = []
+    for copies in (1, 20):
+        played.clear()
+        play_batch(Rules(size=4), spec, spec, 0, [(5, 6)] * copies)
+        moves.append(sum(played))
+    assert moves[0] == moves[1] > 0
+
+
+def test_a_first_decision_is_made_once_for_all_eight_boards(monkeypatch):
+    calls = []
+    real = play_out
+    monkeypatch.setattr(batch, "play_out", lambda *given: calls.append(real(*given)))
+    rules = Rules(size=4, max_moves=1)
+    played = play_batch(
+        rules, "flatmc:playouts=50", "random", 0, [(5, 6)] * 8, turns=SYMMETRIES, attempts=True
+    )
+    assert len(calls) == 1
+    assert len({game.attempts for game in played}) in (4, 8)
+
+
+def test_attempts_are_told_only_if_asked_for_and_however_many_there_are(monkeypatch):
+    monkeypatch.setattr(batch, "LOGGED", 3)
+    assert compare(Rules(size=7), "random", "random", [(1, 2), (3, 4)]) > 100
+    assert play_batch(Rules(size=3), "random", "random", 0, [(1, 2)])[0].attempts == ()
+
+
+def test_no_games_at_all():
+    assert play_batch(Rules(size=5), "random", "random", 0, []) == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "spec"),
+    [
+        (Rules(), "flatmc:time=1"),
+        (Rules(), "flatmc:allocation=ucb"),
+        (Rules(), "flatmc:policy=mogo"),
+        (Rules(), "phantom:time=1"),
+        (Rules(), "phantom:judge=judge2"),
+        (Rules(), "phantom:fold=on"),
+        (Rules(), "phantom:net=stones2"),
+        (Rules(), "mcts"),
+        (Rules(), "book:nash9"),
+        (Rules(ko="positional", max_moves=10**6), "random"),
+    ],
+)
+def test_what_it_does_not_know_is_left_to_the_referee(rules, spec):
+    assert not takes(rules, spec, "random")
+    assert not takes(rules, "random", spec)
+    with pytest.raises(BadText, match="is not for a batch"):
+        play_batch(rules, "random", spec, 0, [(1, 2)])
+
+
+def test_a_seed_out_of_range_is_named():
+    with pytest.raises(BadText, match="seed -1 is not a whole number from 0"):
+        play_batch(Rules(), "random", "random", 0, [(0, -1)])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", range(2, 20))
+def test_many_attempts(size):
+    """All profiles on every board; now and then players who think, and boards that Black sees
+    turned, which take the referee's side the longest.
+    """
+    stream, attempts, profiles = Stream(FIRST + size), 0, sorted(PROFILES)
+    for number in count():
+        if attempts >= ATTEMPTS:
+            return
+        rules = Rules.profile(profiles[number % len(profiles)], size=size)
+        thinking = attempts < ATTEMPTS // size**2
+        black, white = (PLAYERS[stream.below(7)] if thinking else "random" for _ in range(2))
+        games = 4 if thinking else max(12, 400 // size)
+        seeds = [(stream.below(100), stream.below(1 << 32)) for _ in range(games)]
+        turns = [stream.below(8) for _ in seeds] if number % 8 == 0 else ()
+        attempts += compare(rules, black, white, seeds, turns=turns)
+
+
+DIGEST = """
+from hashlib import sha256
+from phantomgo.lab.lockstep.batch import play_batch
+from phantomgo.rules import Rules
+played = [
+    play_batch(Rules(size=size), black, "phantom:playouts=60", 0, [(1, 2), (3, 4)], attempts=True)
+    for size in (5, 9, 17) for black in ("random", "flatmc:playouts=60")
+]
+print(sha256(repr(played).encode()).hexdigest())
+"""
+
+
+def digest(**target):
+    """A digest of some games, on code compiled for another processor if one is named."""
+    return subprocess.run(
+        [sys.executable, "-c", DIGEST],
+        cwd=ROOT, env=os.environ | target, capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("cpu", "features"), [("haswell", "+avx2"), ("x86-64", "")])
+def test_same_games_on_older_processors(cpu, features):
+    assert digest(NUMBA_CPU_NAME=cpu, NUMBA_CPU_FEATURES=features) == digest()

@@ -1,0 +1,310 @@
+"""A cluster plays the same games: whoever comes, goes, is killed, or is not to be trusted."""
+
+import json
+import random
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+
+import dask
+import pytest
+import yaml
+from distributed.comm.core import CommClosedError
+
+from phantomgo.errors import BadText
+from phantomgo.lab.run.cluster import SETTINGS, Cluster
+from phantomgo.lab.run.loop import run
+from phantomgo.lab.run.store import Memory, Store
+from phantomgo.lab.run.study import Listed
+from phantomgo.lab.run.workers import workers
+from phantomgo.portfolio.matrix import cells
+from tests.support.grid import Grid, Pretended
+from tests.support.learning import games
+from tests.support.places import ROOT
+from tests.support.waiting import until
+
+LEARN = ["learn", "--bot", "random", "--size", "3", "--komi", "1.5", "--test-seeds", "4"]
+
+# What a worker does in secret: one game in so many comes out the other way.
+LIAR = """
+from phantomgo.lab import seeds
+seeds.honest = getattr(seeds, "honest", seeds.SeedGames.play)  # this file is loaded twice
+played = [0]
+
+def play(self, games):
+    found = seeds.honest(self, games)
+    for place, result in enumerate(found):
+        played[0] += 1
+        if played[0] % EVERY == 0:
+            turned = {"B": "W", "W": "B"}.get(result.text[0], result.text[0])
+            found[place] = result._replace(text=turned + result.text[1:])
+    return found
+
+seeds.SeedGames.play = play
+"""
+
+OWNER = """
+import sys
+from phantomgo.errors import PhantomGoError
+from phantomgo.lab.run.loop import run
+from phantomgo.lab.run.store import Memory
+from phantomgo.lab.run.study import Listed
+from phantomgo.lab.run.workers import workers
+from phantomgo.portfolio.matrix import cells
+from tests.support.grid import Pretended
+
+with workers(1, sys.argv[1]) as crew:
+    try:
+        print(run(Listed(cells(6, 6)), Pretended(0.01, (3, 3)), crew, Memory()))
+    except PhantomGoError as error:
+        print(error)
+        print(crew.state())
+"""
+
+
+def learn(folder, *more, seeds=20):
+    words = ["--seeds", str(seeds), "--store", f"{folder}/m.db", "--out", f"{folder}/b.json"]
+    return [*LEARN, *words, *more]
+
+
+def at_home(folder, seeds=20, words=None):
+    """The book as one process of this machine makes it."""
+    folder.mkdir()
+    command = words or learn(folder, seeds=seeds)
+    done = subprocess.run(
+        [sys.executable, "-m", "phantomgo", *command, "--jobs", "1"],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return (folder / "b.json").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def grid(tmp_path_factory):
+    with Grid(tmp_path_factory.mktemp("grid")) as found:
+        for _ in range(2):
+            found.hire()
+        found.settle()
+        yield found
+
+
+def test_a_cluster_makes_the_same_book(grid, tmp_path):
+    done = grid.command(*learn(tmp_path))
+    said, _ = done.communicate(timeout=300)
+    assert done.returncode == 0, said
+    assert f"cluster {grid.address}; dashboard http://127.0.0.1:" in said
+    assert ", 2 workers\n" in said
+    assert (tmp_path / "b.json").read_bytes() == at_home(tmp_path / "home")
+
+
+@pytest.mark.slow
+def test_a_worker_with_other_code_is_sent_away_before_it_plays(grid, tmp_path):
+    other = tmp_path / "other"
+    for package in ("phantomgo", "bots", "gtp", "books", "tests"):
+        shutil.copytree(ROOT / package, other / package)
+    kernel = other / "bots" / "kernels" / "score.py"
+    kernel.write_text(kernel.read_text() + "\n# another version\n")
+    stranger = grid.hire(environment={"PYTHONPATH": str(other)})
+    time.sleep(5)  # it is there before anybody asks
+    done = grid.command(*learn(tmp_path, seeds=40))
+    said, _ = done.communicate(timeout=300)
+    assert done.returncode == 0, said
+    assert f"process {stranger.pid} is sent away: its code is " in said
+    stranger.wait(timeout=60)
+    grid.workers.remove(stranger)
+    assert (tmp_path / "b.json").read_bytes() == at_home(tmp_path / "home", seeds=40)
+    with closing(sqlite3.connect(tmp_path / "m.db")) as database:
+        places = [name for (name,) in database.execute("SELECT name FROM places")]
+    assert len(places) == 2
+    assert not any(place.endswith(f" {stranger.pid}") for place in places)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("every", "seeds"), [(2, 60), (50, 250)])
+def test_a_worker_that_lies_is_caught_and_its_games_are_played_again(grid, tmp_path, every, seeds):
+    """It plays a third of the games, so of 62,500 about 400 are compared that it had to do with."""
+    (grid.folder / "liar.py").write_text(LIAR.replace("EVERY", str(every)))
+    liar = grid.hire("--preload", str(grid.folder / "liar.py"))
+    done = grid.command(*learn(tmp_path, seeds=seeds))
+    said, _ = done.communicate(timeout=600)
+    assert done.returncode == 1, said
+    assert f"process {liar.pid} plays wrongly, and " in said
+    grid.end(liar, signal.SIGKILL)
+    again = grid.command(*learn(tmp_path, seeds=seeds))
+    said, _ = again.communicate(timeout=600)
+    assert again.returncode == 0, said
+    assert (tmp_path / "b.json").read_bytes() == at_home(tmp_path / "home", seeds=seeds)
+
+
+@pytest.mark.slow
+def test_a_game_that_ends_its_workers_is_named(tmp_path):
+    """Here workers come back, as they do where a nanny looks after them."""
+    with Grid(tmp_path, {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}) as grid:
+        for _ in range(2):
+            grid.hire()
+        owner = subprocess.Popen(
+            [sys.executable, "-c", OWNER, grid.address],
+            cwd=ROOT,
+            env=grid.environment,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        deadline = time.monotonic() + 240
+        while owner.poll() is None and time.monotonic() < deadline:
+            for worker in [worker for worker in grid.workers if worker.poll() is not None]:
+                grid.workers.remove(worker)
+                grid.hire()
+            time.sleep(0.2)
+        said, _ = owner.communicate(timeout=10)
+    stopped, state = said.splitlines()
+    assert stopped == "game (3, 3) ends whoever begins it: 9 workers have died with it"
+    assert re.fullmatch(r"\d workers?, \d+ games lost with workers", state)
+
+
+def test_what_many_tasks_share_travels_with_them(grid):
+    script = (
+        "import sys; from phantomgo.lab.run.workers import workers\n"
+        "with workers(1, sys.argv[1]) as crew: print(*crew.map(divmod, 17, [2, 3, 5]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, grid.address], cwd=ROOT, capture_output=True, check=True
+    )
+    assert done.stdout == b"(8, 1) (5, 2) (3, 2)\n"
+
+
+def test_a_scheduler_that_goes_while_it_hands_over_a_result_is_waited_for(grid, monkeypatch):
+    with workers(1, grid.address) as crew:
+        assert isinstance(crew, Cluster)
+        gather, faults = crew._client.gather, [CommClosedError("in <TCP>: Stream is closed")]
+        monkeypatch.setattr(
+            crew._client,
+            "gather",
+            lambda *what, **how: gather(*what, **how) if not faults else failed(faults.pop()),
+        )
+        assert run(Listed(cells(2, 2)), Pretended(), crew, Memory()) == 4
+    assert faults == []
+
+
+async def failed(error):
+    raise error
+
+
+@pytest.mark.slow
+def test_engines_play_where_they_are_offered(grid, tmp_path):
+    place = grid.hire("--resources", "engines=1")
+    engine = f"gtp:{sys.executable} -m phantomgo gtp --bot random"
+    words = ["match", "--black", engine, "--white", "random", "--games", "4", "--size", "3"]
+    played = grid.command(*words, "--store", str(tmp_path / "m.db"))
+    said, _ = played.communicate(timeout=300)
+    assert played.returncode == 0, said
+    assert "only on workers started with --resources engines=1" in said
+    with Store(tmp_path / "m.db") as store:
+        assert len(store.games()) == 4
+        assert {where.split()[-1] for where in store.places().values()} == {str(place.pid)}
+    grid.end(place, signal.SIGKILL)
+
+
+def test_the_page_recommends_what_local_workers_have():
+    page = (ROOT / "docs" / "cluster.md").read_text()
+    local = {}
+    dask.config.set(SETTINGS, config=local)
+    assert yaml.safe_load(page.split("```yaml\n")[1].split("```")[0]) == local
+
+
+def test_no_address():
+    with pytest.raises(BadText, match="N of local:N is from 1 to 1000"), workers(1, "local:0"):
+        pass
+
+
+def played_through(grid, words, store, total, seed):
+    """What a command says that is played to its end while everything else is killed at random.
+
+    Workers are killed, stopped for good, or told to go every few seconds, if something has been
+    played since the last time, and replaced; the command is killed three times and the scheduler
+    once, when so much has been played.
+    """
+    chance = random.Random(seed)
+    faults = [(0.15, "owner"), (0.3, "scheduler"), (0.5, "owner"), (0.7, "owner")]
+    for _ in range(4):
+        grid.hire()
+    owner = grid.command(*words)
+    strike, before = time.monotonic() + 5, 0
+    while owner.poll() is None:
+        time.sleep(0.2)
+        for worker in [worker for worker in grid.workers if worker.poll() is not None]:
+            grid.workers.remove(worker)
+            grid.hire()
+        played = games(store)
+        if faults and played >= faults[0][0] * total:
+            if faults.pop(0)[1] == "owner":
+                owner.kill()
+                owner.communicate()
+                owner = grid.command(*words)
+            else:
+                grid.scheduler.kill()
+                grid.scheduler.wait()
+                grid.schedule()
+        elif time.monotonic() > strike and played > before:
+            strike, before = time.monotonic() + chance.uniform(2, 6), played
+            signums = (signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM)
+            grid.end(chance.choice(grid.workers), chance.choice(signums))
+            grid.hire()
+    said, _ = owner.communicate()
+    assert owner.returncode == 0, said
+    assert faults == []
+    return said
+
+
+@pytest.mark.slow
+def test_a_worker_that_hangs_keeps_nobody_waiting(tmp_path):
+    """Long before the scheduler gives it up, others play what it was playing."""
+    with Grid(tmp_path, {"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "1000s"}) as grid:
+        for _ in range(3):
+            grid.hire()
+        done = grid.command(*learn(tmp_path, seeds=40))
+        until(lambda: games(tmp_path / "m.db") > 16 * 16)
+        grid.end(grid.workers[0], signal.SIGSTOP)
+        said, _ = done.communicate(timeout=600)
+        assert done.returncode == 0, said
+    assert (tmp_path / "b.json").read_bytes() == at_home(tmp_path / "home", seeds=40)
+
+
+@pytest.mark.slow
+def test_a_book_whoever_is_killed(tmp_path):
+    words = [*learn(tmp_path, seeds=200), "--size", "5"]
+    with Grid(tmp_path) as grid:
+        played_through(grid, words, tmp_path / "m.db", 200 * 200, 1)
+    home = tmp_path / "home"
+    words = [*learn(home, seeds=200), "--size", "5"]
+    assert (tmp_path / "b.json").read_bytes() == at_home(home, words=words)
+    with Store(tmp_path / "m.db") as store, Store(home / "m.db") as there:
+        assert store.results() == there.results()
+
+
+@pytest.mark.slow
+def test_a_sequential_test_whoever_is_killed(tmp_path):
+    """The table is the same, but for how long they thought."""
+    words = ["match", "--black", "random", "--white", "random", "--games", "8000", "--size", "5"]
+    words += ["--sprt", "-12", "12", "--json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "phantomgo", *words], cwd=ROOT, capture_output=True, check=True
+    )
+    home = json.loads(done.stdout)
+    with Grid(tmp_path) as grid:
+        command = [*words, "--store", str(tmp_path / "m.db")]
+        said = played_through(grid, command, tmp_path / "m.db", home["games"], 2)
+    assert untimed(json.loads(said[said.index("{") :].split("\n}")[0] + "\n}")) == untimed(home)
+
+
+def untimed(found):
+    """A report without times."""
+    if isinstance(found, dict):
+        return {key: untimed(value) for key, value in found.items() if "second" not in key}
+    return [untimed(value) for value in found] if isinstance(found, list) else found

@@ -1,0 +1,394 @@
+"""The one loop: the same end for any number of workers, and after any interruption."""
+
+import hashlib
+import math
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+
+import pytest
+
+from phantomgo.errors import Abandoned
+from phantomgo.lab.match import MatchStore, MatchStudy, Plan, report
+from phantomgo.lab.players import Conditions
+from phantomgo.lab.run.contest import Result
+from phantomgo.lab.run.loop import run
+from phantomgo.lab.run.progress import Silent
+from phantomgo.lab.run.store import MEMORY, Memory, Store
+from phantomgo.lab.run.study import Listed
+from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, Task
+from phantomgo.lab.run.workers import Local, workers
+from phantomgo.match.result import MatchGame
+from phantomgo.match.stats import Sprt
+from phantomgo.portfolio.matrix import cells
+from phantomgo.rules import Rules
+from tests.support.places import ROOT
+
+
+class Pretended:
+    """Games that end as they always do, some of them late."""
+
+    engines = False
+    players = ()
+    terms = {"game": "pretended"}  # noqa: RUF012
+
+    def __init__(self, slow=True):
+        self.slow = slow
+        self.played = []
+
+    def play(self, games):
+        return [self.one(*game) for game in games]
+
+    def certain(self, text):
+        return text
+
+    def one(self, a, b):
+        digest = hashlib.sha256(f"{a} {b}".encode()).digest()
+        if self.slow:
+            time.sleep(digest[1] / 256 / 100)
+        self.played.append((a, b))
+        return Result("B+" if digest[0] < 128 + a else "W+")
+
+
+class Bandit:
+    """UCB over ever more arms: what it asks next depends on all that it was told."""
+
+    ahead = 6
+    settled = False
+
+    def __init__(self, pulls):
+        self.left, self.pulls, self.won, self.asked = pulls, [0], [0], []
+
+    def ask(self):
+        if not self.left:
+            return None
+        self.left -= 1
+        number = len(self.asked)
+        if len(self.pulls) < 2 * number ** (1 / 3):
+            self.pulls.append(0)
+            self.won.append(0)
+        arm = max(range(len(self.pulls)), key=lambda i: self.score(i, number))
+        self.pulls[arm] += 1
+        self.asked.append((arm, self.pulls[arm] // 2))  # each game twice
+        return self.asked[-1]
+
+    def score(self, arm, number):
+        pulls = self.pulls[arm]
+        if not pulls:
+            return math.inf
+        return self.won[arm] / pulls + math.sqrt(2 * math.log(number + 1) / pulls)
+
+    def tell(self, game, result):
+        self.won[game[0]] += result == "B+"
+
+    def state(self):
+        return self.pulls, self.won, self.asked
+
+
+def crew(number):
+    return Local(ThreadPoolExecutor(number), number)
+
+
+def ended(study, number, store, contest=None):
+    """The study after a run with so many workers."""
+    team = crew(number)
+    run(study, contest or Pretended(), team, store)
+    team.executor.shutdown()
+    return study
+
+
+def test_a_bandit_asks_the_same_whatever_the_workers():
+    one, two, five = (ended(Bandit(150), n, Memory()).state() for n in (1, 2, 5))
+    assert one == two == five
+    assert len(one[2]) == 150
+
+
+def test_a_bandit_goes_on_where_it_was_interrupted(tmp_path):
+    class Stops(Pretended):
+        def one(self, a, b):
+            if len(self.played) == 40:
+                raise KeyboardInterrupt
+            return super().one(a, b)
+
+    whole = ended(Bandit(150), 2, Memory()).state()
+    interruptions = 0
+    while True:
+        with Store(tmp_path / "b.db", [], Pretended.terms) as store:
+            try:
+                found = ended(Bandit(150), 3, store, Stops(slow=False)).state()
+                break
+            except KeyboardInterrupt:
+                interruptions += 1
+    assert interruptions >= 2
+    assert found == whole
+
+
+def test_a_matrix_is_played_once_by_any_number_of_workers(tmp_path):
+    found = []
+    for number in (1, 2, 5):
+        contest = Pretended()
+        with Store(tmp_path / f"{number}.db", [], contest.terms) as store:
+            assert ended(Listed(cells(12, 12)), number, store, contest)
+            found.append(store.results())
+            assert len(contest.played) == len(set(contest.played)) == 144
+            ended(Listed(cells(12, 12)), number, store, contest)
+            assert len(contest.played) == 144
+    assert found[0] == found[1] == found[2]
+
+
+def test_runs_on_one_store_share_the_games(tmp_path):
+    path, contest, told = tmp_path / "s.db", Pretended(), []
+
+    class Told(Listed):
+        def tell(self, game, result):
+            told.append((game, result))
+
+    def one_run():
+        with Store(path, [], Pretended.terms) as store:
+            ended(Told(cells(15, 15)), 2, store, contest)
+
+    Store(path, [], Pretended.terms).close()
+    with ThreadPoolExecutor(3) as runs:
+        for one in [runs.submit(one_run) for _ in range(3)]:
+            one.result()
+    assert len(contest.played) == len(set(contest.played)) == 225
+    assert Counter(told) == Counter(3 * list(dict.fromkeys(told)))  # each run was told everything
+    assert len(set(told)) == 225
+    with Store(path) as store:
+        assert store.playing() == 0
+
+
+def test_a_sequential_test_ends_with_the_same_games_whatever_the_workers():
+    rules = Rules(size=3, komi=0.5)
+    plan = Plan.of(
+        ("random", "flatmc:playouts=20"), 400, 3, Conditions(rules), "olympiad", Sprt(-100, 300)
+    )
+    ends = []
+    for number in (1, 2, 5):
+        with MatchStore(MEMORY, plan) as store:
+            ended(MatchStudy(plan), number, store, plan)
+            found = report(plan, store)
+            ends.append((len(found.results), [game.digest for game in found.results]))
+    assert ends[0] == ends[1] == ends[2]
+    assert 4 <= ends[0][0] < 400
+
+
+def test_results_are_told_in_the_order_of_asking_and_never_too_many_at_once():
+    class Orderly:
+        ahead = 5
+        settled = False
+
+        def __init__(self):
+            self.asked, self.told, self.most = [], [], 0
+
+        def ask(self):
+            self.most = max(self.most, len(self.asked) - len(self.told))
+            if len(self.asked) == 60:
+                return None
+            self.asked.append((len(self.asked), 0))
+            return self.asked[-1]
+
+        def tell(self, game, result):
+            assert result in ("B+", "W+")
+            self.told.append(game)
+
+    study = ended(Orderly(), 4, Memory())
+    assert study.told == study.asked
+    assert study.most == 4  # before one more is asked
+
+
+def test_a_study_that_is_settled_asks_for_nothing_more():
+    class Settled(Listed):
+        told = 0
+
+        def tell(self, *_):
+            self.told += 1
+            self.settled = self.told == 10
+
+    contest = Pretended()
+    study = ended(Settled(cells(30, 30)), 2, Memory(), contest)
+    assert study.told == 10
+    assert len(contest.played) < 900
+
+
+def test_void_games_are_played_again_and_three_in_a_row_stop_the_run(tmp_path):
+    class Void(Pretended):
+        def __init__(self, times):
+            super().__init__(slow=False)
+            self.times = times
+
+        def one(self, a, b):
+            if (a, b) == (1, 1) and self.times:
+                self.times -= 1
+                return Result("", "record", "it crashed")
+            return super().one(a, b)
+
+    said = []
+
+    class Heard(Silent):
+        def note(self, sentence):
+            said.append(sentence)
+
+    with Store(tmp_path / "v.db", [], Pretended.terms) as store:
+        with workers(1) as team:
+            run(Listed([(0, 0), (1, 1)]), Void(2), team, store, progress=Heard())
+        assert store.games() == {(0, 0), (1, 1)}
+        assert store.voids() == 2
+    assert said == ["void: it crashed"] * 2
+    with workers(1) as team, pytest.raises(Stopped, match="3 void games in a row; in the last one"):
+        run(Listed([(0, 0), (1, 1)]), Void(3), team, Memory())
+
+
+def test_what_is_saved_is_told():
+    saved, counted = [], []
+    with workers(1) as team:
+        played = run(
+            Listed(cells(3, 3)), Pretended(), team, Memory(),
+            kept=saved.extend, advance=counted.append,
+        )  # fmt: skip
+    assert played == sum(counted) == 9
+    assert [game for game, _ in saved] == list(cells(3, 3))
+
+
+def test_a_second_interruption_does_not_wait():
+    class Never(Pretended):
+        def one(self, a, b):
+            released.wait(60)
+            return super().one(a, b)
+
+    released = threading.Event()
+    team = crew(1)
+
+    def interrupted(tasks, **more):
+        signal.raise_signal(signal.SIGINT)
+        return wait(tasks, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("phantomgo.lab.run.loop.wait", interrupted)
+        with pytest.raises(Abandoned):
+            run(Listed([(0, 0)]), Never(), team, Memory())
+    released.set()
+    team.executor.shutdown()
+
+
+def test_games_of_bots_are_the_same_in_processes():
+    """The contest travels to other processes and comes to the same results there."""
+    rules = Rules(size=3, komi=0.5)
+    plan = Plan.of(("random", "random"), 6, 1, Conditions(rules), "olympiad")
+    found = []
+    for jobs in (1, 2):
+        store = Memory()
+        with workers(jobs) as team:
+            run(MatchStudy(plan), plan, team, store)
+        found.append([MatchGame.read(store.get(divmod(n, 2))).digest for n in range(6)])
+    assert found[0] == found[1]
+
+
+def test_the_laboratory_prints_nothing():
+    """Whatever it says goes to the progress that it is handed."""
+    sources = (ROOT / "phantomgo" / "lab").rglob("*.py")
+    assert [path.name for path in sources if re.search(r"\bprint\(", path.read_text())] == []
+    script = (
+        "import sys; from phantomgo.lab.seeds import *\n"
+        "from phantomgo.lab.run.workers import workers\n"
+        "s = make_setup('random', 'random', 'olympiad', Rules(size=3))\n"
+        "with SeedStore(':memory:', s) as store, workers(1) as w: play_missing(store, [(0, 0)], w)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=True)
+    assert (done.stdout, done.stderr) == (b"", b"")
+
+
+class Mortal(Local):
+    """Workers who die with certain games; the others come back."""
+
+    def __init__(self, executor, number, killers, times):
+        super().__init__(executor, number)
+        self.killers, self.times, self.groups = killers, times, []
+
+    def submit(self, contest, games, apart=None):
+        self.groups.append(list(games))
+        dead = Future()
+        if self.times and set(games) & self.killers:
+            self.times -= 1
+            dead.set_exception(Deadly(4))
+        elif len(self.groups) % 7 == 0:
+            dead.set_exception(Lost())
+        else:
+            return super().submit(contest, games, apart)
+        return dead
+
+
+def test_a_game_that_ends_its_workers_is_found_and_bad_luck_is_not_blamed():
+    with ThreadPoolExecutor(2) as pool:
+        lucky = Mortal(pool, 2, {(1, 1)}, 2)
+        assert run(Listed(cells(9, 9)), Pretended(slow=False), lucky, Memory()) == 81
+        deadly = Mortal(pool, 2, {(1, 1)}, 100)
+        store = Memory()
+        with pytest.raises(Stopped, match=r"game \(1, 1\) ends whoever .*: 12 workers have died"):
+            run(Listed(cells(9, 9)), Pretended(slow=False), deadly, store)
+        assert deadly.groups.count([(1, 1)]) == 3
+
+
+class Clocked(Local):
+    """Workers whose games take as long as is said, by a clock of their own."""
+
+    task_seconds = 2.0
+
+    def __init__(self, executor, seconds):
+        super().__init__(executor, 1)
+        self.seconds, self.sizes = seconds, []
+
+    def submit(self, contest, games, apart=None):
+        del apart
+        self.sizes.append(len(games))
+        taken = sum(map(self.seconds, games))
+        return self.executor.submit(lambda: Task(contest.play(games), taken))
+
+
+def test_tasks_take_as_long_as_they_should_and_grow_step_by_step():
+    with ThreadPoolExecutor(1) as pool:
+        steady = Clocked(pool, lambda _: 0.09)
+        run(Listed(cells(15, 15)), Pretended(slow=False), steady, Memory())
+        lucky = Clocked(pool, lambda game: 1e-9 if sum(game) < 3 else 4.0)
+        run(Listed(cells(5, 5)), Pretended(slow=False), lucky, Memory())
+    assert max(steady.sizes) == 22
+    for sizes in steady.sizes, lucky.sizes:
+        assert all(size <= max(1, sum(sizes[:i])) for i, size in enumerate(sizes))
+    assert max(lucky.sizes) <= 8  # six games that took no time say nothing of the others
+
+
+class Places(Local):
+    """Workers in two places, one of which lies."""
+
+    def submit(self, contest, games, apart=None):
+        place = "there" if apart == "here" or (apart is None and games[0][0] % 2) else "here"
+        lies = place == "there"
+
+        def play():
+            found = [
+                result._replace(place=place, text="a lie" if lies else result.text)
+                for result in contest.play(games)
+            ]
+            return Task(found, 1.0)
+
+        return self.executor.submit(play)
+
+
+def test_a_worker_that_lies_is_named_and_its_games_are_taken_out(tmp_path):
+    with (
+        ThreadPoolExecutor(2) as pool,
+        Store(tmp_path / "p.db", [], Pretended.terms) as store,
+        pytest.raises(Stopped) as caught,
+    ):
+        run(Listed(cells(15, 15)), Pretended(slow=False), Places(pool, 2), store)
+    said = str(caught.value)
+    assert re.match(r"game \(\d+, \d+\) came out as .*a lie by there", said)
+    assert re.search(r"and here as [BW]\+: there plays wrongly, and \d+ games of it", said)
+    with Store(tmp_path / "p.db") as store:
+        assert "a lie" not in store.results().values()
+        assert set(store.places().values()) == {"here"}

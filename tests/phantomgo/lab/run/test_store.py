@@ -1,0 +1,253 @@
+"""A store keeps the results of one contest and nothing else."""
+
+import json
+import random
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+
+import pytest
+
+from phantomgo.errors import BadStore
+from phantomgo.identity import Identity
+from phantomgo.lab.run.contest import Result
+from phantomgo.lab.run.store import FORM, LEASE, Memory, Store
+
+PLAYERS = [Identity("random", "0" * 16)]
+TERMS = {"game": "pretended", "size": 5}
+
+
+def test_results_records_and_voids(tmp_path):
+    with Store(tmp_path / "m.db", PLAYERS, TERMS) as store:
+        store.add([((1, 0), Result("x", "record")), ((0, 1), Result("y", None, "it crashed"))])
+        store.add([((0, 0), Result("z")), ((1, 0), Result("another"))])
+    with Store(tmp_path / "m.db") as store:
+        assert (store.players, store.terms) == (tuple(PLAYERS), TERMS)
+        assert store.results() == {(0, 0): "z", (1, 0): "x"}
+        assert store.results((1, 0), (1, 9)) == {(1, 0): "x"}
+        assert store.games() == {(0, 0), (1, 0)}
+        assert (store.get((1, 0)), store.get((0, 1))) == ("x", None)
+        assert list(store.records()) == [((1, 0), "record")]
+        assert (store.record((1, 0)), store.record((0, 0))) == ("record", None)
+        assert store.voids() == 1
+
+
+def test_what_is_no_store_is_refused(tmp_path):
+    path = tmp_path / "m.db"
+    with pytest.raises(BadStore, match=r"there is no store .*m\.db"):
+        Store(path)
+    with pytest.raises(BadStore, match=r"store .*m\.db: unable to open database file"):
+        Store(tmp_path / "nowhere" / "m.db", PLAYERS, TERMS)
+    path.write_text("a book, perhaps? " * 100)
+    with pytest.raises(BadStore, match=r"store .*m\.db: file is not a database"):
+        Store(path, PLAYERS, TERMS)
+    path.unlink()
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE t (x)")
+    other.close()
+    with pytest.raises(BadStore, match="is not a store of results"):
+        Store(path, PLAYERS, TERMS)
+    assert path.exists()
+    path.unlink()
+    Store(path, PLAYERS, TERMS).close()
+    other = sqlite3.connect(path)
+    other.execute("PRAGMA user_version = 1")
+    other.close()
+    with pytest.raises(BadStore, match="has format 1; this version reads 3"):
+        Store(path, PLAYERS, TERMS)
+
+
+@pytest.mark.parametrize("text", ["{}", "[3]", '[{"name": ""}]', "nonsense"])
+def test_a_store_with_players_that_are_none_is_refused(text, tmp_path):
+    path = tmp_path / "m.db"
+    Store(path, PLAYERS, TERMS).close()
+    other = sqlite3.connect(path)
+    with other:
+        other.execute("UPDATE made_for SET value = ? WHERE key = 'players'", (text,))
+    other.close()
+    with pytest.raises(BadStore, match=r"m\.db"):
+        Store(path, PLAYERS, TERMS)
+
+
+def test_an_empty_file_is_no_store_to_read(tmp_path):
+    (tmp_path / "m.db").touch()
+    with pytest.raises(BadStore, match="not a store of results"):
+        Store(tmp_path / "m.db")
+
+
+def test_one_run_at_a_time_where_that_is_asked(tmp_path):
+    with (
+        Store(tmp_path / "m.db", PLAYERS, TERMS, alone=True),
+        pytest.raises(BadStore, match="another run is using it"),
+    ):
+        Store(tmp_path / "m.db", PLAYERS, TERMS, alone=True)
+
+
+GAMES = [(0, 0), (0, 1), (1, 0)]
+
+
+def test_a_game_is_claimed_by_one_run_only(tmp_path):
+    with (
+        Store(tmp_path / "m.db", PLAYERS, TERMS) as one,
+        Store(tmp_path / "m.db", PLAYERS, TERMS) as other,
+    ):
+        assert one.claim(GAMES[:2]) == [True, True]
+        assert other.claim(GAMES) == [False, False, True]
+        assert one.claim(GAMES) == [True, True, False]
+        one.add([(GAMES[0], Result("x")), (GAMES[1], Result("", None, "it crashed"))])
+        assert other.claim(GAMES) == [False, True, True]  # the void game is to be played again
+        assert other.playing() == 2
+        other.release()
+        assert one.claim(GAMES) == [False, True, True]
+
+
+def test_claims_end_with_their_run(tmp_path):
+    time = [1000.0]
+    with (
+        Store(tmp_path / "m.db", PLAYERS, TERMS, now=lambda: time[0]) as one,
+        Store(tmp_path / "m.db", PLAYERS, TERMS, now=lambda: time[0]) as other,
+    ):
+        one.claim(GAMES)
+        time[0] += LEASE - 1
+        assert other.claim(GAMES) == [False] * 3
+        one.claim([])  # it is still there
+        time[0] += LEASE - 1
+        assert other.claim(GAMES) == [False] * 3
+        time[0] += 2
+        assert other.claim(GAMES) == [True] * 3
+        time[0] -= 10 * LEASE  # the clock was set back: what would end in ten minutes has ended
+        assert one.claim(GAMES) == [True] * 3
+
+
+def test_claims_of_a_process_that_was_killed_do_not_count(tmp_path):
+    path = tmp_path / "m.db"
+    killed = subprocess.Popen([sys.executable, "-c", ""])
+    killed.wait()
+    with Store(path, PLAYERS, TERMS) as one:
+        one.claim(GAMES)
+        with closing(sqlite3.connect(path)) as database, database:
+            database.execute("UPDATE owners SET process = ?", (killed.pid,))
+        with Store(path, PLAYERS, TERMS) as other:
+            assert other.claim(GAMES) == [True] * 3
+
+
+def test_what_a_place_has_played_can_be_forgotten(tmp_path):
+    found = [
+        (GAMES[0], Result("x", "record", place="here")),
+        (GAMES[1], Result("y", "record", place="there")),
+        (GAMES[2], Result("z", "record")),
+    ]
+    with Store(tmp_path / "m.db", PLAYERS, TERMS) as store:
+        memory = Memory()
+        for kept in (store, memory):
+            kept.add(found)
+            assert kept.forget("nowhere") == 0
+            assert kept.forget("there") == 1
+            assert [kept.get(game) for game in GAMES] == ["x", None, "z"]
+        assert [game for game, _ in store.records()] == [GAMES[0], GAMES[2]]
+        assert store.places() == {GAMES[0]: "here"}
+
+
+def contents(path):
+    with Store(path) as store:
+        return (
+            store.players,
+            store.terms,
+            store.results(),
+            list(store.records()),
+            store.void_games(),
+            store.places(),
+        )
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory):
+    """A store of 300 games, with records, places and void games."""
+    path = tmp_path_factory.mktemp("store") / "m.db"
+    games = [
+        ((n // 2, n % 2), Result(f"B+{n}", f"record {n} " * 20, place=f"host{n % 3}"))
+        for n in range(300)
+    ]
+    games += [((n, 0), Result("", f"begun {n}", f"engine {n} crashed")) for n in range(900, 910)]
+    with Store(path, PLAYERS, TERMS) as store:
+        store.add(games)
+    return path
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_damaged_store_is_refused_or_reads_the_same(filled, tmp_path, seed):
+    rng, path = random.Random(seed), tmp_path / "m.db"
+    data = bytearray(filled.read_bytes())
+    for _ in range(1 + seed % 5):
+        data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+    path.write_bytes(data)
+    try:
+        found = contents(path)
+    except BadStore as error:
+        assert str(path) in str(error)  # noqa: PT017  (what it reads may also be undamaged)
+    else:
+        assert found == contents(filled)
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "where", "named"),
+    [
+        ("results", "result", "a = 3 AND b = 1", r"game \(3, 1\)"),
+        ("results", "place", "a = 3 AND b = 1", r"game \(3, 1\)"),
+        ("records", "record", "a = 7 AND b = 0", r"game \(7, 0\)"),
+        ("records", "a", "a = 7 AND b = 0", r"game \(7, 0\)"),
+        ("voids", "why", "a = 905", r"game \(905, 0\)"),
+        ("places", "name", "name = 'host2'", r"game \(1, 0\)"),
+        ("made_for", "value", "key = 'size'", "who and what it was made for"),
+    ],
+)
+def test_the_game_that_is_damaged_is_named(filled, tmp_path, table, column, where, named):
+    path = tmp_path / "m.db"
+    path.write_bytes(filled.read_bytes())
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute(f"UPDATE {table} SET {column} = 1234567 WHERE {where}")
+    with pytest.raises(BadStore, match=f"store .*m.db is damaged: {named}"):
+        Store(path, PLAYERS, TERMS)
+
+
+def test_a_store_without_checksums_is_read_and_goes_on_with_them(tmp_path):
+    path = tmp_path / "m.db"
+    with closing(sqlite3.connect(path)) as file, file:  # as version 0.2 made it
+        for statement in (
+            "CREATE TABLE made_for (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
+            "CREATE TABLE results (a INTEGER NOT NULL, b INTEGER NOT NULL, result TEXT NOT NULL,"
+            " place INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID",
+            *(FORM.tables[at] for at in (1, 2, 4, 5)),
+            "CREATE TABLE voids (a INTEGER NOT NULL, b INTEGER NOT NULL, why TEXT NOT NULL,"
+            " record TEXT)",
+            "INSERT INTO results VALUES (0, 0, 'old', NULL)",
+            "INSERT INTO voids VALUES (5, 0, 'crashed', NULL)",
+            f"PRAGMA application_id = {FORM.mark}",
+            "PRAGMA user_version = 2",
+        ):
+            file.execute(statement)
+        entries = {"players": [PLAYERS[0].as_dict()], "version": "0.2.0", **TERMS}
+        rows = [(key, json.dumps(value)) for key, value in entries.items()]
+        file.executemany("INSERT INTO made_for VALUES (?, ?)", rows)
+    before = path.read_bytes()
+    with Store(path) as store:
+        assert store.results() == {(0, 0): "old"}
+    assert path.read_bytes() == before  # a reader changes nothing
+    with Store(path, PLAYERS, TERMS) as store:
+        store.add([((0, 1), Result("new", "record"))])
+    with Store(path, PLAYERS, TERMS) as store:
+        assert store.results() == {(0, 0): "old", (0, 1): "new"}
+        assert store.voids() == 1
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE results SET result = 'other' WHERE b = 1")
+    with pytest.raises(BadStore, match=r"is damaged: game \(0, 1\)"):
+        Store(path)
+
+
+def test_the_record_that_is_kept_is_that_of_the_result_that_is_kept(tmp_path):
+    with Store(tmp_path / "m.db", PLAYERS, TERMS) as store:
+        store.add([((0, 0), Result("x"))])
+        store.add([((0, 0), Result("x", "another run's record"))])
+    with Store(tmp_path / "m.db") as store:
+        assert store.record((0, 0)) is None

@@ -1,0 +1,189 @@
+"""Growing a book of moves: algorithm 1, the same for any workers and after kills; measuring it."""
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import bots
+from phantomgo.app.cli import main
+from phantomgo.gist import gist
+from phantomgo.lab.growth import Plan, Trials, grow, measured, terms
+from phantomgo.lab.identity import identify
+from phantomgo.lab.run.store import MEMORY, Store
+from phantomgo.lab.run.workers import Local
+from phantomgo.points import BLACK, WHITE, Colour, parse_move
+from phantomgo.portfolio.movebook import dumps, read_moves
+from phantomgo.portfolio.setup import Setup
+from phantomgo.referee import Referee
+from phantomgo.rules import Rules
+from tests.support.places import ROOT
+
+RULES = Rules.profile("olympiad", size=3, komi=2.5)
+WORDS = (
+    *("book", "grow", "--bot", "random", "--size", "3", "--komi", "2.5", "--batch", "6"),
+    *("--games", "60", "--depth", "5", "--least", "1", "--method", "mvbm"),
+)
+
+
+@pytest.fixture(scope="module")
+def setup():
+    one = identify("random", RULES)
+    return Setup(one, one, "olympiad", RULES)
+
+
+def grown(plan, number, games=60, store=MEMORY):
+    with (
+        Store(store, (plan.setup.black, plan.setup.white), terms(plan)) as kept,
+        ThreadPoolExecutor(number) as executor,
+    ):
+        *_, book = grow(plan, "grown", games, 1, kept, Local(executor, number))
+        return book, kept.results()
+
+
+@pytest.mark.parametrize("method", ["mbm", "mvbm"])
+def test_any_number_of_workers_grows_the_same_book(setup, method):
+    plan = Plan(setup, method, 5, 6, 3)
+    (one, games), *others = (grown(plan, number) for number in (1, 2, 5))
+    assert [(dumps(book), there) for book, there in others] == [(dumps(one), games)] * 2
+    assert one.growth.games == len(games) == 60
+
+
+@pytest.mark.parametrize(("method", "threshold"), [("mbm", 0.5), ("mvbm", 0.1)])
+def test_the_algorithm_of_the_paper(setup, method, threshold):
+    """Every attempt where something good was known is the best of it; the rest is the bot's."""
+    plan = Plan(setup, method, 4, 6, 3)
+    book, games = grown(plan, 2)
+    tried, won = Counter(), Counter()
+    followed = 0
+    for batch in range(10):
+        fresh = []
+        for number in range(6):
+            result, *words = games[batch, number].split()
+            referee = Referee(RULES)
+            for word in words:
+                colour, move = referee.to_move, parse_move(word, 3)
+                view = referee.view(colour)
+                if view.turn < 4:
+                    told = gist(view)
+                    here = (colour, told.text)
+                    shares = {
+                        m: won[(*here, m)] / n
+                        for (*where, m), n in tried.items()
+                        if (*where,) == here
+                    }
+                    if max(shares.values(), default=0) > threshold:
+                        assert shares[told.told(move)] == max(shares.values())
+                        followed += 1
+                    fresh.append(((*here, told.told(move)), result[0] == colour.letter.upper()))
+                referee.attempt(colour, move)
+            assert referee.outcome is not None
+            assert referee.outcome.result == result
+        for key, is_won in fresh:
+            tried[key] += 1
+            won[key] += is_won
+    assert followed > 20
+    for colour in Colour:
+        counts = {
+            (colour, told, move): (n, w)
+            for told, moves in book.side(colour).items()
+            for move, (n, w) in moves.items()
+        }
+        assert counts == {key: (n, won[key]) for key, n in tried.items() if key[0] is colour}
+
+
+def test_it_begins_with_a_book(setup):
+    start, _ = grown(Plan(setup, "mvbm", 4, 6, 3), 1, games=12)
+    book, games = grown(Plan(setup, "mvbm", 4, 6, 8, start), 1, games=6)
+    assert book.growth.start == start.digest
+    first = start.move(BLACK, "")
+    if first is not None:
+        told = {parse_move(text.split()[1], 3) for text in games.values()}
+        assert told == {first}
+    total = sum(tried.games for tried in book.black[""].values())
+    assert total == 12 + 6
+
+
+def run(*words, folder):
+    return subprocess.run(
+        [sys.executable, "-m", "phantomgo", *words],
+        capture_output=True, text=True, check=True, cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("kills", [2, pytest.param(8, marks=pytest.mark.slow)])
+def test_kills_change_nothing(tmp_path, kills):
+    assert main([*WORDS, "--store", f"{tmp_path}/a.db", "--out", f"{tmp_path}/w.json"]) == 0
+    chance = random.Random(kills)
+    words = [*WORDS, "--store", "b.db", "--out", "b/w.json", "--jobs", "2"]
+    (tmp_path / "b").mkdir()
+    for _ in range(kills):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "phantomgo", *words],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        try:
+            process.wait(1.5 + 1.5 * chance.random())
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+        process.wait()
+    run(*words, folder=tmp_path)
+    assert (tmp_path / "b/w.json").read_bytes() == (tmp_path / "w.json").read_bytes()
+
+
+def test_what_is_measured(setup):
+    book, _ = grown(Plan(setup, "mvbm", 5, 6, 3), 1)
+    contest = Trials(book, "random", (setup.black,))
+    with Store(MEMORY, contest.players, contest.terms) as store, ThreadPoolExecutor(1) as executor:
+        found = measured(contest, store, range(3), range(10, 14), Local(executor, 1))
+        results = store.results()
+    assert len(results) == 2 * 3 * 4
+    won, used, first = (float(word) for word in results[2 * 1 + 1, 12].split())
+    assert (won, first <= used) in ((0, True), (1, True))
+    mine = bots.make("random", 1)
+    assert found.rates.white[2] == pytest.approx(
+        sum(float(results[2 * seed + 1, 12].split()[0]) for seed in range(3)) / 3
+    )
+    assert mine.seed == 1
+    assert found.exploited(1).rate == pytest.approx(
+        (found.rates.black.mean() + found.rates.white.mean()) / 2
+    )
+    assert found.depth[BLACK].attempts >= found.depth[BLACK].first
+    assert found.depth[WHITE].attempts > 0
+
+
+def test_the_commands(tmp_path, capsys):
+    out = f"{tmp_path}/toy.json"
+    words = [*WORDS, "--store", f"{tmp_path}/a.db", "--out", out, "--jobs", "1"]
+    assert main(words) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(
+        "toy: moves for 3x3, random, komi 2.5, olympiad\n  mvbm, share above 0.1"
+    )
+    assert re.search(r"^    at first: (\w\d\*? [\d.]+/\d+(, )?)+$", shown, re.M)
+    assert main(["book", "show", out]) == 0
+    assert capsys.readouterr().out == shown
+    assert main(["book", "show", out, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["kind"] == "moves"
+    assert main(["book", "check", out]) == 0
+    assert "toy: good" in capsys.readouterr().out
+    tests = ["--test-seeds", "4", "--own-seeds", "2", "--jobs", "1"]
+    assert main(["evaluate", "moves", out, *tests]) == 0
+    shown = capsys.readouterr().out
+    assert "K'=2" in shown
+    assert "attempts of a game from the book" in shown
+    assert main(["evaluate", "moves", out, "--without", "--json", *tests]) == 0
+    assert json.loads(capsys.readouterr().out)["depth"]["Black"]["attempts"] == 0
+    match = ["match", "--black", f"book:{out}", "--white", "random", "--games", "2"]
+    assert main([*match, "--size", "3", "--komi", "2.5"]) == 0
+    assert main([*match, "--size", "5"]) == 1
+    assert read_moves(out).growth.games == 60

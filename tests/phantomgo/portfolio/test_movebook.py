@@ -1,0 +1,100 @@
+"""Books of moves: read back as written, refused by the field that is wrong, and what is played."""
+
+import copy
+import json
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from phantomgo.errors import BadBook
+from phantomgo.identity import Identity
+from phantomgo.portfolio.movebook import (
+    Growth,
+    MoveBook,
+    Tried,
+    best,
+    dumps,
+    loads,
+    move_book_names,
+    read_any,
+    read_moves,
+    write_moves,
+)
+from phantomgo.portfolio.setup import Setup
+from phantomgo.rules import Rules
+from tests.support.places import ROOT
+
+RULES = Rules.profile("olympiad", size=3, komi=0.5)
+BOOK = MoveBook(
+    name="small",
+    setup=Setup(Identity("random", "0" * 16), Identity("random", "1" * 16), "olympiad", RULES),
+    black={"": {4: Tried(9, 5.0), -1: Tried(2, 0.5)}, "B2 .": {0: Tried(1, 1.0)}},
+    white={". B2!": {1: Tried(3, 0.0)}},
+    growth=Growth("mvbm", 0.1, 8, 1, None, 10, 5, 7, 6, {"phantomgo": "0"}),
+)
+SCHEMA = json.loads((ROOT / "books/moves/schema.json").read_text())
+
+
+def test_it_is_read_back_as_written(tmp_path):
+    text = dumps(BOOK)
+    assert loads(text) == BOOK
+    assert dumps(loads(text)) == text
+    assert '  "": {"pass": [2, 0.5], "B2": [9, 5.0]},\n' in text
+    write_moves(BOOK, tmp_path / "small.json")
+    assert read_moves(f"{tmp_path}/small.json") == read_any(f"{tmp_path}/small.json") == BOOK
+    jsonschema.validate(json.loads(text), SCHEMA)
+
+
+def test_shipped_books_are_good():
+    assert "hand5" in move_book_names()
+    for name in move_book_names():
+        book = read_any(name)
+        assert isinstance(book, MoveBook)
+        jsonschema.validate(book.as_dict(), SCHEMA)
+    assert not isinstance(read_any("top5"), MoveBook)
+
+
+WRONG = [
+    (("kind",), "seeds", "kind: 'seeds' is not one of moves"),
+    (("growth", "threshold"), 2, "growth.threshold: 2 is not a number from 0 to 1"),
+    (("growth", "black_wins"), 11, "growth.black_wins: 11 is more than games, 10"),
+    (("growth", "start"), "x", "growth.start: 'x' does not match"),
+    (("black", ""), {"B2": [9]}, r"black..B2: is not \[games, won\]"),
+    (("black", ""), {"B2": [0, 0]}, r"black..B2: is not \[games, won\]"),
+    (("black", ""), {"B2": [3, 4]}, r"black..B2: is not \[games, won\]"),
+    (("black", ""), {"J9": [3, 2]}, "black..J9: "),
+    (("black", "B2\n"), {}, "is not a name in printable ASCII"),
+    (("white",), [], "white: a list is not an object"),
+    (("more",), 1, "more: is not a field of a book of moves"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "said"), WRONG)
+def test_what_is_wrong_is_named(path, value, said):
+    data = copy.deepcopy(json.loads(dumps(BOOK)))
+    inner = data
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    with pytest.raises(BadBook, match=said):
+        loads(json.dumps(data))
+
+
+@given(st.dictionaries(st.integers(-1, 8), st.tuples(st.integers(1, 9), st.integers(0, 9))))
+def test_the_move_of_the_highest_share_above_the_threshold(counts):
+    moves = {move: Tried(n, min(n, won)) for move, (n, won) in counts.items()}
+    for threshold in (0.1, 0.5):
+        found = best(moves, threshold)
+        good = {move for move, tried in moves.items() if tried.won / tried.games > threshold}
+        assert (found is None) == (not good)
+        if found is not None:
+            assert found in good
+            assert all(moves[found].share >= moves[move].share for move in good)
+
+
+def test_another_book_has_another_digest():
+    for part in ("black", "white"):
+        other = MoveBook(**{**{f: getattr(BOOK, f) for f in BOOK.__slots__}, part: {}})
+        assert other.digest != BOOK.digest

@@ -1,59 +1,63 @@
-"""Analysis as Leela Zero and KataGo write it, from a seat's view and a bot's decisions on it.
+"""Analysis in the formats of Leela Zero and KataGo, of a seat's view by a bot's decisions on it.
 
     kata-analyze b 50 ownership true
     =
     info move D4 visits 200 winrate 0.52 ... pv D4 info move F6 ... ownership 0 0.12 -1 ...
     ...
 
-A line comes for a decision at a glance, then for one of twice as many playouts, and so on up to the
-bot's own budget: each is a decision the bot would make, so it ends in what the bot would play. The
-bot plays seed 0, never the game's: what is hidden of the game stays so.
+The first line is of a quick decision, each further one of twice as many playouts, up to the bot's
+own budget; the last is therefore the decision that the bot would make. The bot plays seed 0, never
+the seed of the game, so that nothing hidden of the game is revealed.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 from bots import Bot
 from bots.decision import Candidate, Decision
 from gtp import display, syntax
-from gtp.role import Stream, Theme
+from gtp.role import GameRole, Stream, bot_failures
 from gtp.syntax import Failure
 from gtp.table import command
-from phantomgo.errors import BadBook, BadText
+from phantomgo.errors import BadText
 from phantomgo.points import PASS, Colour, Move, parse_colour, vertex
 from phantomgo.view import View
 
 INTERVAL: Final = 50
-"""Centiseconds between lines if nothing else is asked for."""
+"""Default number of centiseconds between lines."""
 LONGEST: Final = 360000
 """The longest interval, an hour."""
-IGNORED: Final = {
-    "minmoves": 1, "rootInfo": 1, "pvVisits": 1, "pvEdgeVisits": 1, "movesOwnership": 1,
-    "ownershipStdev": 1, "movesOwnershipStdev": 1, "noResultValue": 1,
-}  # fmt: skip
-"""Keys of KataGo's that change nothing here, and how many words follow each."""
+IGNORED: Final = frozenset(
+    {
+        "minmoves", "rootInfo", "pvVisits", "pvEdgeVisits", "movesOwnership", "ownershipStdev",
+        "movesOwnershipStdev", "noResultValue",
+    }
+)  # fmt: skip
+"""KataGo's keys that have no effect here."""
+Listed: TypeAlias = frozenset[tuple[Colour, str]]
+"""Moves of a colour, in capitals."""
 
 
 class Request(NamedTuple):
-    """What is asked for.
+    """The arguments of an analysis.
 
     Attributes:
-        colour: whose view; None for the one the controller goes by.
+        colour: whose view; None for the controller's own.
         interval: centiseconds between lines.
-        most: candidates told.
-        ownership: whether the belief is told with them.
-        allowed: the moves that each colour may be told, as `allow` has it; all if it says nothing.
-        avoided: those it may not, as `avoid` has it.
+        most: upper bound on the number of candidates.
+        ownership: whether the belief follows them.
+        allowed: the only moves to show of the colours that are listed here.
+        avoided: moves not to show.
     """
 
     colour: str | None = None
     interval: int = INTERVAL
     most: int = 1000
     ownership: bool = False
-    allowed: Mapping[Colour, frozenset[str]] = {}
-    avoided: Mapping[Colour, frozenset[str]] = {}
+    allowed: Listed = frozenset()
+    avoided: Listed = frozenset()
 
     @classmethod
     def read(cls, words: tuple[str, ...]) -> "Request":
@@ -68,43 +72,35 @@ class Request(NamedTuple):
         if rest and rest[0].isdecimal():
             rest.insert(0, "interval")
         while rest:
-            key = rest.pop(0)
-            count = 3 if key in ("allow", "avoid") else IGNORED.get(key, 1)
-            if len(rest) < count:
-                raise Failure("syntax error")
-            value, *more = rest[:count]
-            del rest[:count]
-            if key == "interval":
-                found = found._replace(interval=min(syntax.whole(value), LONGEST))
-            elif key == "maxmoves":
-                found = found._replace(most=syntax.whole(value))
-            elif key == "ownership":
-                found = found._replace(ownership=value == "true")
-            elif more:
-                syntax.whole(more[1], 1)
-                moves = {syntax.colour(value): frozenset(more[0].upper().split(","))}
-                if key == "allow":
-                    found = found._replace(allowed=_joined(found.allowed, moves))
-                else:
-                    found = found._replace(avoided=_joined(found.avoided, moves))
-            elif key not in IGNORED:
-                raise Failure("syntax error")
+            key, *values = rest[: 4 if rest[0] in ("allow", "avoid") else 2]
+            del rest[: 1 + len(values)]
+            match key, values:
+                case "interval", [value]:
+                    found = found._replace(interval=min(syntax.whole(value), LONGEST))
+                case "maxmoves", [value]:
+                    found = found._replace(most=syntax.whole(value))
+                case "ownership", [value]:
+                    found = found._replace(ownership=value == "true")
+                case "allow", [side, moves, depth]:
+                    found = found._replace(allowed=found.allowed | _listed(side, moves, depth))
+                case "avoid", [side, moves, depth]:
+                    found = found._replace(avoided=found.avoided | _listed(side, moves, depth))
+                case _, [_] if key in IGNORED:
+                    pass
+                case _:
+                    raise Failure("syntax error")
         return found
 
     def permits(self, side: Colour, where: str) -> bool:
-        """Whether `allow` and `avoid` leave this move."""
-        allowed = self.allowed.get(side)
-        word = where.upper()
-        return (allowed is None or word in allowed) and word not in self.avoided.get(
-            side, frozenset()
-        )
+        """Whether `allow` and `avoid` permit this move."""
+        move = side, where.upper()
+        restricted = any(colour is side for colour, _ in self.allowed)
+        return move not in self.avoided and (move in self.allowed or not restricted)
 
 
-Words: TypeAlias = Mapping[Colour, frozenset[str]]
-
-
-def _joined(one: Words, other: Words) -> Words:
-    return {**one, **{side: one.get(side, frozenset()) | words for side, words in other.items()}}
+def _listed(side: str, moves: str, depth: str) -> Listed:
+    syntax.whole(depth, 1)
+    return frozenset((syntax.colour(side), move) for move in moves.upper().split(","))
 
 
 def _is_colour(word: str) -> bool:
@@ -115,86 +111,78 @@ def _is_colour(word: str) -> bool:
     return True
 
 
-Line: TypeAlias = Callable[[Decision, Request], str]
-"""A decision as a line of an analysis."""
+Form: TypeAlias = Callable[[Candidate], str]
+"""The fields of a candidate, as one program writes them."""
 
 
-class Analysis(Theme):
-    """What the bot thinks of a seat's view."""
+class Analysis(GameRole):
+    """A bot's analysis of a seat's view."""
 
     @command("lz-analyze")
-    def leela(self, *words: str) -> None:
-        self._stream(Request.read(words), leela_line)
+    def lz_analyze(self, *words: str) -> None:
+        self._analyze(Request.read(words), leela)
 
     @command("kata-analyze")
-    def katago(self, *words: str) -> None:
-        self._stream(Request.read(words), katago_line)
+    def kata_analyze(self, *words: str) -> None:
+        self._analyze(Request.read(words), katago)
 
     @command("lz-genmove_analyze")
-    def leela_genmove(self, *words: str) -> str:
-        return self._genmove(words, leela_line)
+    def lz_genmove_analyze(self, *words: str) -> str:
+        return self._move_analyzed(Request.read(words), leela)
 
     @command("kata-genmove_analyze")
-    def katago_genmove(self, *words: str) -> str:
-        return self._genmove(words, katago_line)
+    def kata_genmove_analyze(self, *words: str) -> str:
+        return self._move_analyzed(Request.read(words), katago)
 
-    def _genmove(self, words: tuple[str, ...], line: Line) -> str:
-        """Move, and tell what the move came from: a line for each attempt, then the move."""
-        request = Request.read(words)
+    def _move_analyzed(self, request: Request, form: Form) -> str:
+        """Move; returns a line of analysis for each attempt, then the move."""
         if request.colour is None:
             raise Failure("syntax error")
-        side, told = syntax.colour(request.colour), list[str]()
+        side, size, lines = syntax.colour(request.colour), self.settings.rules.size, list[str]()
 
         def choose(view: View) -> Move:
-            decision = self.role.decide(view)
-            size = view.rules.size
+            decision = self.decide(view)
             if decision.candidates:
-                told.append(line(decision, request))
+                lines.append(info(decision, request, form))
             if decision.move < 0 or request.permits(side, vertex(decision.move, size)):
                 return decision.move
-            left = (
-                c.point for c in decision.candidates if request.permits(side, vertex(c.point, size))
-            )
-            return next(left, PASS)
+            points = (candidate.point for candidate in decision.candidates)
+            return next((p for p in points if request.permits(side, vertex(p, size))), PASS)
 
-        move = self.role.move_openly(side, choose)
-        return "\n" + "\n".join([*told, f"play {vertex(move, self.role.settings.rules.size)}"])
+        move = self.move_openly(side, choose)
+        return "\n" + "\n".join([*lines, f"play {vertex(move, size)}"])
 
     @command("phantom-candidates")
-    def candidates(self, colour: str | None = None) -> str:
-        """The bot's candidates for GoGui: the more likely to win, the darker; visits as labels."""
-        view = self.role.seen(colour)
-        return "\n" + display.candidates(_decide(self._bot(), view))
+    def phantom_candidates(self, colour: str | None = None) -> str:
+        view = self.seen(colour)
+        return "\n" + display.candidates(_decide(self._analyst(), view))
 
     @command("gogui-interrupt")
-    def interrupt(self) -> None:
+    def gogui_interrupt(self) -> None:
         """GoGui's `# interrupt` ends an analysis, as any line does."""
 
-    def _stream(self, request: Request, line: Line) -> None:
-        view, bot = self.role.seen(request.colour), self._bot()
+    def _analyze(self, request: Request, form: Form) -> None:
+        view, bot = self.seen(request.colour), self._analyst()
         if view.result is not None:
             raise Failure("game over")
-        self.role.stream = Stream(
-            (line(decision, request) for decision in deepening(bot, view) if decision.candidates),
-            request.interval / 100,
-        )
+        decisions = (decision for decision in deepening(bot, view) if decision.candidates)
+        lines = (info(decision, request, form) for decision in decisions)
+        self.stream = Stream(lines, request.interval / 100)
 
-    def _bot(self) -> Bot:
-        analyst = self.role.services.analyst
+    def _analyst(self) -> Bot:
+        analyst = self.services.analyst
         if analyst is None:
             raise Failure("cannot analyze")
-        return analyst(self.role.settings.bot)
+        return analyst(self.settings.bot)
 
 
 def _decide(bot: Bot, view: View) -> Decision:
-    try:
+    with bot_failures():
         return bot.decide(view)
-    except BadBook as error:
-        raise Failure(str(error)) from None
 
 
 def deepening(bot: Bot, view: View) -> Iterator[Decision]:
-    """The bot's decisions, from a glance to its own budget, each of twice the playouts."""
+    """The bot's decisions from a quick one to its own budget, each with twice the playouts."""
     times = 1
     while True:
         thinker = bot.within(times)
@@ -204,56 +192,46 @@ def deepening(bot: Bot, view: View) -> Iterator[Decision]:
         times *= 2
 
 
-def leela_line(decision: Decision, request: Request) -> str:
-    """Winning chances in ten-thousandths."""
-
-    def told(order: int, one: Candidate) -> str:
-        where = vertex(one.point, decision.view.rules.size)
-        return (
-            f"info move {where} visits {one.visits} winrate {round(one.value * 10000)}"
-            f" prior 0 lcb {round(_lower_bound(one) * 10000)} order {order} pv {where}"
-        )
-
-    return " ".join(told(order, one) for order, one in _told(decision, request))
-
-
-def katago_line(decision: Decision, request: Request) -> str:
-    """Winning chances from 0 to 1 and leads in points, of the side that is analyzed for."""
-
-    def told(order: int, one: Candidate) -> str:
-        where = vertex(one.point, decision.view.rules.size)
-        return (
-            f"info move {where} visits {one.visits} edgeVisits {one.visits}"
-            f" utility {2 * one.value - 1:.4f} winrate {one.value:.4f}"
-            f" scoreMean {one.lead:.2f} scoreLead {one.lead:.2f} prior 0"
-            f" lcb {_lower_bound(one):.4f} order {order} pv {where}"
-        )
-
-    infos = [told(order, one) for order, one in _told(decision, request)]
-    if request.ownership:
-        infos.append("ownership " + " ".join(ownership(decision)))
-    return " ".join(infos)
-
-
-def _told(decision: Decision, request: Request) -> Iterator[tuple[int, Candidate]]:
+def info(decision: Decision, request: Request, form: Form) -> str:
+    """A decision as a line of analysis."""
     side, size = decision.view.colour, decision.view.rules.size
-    found = (c for c in decision.candidates if request.permits(side, vertex(c.point, size)))
-    return islice(enumerate(found), request.most)
+    named = ((vertex(one.point, size), one) for one in decision.candidates)
+    shown = islice((pair for pair in named if request.permits(side, pair[0])), request.most)
+    words = [
+        f"info move {where} visits {one.visits} {form(one)} order {order} pv {where}"
+        for order, (where, one) in enumerate(shown)
+    ]
+    if request.ownership and form is katago:
+        words.append("ownership " + ownership(decision))
+    return " ".join(words)
+
+
+def leela(one: Candidate) -> str:
+    """Winning chances in ten-thousandths."""
+    bound = round(_lower_bound(one) * 10000)
+    return f"winrate {round(one.value * 10000)} prior 0 lcb {bound}"
+
+
+def katago(one: Candidate) -> str:
+    """Winning chances from 0 to 1 and leads in points, for the side that is analyzed."""
+    return (
+        f"edgeVisits {one.visits} utility {2 * one.value - 1:.4f} winrate {one.value:.4f}"
+        f" scoreMean {one.lead:.2f} scoreLead {one.lead:.2f} prior 0 lcb {_lower_bound(one):.4f}"
+    )
 
 
 def _lower_bound(one: Candidate) -> float:
-    """What the chance exceeds with 97.5 % confidence, as far as playouts go (Wald's interval)."""
+    """Lower 97.5 % confidence bound of the chance, from the number of playouts (Wald)."""
     return max(one.value - 1.96 * math.sqrt(one.value * (1 - one.value) / one.visits), 0.0)
 
 
-def ownership(decision: Decision) -> list[str]:
-    """For each point from the top left: 1 for an own stone, down to -1 for a located enemy.
+def ownership(decision: Decision) -> str:
+    """A number for each point from the top left: 1 for an own stone, -1 for a located enemy.
 
-    What is between is the belief that an enemy stone stands there; KataGo's sign, where the side
-    that is analyzed for is positive.
+    Other points have the negative probability of an enemy stone. The side that is analyzed is
+    positive, as in KataGo.
     """
     view, shares = decision.view, decision.stone_shares
-    size = view.rules.size
 
     def owned(point: int) -> str:
         if view.own >> point & 1:
@@ -262,4 +240,4 @@ def ownership(decision: Decision) -> list[str]:
             return "-1"
         return f"{-shares.get(point, 0.0):.3f}"
 
-    return " ".join(display.rows(size, owned)).split()
+    return " ".join(display.rows(view.rules.size, owned))

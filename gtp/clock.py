@@ -1,15 +1,15 @@
-"""Time as a controller tells it, and how much of it a decision may take.
+"""Time settings, and how much time a decision may take.
 
-A clock is a value: it knows what it was told and how long a side is said to have thought since
-then; it never looks at the time itself, so that the protocol core stays free of side effects. So
+A clock is a value: it holds what the controller said and how long each side is reported to have
+thought since. It never reads the time itself, so the protocol core stays free of side effects, and
 `time_left` is welcome but not needed.
 
-How long a game will be is known well enough. On boards from 5x5 to 13x13 a side decides 1.25 times
-for every point of the board, refused attempts among them (games of `phantom` and `flatmc`; 1.4
-times on 19x19), 1.7 times less for every move it has made, and late in a game a quarter of the
-points on average are still to come. Main time is shared out evenly over the decisions to come:
-those after a refusal are worth as much as the others. Where decisions take longer than they were
-given, as on a machine busy with other work, that is expected of those to come as well.
+The length of a game is predictable. On boards from 5x5 to 13x13 a side decides 1.25 times for each
+point of the board, refused attempts included (games of `phantom` and `flatmc`; 1.4 times on 19x19),
+1.7 times less for each move it has made, and late in a game a quarter of the points on average are
+still to come. Main time is divided evenly among the expected decisions: those after a refusal are
+worth as much as the others. If decisions take longer than their budgets, as on a busy machine,
+future ones are expected to do so too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,25 +21,21 @@ from gtp.syntax import Failure, decimal, whole
 from phantomgo.points import Colour
 
 KINDS: Final = ("none", "absolute", "byoyomi", "canadian", "fischer", "fischer-capped")
-"""The time systems `kata-time_settings` takes; `kgs-time_settings` takes the first four."""
-
+"""The time systems of `kata-time_settings`; `kgs-time_settings` takes the first four."""
 RESERVE: Final = 0.2
-"""Seconds nobody plans with, for the way to the controller and for a machine that stalls; also the
-most that one decision's lateness counts for."""
-
+"""Seconds kept in reserve for communication and for a machine that stalls; also the most that the
+lateness of one decision counts."""
 MEMORY: Final = 8
-"""Decisions over which lateness is averaged, about."""
-
+"""Approximate number of decisions over which lateness is averaged."""
 TRIES: Final = 2
 """Attempts that are expected for a move, of main time."""
-
 PERIOD_SHARE: Final = 0.8
-"""How much of the time left for a move of a byo-yomi period an attempt may take. What a period is
-not used for is lost, so the first attempt takes most of it and later ones share the rest."""
+"""The part of the time for a move of a byo-yomi period that an attempt may take. Unused time of a
+period is lost, so the first attempt takes most of it and later ones divide the rest."""
 
 
 def decisions_ahead(points: int, turn: int) -> float:
-    """How often a side that has made `turn` moves will still decide, this time included."""
+    """The expected number of decisions of a side after `turn` moves, including the current one."""
     return max(1.25 * points - 1.7 * turn, points / 4)
 
 
@@ -50,8 +46,8 @@ class Limit(NamedTuple):
         main: main time.
         period: length of a byo-yomi period, 0 for none.
         moves: moves to make in a period.
-        increment: added for every move.
-        longest: most a single move may take; None for no such limit.
+        increment: added after each move.
+        longest: upper bound on the time for a move; None for no bound.
     """
 
     main: float
@@ -62,13 +58,13 @@ class Limit(NamedTuple):
 
 
 class Left(NamedTuple):
-    """What a side has left.
+    """The time that a side has left.
 
     Attributes:
         seconds: of main time or of a period.
         stones: 0 in main time, else the moves left in the period (or the periods left).
-        turn: the side's accepted moves when it was last asked; None if `time_left` came since.
-        late: seconds its decisions have lately taken beyond what they were given.
+        turn: the side's accepted moves at its last decision; None if `time_left` came since.
+        late: average number of seconds by which its recent decisions exceeded their budgets.
     """
 
     seconds: float
@@ -79,27 +75,27 @@ class Left(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The time settings in force and what is left to each side; by default no limit."""
+    """The time settings and the time left to each side; by default no limit."""
 
     limit: Limit | None = None
     left: Mapping[Colour, Left] = field(default_factory=lambda: MappingProxyType({}))
     periods: bool = False
-    """Whether the stones of `time_left` are periods left, as `byoyomi` has it."""
+    """Whether the stones of `time_left` are the periods left, as with `byoyomi`."""
 
-    def told(self, colour: Colour, seconds: float, stones: int) -> "Clock":
-        """This clock after `time_left`."""
+    def corrected(self, colour: Colour, seconds: float, stones: int) -> "Clock":
+        """The clock after `time_left`."""
         before = self.left.get(colour)
         late = 0.0 if before is None else before.late
         return self._with(colour, Left(max(seconds, 0), stones, None, late))
 
     def restarted(self) -> "Clock":
-        """This clock for a new game: the settings stay, what was left does not."""
+        """The clock of a new game, with the same settings."""
         return Clock(self.limit, periods=self.periods)
 
     def asked(self, colour: Colour, turn: int) -> "Clock":
-        """This clock when a side is asked that has made `turn` moves.
+        """The clock when a side has to decide after `turn` moves of its own.
 
-        A move since it was last asked may have begun another period, and brings the increment.
+        A move since its last decision brings the increment, and may have begun another period.
         """
         left, limit = self.left.get(colour), self.limit
         if left is None:
@@ -116,13 +112,7 @@ class Clock:
         return self._with(colour, Left(seconds, stones, turn, left.late))
 
     def thought(self, colour: Colour, seconds: float, given: float) -> "Clock":
-        """This clock after a side has thought for so long about what it was asked.
-
-        Args:
-            colour: the side.
-            seconds: how long it thought.
-            given: its budget.
-        """
+        """The clock after a decision of a side that took `seconds` of the `given` ones."""
         left, limit = self.left.get(colour), self.limit
         if left is None:
             return self
@@ -136,11 +126,11 @@ class Clock:
         return replace(self, left=MappingProxyType({**self.left, colour: left}))
 
     def budget(self, colour: Colour, points: int, turn: int) -> float | None:
-        """Seconds for one decision on a board of `points` points; None without a limit.
+        """Seconds for a decision; None without a limit.
 
         Args:
-            colour: the side to decide, which was `asked`.
-            points: points on the board.
+            colour: the side to decide, for which `asked` was called.
+            points: number of points on the board.
             turn: its accepted moves so far.
         """
         left = self.left.get(colour)
@@ -167,7 +157,7 @@ UNLIMITED: Final = Clock()
 def gtp_clock(words: Sequence[str]) -> Clock:
     """`time_settings MAIN BYO_YOMI STONES`, Canadian byo-yomi in whole seconds.
 
-    A byo-yomi time without stones means no limit, as GTP has it, and so do three zeros.
+    A byo-yomi time without stones means no limit, as GTP specifies, and so do three zeros.
     """
     main, period, stones = (whole(word) for word in words)
     if (period and not stones) or not (main or period):
@@ -181,29 +171,29 @@ def named_clock(words: Sequence[str], *, extended: bool) -> Clock:
     Raises:
         Failure: `syntax error`.
     """
-    kind, values = words[0], words[1:]
+    kind, *values = words
     if kind not in (KINDS if extended else KINDS[:4]):
         raise Failure("syntax error")
-    expected = {"none": 0, "absolute": 1, "fischer": 2, "fischer-capped": 4}.get(kind, 3)
-    if len(values) != expected:
-        raise Failure("syntax error")
-    if kind == "none":
-        return UNLIMITED
-    times = [_seconds(word, extended) for word in values[:2]]
-    if kind == "absolute":
-        return Clock(Limit(times[0]))
-    main, second = times
-    if kind == "fischer":
-        return Clock(Limit(main, increment=second))
-    if kind == "fischer-capped":
-        # The cap on main time is the controller's business; it reaches us through time_left.
-        longest = decimal(values[3])
-        decimal(values[2])
-        return Clock(Limit(main, increment=second, longest=longest if longest >= 0 else None))
-    count = whole(values[2], 1)
-    if kind == "byoyomi":
-        return Clock(Limit(main, second), periods=True)
-    return Clock(Limit(main, second, count))
+    match kind, values:
+        case "none", []:
+            return UNLIMITED
+        case "absolute", [main]:
+            return Clock(Limit(_seconds(main, extended)))
+        case "fischer", [main, increment]:
+            return Clock(Limit(_seconds(main, extended), increment=_seconds(increment, extended)))
+        case "fischer-capped", [main, increment, cap, longest]:
+            # The controller applies the cap on main time; it reaches us through time_left.
+            decimal(cap)
+            bound = decimal(longest)
+            limit = Limit(_seconds(main, extended), increment=_seconds(increment, extended))
+            return Clock(limit._replace(longest=bound if bound >= 0 else None))
+        case "byoyomi", [main, period, periods]:
+            whole(periods, 1)
+            return Clock(Limit(_seconds(main, extended), _seconds(period, extended)), periods=True)
+        case "canadian", [main, period, stones]:
+            times = _seconds(main, extended), _seconds(period, extended)
+            return Clock(Limit(*times, moves=whole(stones, 1)))
+    raise Failure("syntax error")
 
 
 def _seconds(word: str, extended: bool) -> float:

@@ -1,4 +1,4 @@
-"""Views as text: boards, sentences, GoGui graphics. Everything here is read from one view."""
+"""Views as text: boards, sentences, GoGui graphics."""
 
 from collections.abc import Callable, Mapping
 
@@ -23,7 +23,7 @@ from phantomgo.wording import sentence
 
 
 def rows(size: int, mark: Callable[[Point], str]) -> list[str]:
-    """The board as lines, top row first, `mark` giving the text of each point."""
+    """The board as lines from the top; `mark` gives the text of a point."""
     return [
         " ".join(mark(row * size + column) for column in range(size))
         for row in reversed(range(size))
@@ -31,14 +31,14 @@ def rows(size: int, mark: Callable[[Point], str]) -> list[str]:
 
 
 def framed(size: int, mark: Callable[[Point], str]) -> str:
-    """The board as lines within its coordinates."""
+    """The board with its coordinates."""
     letters = "   " + " ".join(COLUMNS[:size])
     lines = [f"{size - i:2d} {text} {size - i}" for i, text in enumerate(rows(size, mark))]
     return "\n".join([letters, *lines, letters])
 
 
 def marks(black: PointSet, white: PointSet, refused: PointSet = 0) -> Callable[[Point], str]:
-    """`X` Black, `O` White, `?` refused, `.` anything else."""
+    """`X` for Black, `O` for White, `?` for refused points, `.` for the rest."""
 
     def mark(point: Point) -> str:
         if black >> point & 1:
@@ -51,7 +51,7 @@ def marks(black: PointSet, white: PointSet, refused: PointSet = 0) -> Callable[[
 
 
 def view_marks(view: View) -> Callable[[Point], str]:
-    """The stones a player knows of, and the points refused to them."""
+    """The stones that a player knows of, and the points where they were refused."""
     return marks(view.stones(BLACK), view.stones(WHITE), view.refused_points)
 
 
@@ -60,7 +60,7 @@ def view_rows(view: View) -> str:
 
 
 def view_board(view: View) -> str:
-    """The view as `showboard` has it: board, counts, and the last thing that was said."""
+    """The text of `showboard`: board, counts, and the referee's last words."""
     me, enemy = view.colour, view.colour.other
     lines = [
         f"{me}'s view",
@@ -75,7 +75,7 @@ def view_board(view: View) -> str:
 
 
 def counts(view: View, colour: Colour) -> str:
-    """The stones of a side in words, as far as a player knows."""
+    """The numbers of a side's stones in words, as far as a player knows."""
     if colour is view.colour:
         return f"{view.own.bit_count()} on the board, {view.lost} lost"
     bound = "at most " if view.rules.captures_to_capturer == "none" else ""
@@ -86,13 +86,13 @@ def counts(view: View, colour: Colour) -> str:
 
 
 def belief_rows(view: View, shares: Mapping[Point, float]) -> str:
-    """How likely a stone of the enemy stands on each point, negative where they are White.
+    """Rows of the probability of an enemy stone, with the sign of GoGui's `dboard`.
 
-    The sign is that of GoGui's `dboard`: Black positive, White negative.
+    Black stones are positive, white ones negative.
 
     Args:
-        view: whose enemy; located stones are certain.
-        shares: how likely one stands on each point where one may be hidden.
+        view: the player's view; located stones are certain.
+        shares: the probability of a stone on each point where one may be hidden.
     """
     values = _belief(view, shares)
     return "\n".join(rows(view.rules.size, lambda point: f"{values.get(point, 0.0):.2f}"))
@@ -105,7 +105,7 @@ def _belief(view: View, shares: Mapping[Point, float]) -> dict[Point, float]:
 
 
 def graphics(view: View, shares: Mapping[Point, float]) -> str:
-    """The view as GoGui's graphics lines: belief, located stones, refusals, losses, the news."""
+    """The view as GoGui's graphics lines: belief, located stones, refusals, losses, news."""
     size, values = view.rules.size, _belief(view, shares)
     influence = [f"{vertex(point, size)} {value:.2f}" for point, value in values.items()]
     lines = [
@@ -117,28 +117,27 @@ def graphics(view: View, shares: Mapping[Point, float]) -> str:
 
 
 def candidates(decision: Decision) -> str:
-    """What a bot considers, for GoGui: shares of wins as INFLUENCE, visits as LABEL.
+    """A bot's candidates as GoGui's graphics lines: winning shares as INFLUENCE, visits as LABEL.
 
-    The best candidate is 1, and what wins half as often is 0.
+    The influence of the best candidate is 1, that of one that wins half as often is 0.
     """
     size, best = decision.view.rules.size, decision.share
     if best is None:
         return (
             f"TEXT {decision.bot.name} does not search: it would play {vertex(decision.move, size)}"
         )
-    told = [one for one in decision.candidates if one.visits > 1]
-    shade = [max(2 * one.share / best - 1, 0.0) if best else 0.0 for one in told]
-    words = zip((vertex(one.point, size) for one in told), told, shade, strict=True)
     influence, labels = ["INFLUENCE"], ["LABEL"]
-    for where, one, value in words:
-        influence += [where, f"{value:.2f}"]
-        labels += [where, str(one.visits)]
+    for one in decision.candidates:
+        if one.visits > 1:
+            shade = max(2 * one.share / best - 1, 0.0) if best else 0.0
+            influence += [vertex(one.point, size), f"{shade:.2f}"]
+            labels += [vertex(one.point, size), str(one.visits)]
     chance = f"TEXT {vertex(decision.move, size)}: wins {best:.0%} of its playouts"
     return "\n".join([" ".join(influence), " ".join(labels), chance])
 
 
 def _news(view: View) -> list[str]:
-    """Refused points, the stones just lost, and what the referee said last."""
+    """GoGui lines of refused points, the stones just lost, and the referee's last words."""
     size = view.rules.size
     refused, lost = [vertex(refusal.point, size) for refusal in view.refused], 0
     for message in _latest(view):
@@ -153,13 +152,13 @@ def _news(view: View) -> list[str]:
 
 
 def last(view: View) -> str:
-    """The last thing the referee said, in words."""
+    """The referee's last words."""
     news = " ".join(sentence(message, view.colour, view.rules.size) for message in _latest(view))
     return news or "Nothing has been said yet."
 
 
 def _latest(view: View) -> tuple[Message, ...]:
-    """The last answer or announcement and what was noted after it."""
+    """The last answer or announcement, and the notes after it."""
     start = len(view.events)
     for message in reversed(view.events):
         start -= 1
@@ -174,33 +173,27 @@ PAST = "TEXT An earlier position: a move here begins a new game"
 def shown(view: View, to_move: Colour, *, past: bool) -> Shown:
     """What GoGui's ruler shows of a view: stones where they are certain, marks where they are not.
 
-    Every point can be tried that is not known to hold a stone: else what is missing would tell of
-    hidden ones. What is tried in the past begins a new game, which is said.
+    Every point that is not known to hold a stone can be tried; leaving out hidden stones would
+    reveal them. A move in the past begins a new game, which a text says.
     """
-    size = view.rules.size
     black, white = view.stones(BLACK), view.stones(WHITE)
-    lost = {view.colour: view.lost, view.colour.other: view.taken}
-    free = grid(size).full & ~(black | white | view.refused_now)
-    legal = f"{vertices(free, size)} pass".lstrip() if to_move is view.colour else "pass"
+    free = grid(view.rules.size).full & ~(black | white | view.refused_now)
+    own_turn = to_move is view.colour
     return Shown(
-        board="\n" + "\n".join(rows(size, marks(black, white))),
-        to_move=to_move.name.lower(),
-        legal=legal,
-        captured=f"{lost[WHITE]} {lost[BLACK]}",
+        _rows(view.rules.size, black, white),
+        to_move.name.lower(),
+        legal=f"{vertices(free, view.rules.size)} pass".lstrip() if own_turn else "pass",
+        captured=_captured(view),
         graphics="\n" + (PAST if past else "\n".join(_news(view))),
-        result="",
     )
 
 
 def shown_public(view: View, to_move: Colour) -> Shown:
     """What a ruler shows of a game between two hidden bots: handicap, and the number of moves."""
     return Shown(
-        board="\n" + "\n".join(rows(view.rules.size, marks(*_handicap(view)))),
-        to_move=to_move.name.lower(),
-        legal="pass",
-        captured="0 0",
+        _rows(view.rules.size, *_handicap(view)),
+        to_move.name.lower(),
         graphics=f"\nTEXT Moves: {view.turn + view.opponent_turn}",
-        result="",
     )
 
 
@@ -208,15 +201,24 @@ def shown_end(referee: Referee) -> Shown:
     """What a ruler shows after the end: the true board."""
     board, outcome = referee.board, referee.outcome
     assert outcome is not None
-    view = referee.view(BLACK)
     return Shown(
-        board="\n" + "\n".join(rows(board.size, marks(board.black, board.white))),
-        to_move=referee.to_move.name.lower(),
+        _rows(board.size, board.black, board.white),
+        referee.to_move.name.lower(),
         legal="",
-        captured=f"{referee.view(BLACK.other).lost} {view.lost}",
+        captured=f"{referee.view(WHITE).lost} {referee.view(BLACK).lost}",
         graphics=f"\nTEXT {outcome.sentence}",
         result=f"{outcome.result} ({outcome.sentence})",
     )
+
+
+def _rows(size: int, black: PointSet, white: PointSet) -> str:
+    return "\n" + "\n".join(rows(size, marks(black, white)))
+
+
+def _captured(view: View) -> str:
+    """White's and Black's losses, as far as a player knows."""
+    white, black = (view.taken, view.lost) if view.colour is BLACK else (view.lost, view.taken)
+    return f"{white} {black}"
 
 
 def truth_board(size: int, black: PointSet, white: PointSet) -> str:
@@ -230,10 +232,7 @@ def public_board(view: View) -> str:
 
 
 def _handicap(view: View) -> tuple[PointSet, PointSet]:
-    """Black's and White's stones placed in the open."""
-    stones = dict.fromkeys(Colour, 0)
-    for message in view.events[:2]:  # they come first, one message for each side at most
-        if isinstance(message, Placed):
-            stones[message.colour] |= message.points
-    black, white = (stones[side] for side in Colour)
+    """The stones of Black and White that were placed before the game."""
+    placed = [m for m in view.events[:2] if isinstance(m, Placed)]  # at most one for each side
+    black, white = (sum(m.points for m in placed if m.colour is side) for side in Colour)
     return black, white

@@ -1,104 +1,80 @@
-"""GoGui's ruler mode: the server decides what stones GoGui shows, and whose turn it is.
+"""GoGui's ruler mode: the server decides which stones GoGui shows, and whose turn it is.
 
-GoGui starts the command of a program that lists these commands a second time. One process is the
-program, and plays; the other is the ruler, which is asked after every move what to show. The ruler
-(gtp/ruler.py) keeps nothing but the moves it was told. What was to be seen after them it asks the
-program, by `phantom-shown`. So there is one game, and the ruler can only show what the program
-has told its controller by then.
+GoGui starts a program that lists these commands twice. One process, the program, plays; the other,
+the ruler, is asked after every move what to show. The ruler (gtp/ruler.py) stores only the moves it
+was sent, and asks the program by `phantom-shown` what there was to see after them. So there is one
+game, and the ruler cannot show more than the program has told its controller.
 """
 
-import json
-from dataclasses import dataclass
-from typing import Final, Protocol, Self
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
+from gtp.role import Role
 from gtp.table import command
 
 HIDDEN: Final = "Phantomgo"
-"""The game's name where a ruler is needed, one word with a capital."""
+"""The name of a game that needs a ruler, one word with a capital."""
 OPEN: Final = "Go"
-"""The one where none is: GoGui knows the rules of Go."""
+"""The name of a game that does not: GoGui knows the rules of Go."""
 ASKED_OF_ALL: Final = frozenset({"gogui-rules_game_id", "gogui-rules_board_size"})
-"""What GoGui asks a program, too, and not the ruler alone."""
+"""What GoGui asks the program as well as the ruler."""
 PREFIX: Final = "gogui-rules_"
 
 
-@dataclass(frozen=True)
-class Shown:
-    """What there is to see at a point of a game, as GoGui's ruler says it.
+class Shown(NamedTuple):
+    """What GoGui's ruler shows of a position.
 
     Attributes:
         board: rows from the top, of `.`, `X` and `O`.
         to_move: `black` or `white`.
-        legal: the vertices that may be tried, and `pass`; nothing where no move can be made.
-        captured: how many stones were taken, White's and Black's.
+        legal: the vertices that may be tried, and `pass`; empty if no move can be made.
+        captured: numbers of white and of black stones taken.
         graphics: GoGui's graphics lines.
-        result: how the game ended; empty while it goes on.
+        result: the result and how the game ended; empty during the game.
     """
 
     board: str
     to_move: str
-    legal: str
-    captured: str
-    graphics: str
-    result: str
-
-    @classmethod
-    def read(cls, text: str) -> Self:
-        return cls(**json.loads(text))
-
-    def written(self) -> str:
-        return json.dumps(vars(self))
+    legal: str = "pass"
+    captured: str = "0 0"
+    graphics: str = "\n"
+    result: str = ""
 
 
-class Shows(Protocol):
-    """A role that can say what is to be seen."""
+def _part(name: str, read: Callable[[Shown], str]) -> Callable[["Ruling"], str]:
+    """The handler of a query for a part of what is shown."""
+    return command(PREFIX + name)(lambda role: read(role.shown()))
+
+
+class Ruling(Role):
+    """The commands of a ruler."""
 
     @property
+    @abstractmethod
     def game(self) -> str:
         """`HIDDEN` or `OPEN`."""
+
+    @abstractmethod
+    def shown(self) -> Shown:
+        """The current position; raises Failure if it is not known."""
 
     @property
     def size(self) -> int:
         """Points per side."""
-
-    def shown(self) -> Shown:
-        """What is to be seen now; raises Failure if that is not known."""
-
-
-class Ruling:
-    """The commands of a ruler."""
-
-    def __init__(self, role: Shows) -> None:
-        self._role = role
+        return self.settings.rules.size
 
     @command("gogui-rules_game_id")
-    def game_id(self) -> str:
-        return self._role.game
+    def rules_game_id(self) -> str:
+        return self.game
 
     @command("gogui-rules_board_size")
-    def board_size(self) -> str:
-        return str(self._role.size)
+    def rules_board_size(self) -> str:
+        return str(self.size)
 
-    @command("gogui-rules_board")
-    def board(self) -> str:
-        return self._role.shown().board
-
-    @command("gogui-rules_side_to_move")
-    def side_to_move(self) -> str:
-        return self._role.shown().to_move
-
-    @command("gogui-rules_legal_moves")
-    def legal_moves(self) -> str:
-        return self._role.shown().legal
-
-    @command("gogui-rules_captured_count")
-    def captured_count(self) -> str:
-        return self._role.shown().captured
-
-    @command("gogui-rules_board_gfx")
-    def board_graphics(self) -> str:
-        return self._role.shown().graphics
-
-    @command("gogui-rules_final_result")
-    def final_result(self) -> str:
-        return self._role.shown().result
+    rules_board = _part("board", lambda shown: shown.board)
+    rules_side_to_move = _part("side_to_move", lambda shown: shown.to_move)
+    rules_legal_moves = _part("legal_moves", lambda shown: shown.legal)
+    rules_captured_count = _part("captured_count", lambda shown: shown.captured)
+    rules_board_gfx = _part("board_gfx", lambda shown: shown.graphics)
+    rules_final_result = _part("final_result", lambda shown: shown.result)

@@ -1,23 +1,23 @@
-"""The host: the server holds the referee and lets a bot play either colour.
+"""The host: the server has the referee and lets a bot play either colour.
 
-Each colour is a seat. The first `play` or `genmove` for a colour in a game decides whose seat it
-is, the controller's or the bot's. While `hide` is on, nothing the server says depends on more of
-the game than the controller's seats were told.
+Each colour is a seat. The first `play` or `genmove` for a colour in a game makes it the
+controller's or the bot's. While `hide` is on, no answer depends on more of the game than the
+views of the controller's seats.
 
-A game that is on outlives `clear_board`, as long as the controller tells it again (gtp/story.py).
+A game survives `clear_board` as long as the controller repeats it (gtp/story.py).
 """
 
+import json
 import logging
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Self
 
 from gtp import display, syntax
-from gtp.common import COMMON
+from gtp.common import Common
 from gtp.gogui import HIDDEN, OPEN, Ruling, Shown
-from gtp.role import GameRole, Services, Settings
 from gtp.story import Line, Moment, Owner, Story
-from gtp.story import Step as Told
+from gtp.story import Step as Said
 from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo.errors import PhantomGoError
@@ -32,36 +32,28 @@ log = logging.getLogger(__name__)
 
 
 class IllegalMove(Failure):
-    """The one failure that is an answer: the attempt was judged, and that stands."""
-
-    def __init__(self) -> None:
-        super().__init__("illegal move")
+    """The one failure that changes the game: the attempt was judged."""
 
 
-class Host(GameRole):
+class Host(Common, Ruling):
     """One game between the controller and the bot, or either against itself.
 
     Attributes:
         referee: the game.
-        owners: the seats that are decided.
+        owners: the owners of the seats that are taken.
         story: the game as the controller knows it.
-        hinted: the controller was told how to run matches.
+        hinted: whether the controller was advised on how to run matches.
     """
 
-    themes = (*COMMON, Ruling)
     way = "phantom-seat none first"
     referee: Referee
     owners: dict[Colour, Owner]
     story: Story
     hinted: bool = False
     _latest: Colour | None
-    """The controller's colour that moved last; they look at the game from there."""
+    """The controller's colour that moved last; they see the game from there."""
     _start: Referee
     """The game before its first attempt; never changed."""
-
-    @classmethod
-    def asked_for(cls, word: str, settings: Settings, services: Services) -> Self | None:
-        return cls(settings, services) if word.lower() == "none" else None
 
     def copy(self) -> Self:
         twin = super().copy()
@@ -74,7 +66,7 @@ class Host(GameRole):
         self._begin(Referee(self.settings.rules))
 
     def clear(self) -> None:
-        """A new game, unless the one that is on is told again from its start."""
+        """Start a repetition of the current game if something is hidden in it, else a new one."""
         hidden = self.settings.hide and not self.story.filed
         if hidden and self.story.steps and self.referee.outcome is None:
             self.story = self.story.again()
@@ -93,15 +85,15 @@ class Host(GameRole):
 
     @property
     def now(self) -> Moment:
-        """What there is to see: the game as it is, or as far as it has been told again."""
+        """What there is to see: of the game, or of the part that has been repeated."""
         story = self.story
-        if story.told is None or (story.placed and story.whole(story.told)):
+        if story.repeated is None or (story.placed and story.whole(story.repeated)):
             return self._present
-        return story.at(story.told) if story.placed else Moment.blank(self.settings.rules)
+        return story.at(story.repeated) if story.placed else Moment.blank(self.settings.rules)
 
     @property
     def begun(self) -> bool:
-        if self.story.told == 0:
+        if self.story.repeated == 0:
             return bool(self.story.handicap and self.story.placed)
         board = self.referee.board
         return bool(self.referee.log or board.black or board.white)
@@ -115,10 +107,10 @@ class Host(GameRole):
         return self.settings.hide and self.result is None
 
     def place(self, colour: Colour, points: PointSet) -> None:
-        if self.story.told == 0 and self.story.handicap == points:
+        if self.story.repeated == 0 and self.story.handicap == points:
             self.story = replace(self.story, placed=True)
             return
-        self._put_away()
+        self._end_repetition()
         stones = {colour: points, colour.other: 0}
         black, white = (stones[side] for side in Colour)
         self._begin(Referee(self.settings.rules, black=black, white=white), handicap=points)
@@ -130,38 +122,44 @@ class Host(GameRole):
 
     @command("play")
     def play(self, colour: str, where: str) -> None:
-        line = Line(syntax.colour(colour), syntax.move(where, self.referee.rules.size))
-        stood = self._told_again(line)
+        line = Line(syntax.colour(colour), syntax.move(where, self.size))
+        stood = self._repeated(line)
         if stood is None:
             self._take_seat(line.colour)
             stood = self._attempt(line)
         if not stood:
-            raise IllegalMove
+            raise IllegalMove("illegal move")
         other = line.colour.other
-        if self.settings.ruled and line.move == PASS and self.owners.get(other) is Owner.BOT:
-            # After what it takes for two passes in a row GoGui asks for no move any more.
-            self._answer_pass(other)
+        if (
+            self.settings.ruled
+            and line.move == PASS
+            and self.owners.get(other) is Owner.BOT
+            and self.referee.outcome is None
+            and self.story.repeated is None
+        ):
+            # GoGui takes the pass and the hidden move for two passes and would not ask for it.
+            self._bot_move(other, self.propose, said=False)
 
     @command("genmove")
     def genmove(self, colour: str) -> str:
         side = syntax.colour(colour)
         self._forbid_after_end()
-        self._put_away()
-        move = self._bot_move(side)
+        self._end_repetition()
+        move = self._bot_move(side, self.propose)
         self._hint()
-        return vertex(move, self.referee.rules.size)
+        return vertex(move, self.size)
 
     def move_openly(self, side: Colour, choose: Callable[[View], Move]) -> Move:
         self._forbid_after_end()
-        self._put_away()
+        self._end_repetition()
         if self.settings.hide and self.owners.get(side) is not Owner.CONTROLLER:
             raise Failure("cannot analyze: the bot's seat is hidden")
-        return self._bot_move(side, choose=choose)
+        return self._bot_move(side, choose)
 
     @command("undo")
     def undo(self) -> None:
         """Take back the last move that stands, where nothing is hidden."""
-        self._put_away()
+        self._end_repetition()
         if self.settings.hide and Owner.BOT in self.owners.values():
             raise Failure("cannot undo: the bot's seat is hidden")
         if self.referee.outcome is not None and Owner.BOT in self.owners.values():
@@ -178,15 +176,14 @@ class Host(GameRole):
 
     @command("reg_genmove")
     def reg_genmove(self, colour: str) -> str:
-        """What the bot would do; a seat they may ask this for is the controller's."""
         side = syntax.colour(colour)
         self._forbid_after_end()
-        self._put_away()
+        self._end_repetition()
         self._take_seat(side)
         return self.suggest(self.referee.view(side))
 
     def _hint(self) -> None:
-        """Say once where a runner goes wrong that takes hidden moves for passes."""
+        """Warn once if a match runner seems to take hidden moves for passes."""
         if self.hinted or not self.settings.hide:
             return
         steps = self.story.steps
@@ -199,90 +196,86 @@ class Host(GameRole):
                 " (real moves, each engine sees its view) or `phantomgo gtp --reveal`"
             )
 
-    def _answer_pass(self, side: Colour) -> None:
-        if self.referee.outcome is None and self.story.told is None:
-            self._bot_move(side, said=False)
-
     def _attempt(self, line: Line) -> bool:
-        """An attempt of the controller; whether it stands."""
+        """Judge an attempt of the controller; returns whether it stands."""
         stands = not isinstance(self.referee.attempt(line.colour, line.move), Refused)
         self._note(line, stands=stands)
         return stands
 
-    def _bot_move(
-        self, side: Colour, *, said: bool = True, choose: Callable[[View], Move] | None = None
-    ) -> Move:
-        """Let the bot move; what the controller is told of it, if it is `said`."""
+    def _bot_move(self, side: Colour, choose: Callable[[View], Move], *, said: bool = True) -> Move:
+        """Let the bot move by these attempts; returns the controller's answer, if it is `said`."""
         if self.owners.setdefault(side, Owner.BOT) is Owner.CONTROLLER:
             self._latest = side
-        move = self._let_bot_move(side, choose or self.propose)
+        move = self._attempt_until_accepted(side, choose)
         if self._hidden(side) and move != RESIGN:
             move = PASS
         self._note(Line(side, move), said=said)
         return move
 
-    def _note(self, line: Line, *, stands: bool = True, said: bool = True) -> None:
-        """Add to the story what the controller was answered; tell bots if that was the end."""
-        done = Told(line, stands, self._present, said, len(self.referee.log))
-        self.story = self.story.then(done)
-        if self.referee.outcome is not None:
-            for side, owner in self.owners.items():
-                if owner is Owner.BOT:
-                    self.tell_end(self.referee.view(side))
-
-    # A game told again
-
-    def _told_again(self, line: Line) -> bool | None:
-        """Whether this line stood when it was said before; None if it is not a repetition."""
-        if self.story.told is None:
-            return None
-        found = self.story.following(self.story.told, line) if self.story.placed else None
-        if found is None:
-            self._put_away()
-            return None
-        told, stood = found
-        self.story = replace(self.story, told=told)
-        return stood
-
-    def _put_away(self) -> None:
-        """End a repetition: the game goes on if it was told whole, else a new one begins.
-
-        In the new one stands what the controller has said since it cleared the board.
-        """
-        if self.story.told is None:
-            return
-        story, told, bots = self.story, self.story.told, self.owners
-        if story.placed and story.whole(told):
-            self.story = replace(story, told=None, placed=False)
-            return
-        if told:
-            log.warning("what is told again differs from the game: a new one begins")
-        self.new_game()
-        if story.placed and story.handicap:
-            self.place(Colour.BLACK, story.handicap)
-        for step in story.steps[:told]:
-            if not (step.said and step.stands) or self.referee.outcome is not None:
-                continue
-            if self.settings.hide and bots.get(step.line.colour) is Owner.BOT:
-                self.owners[step.line.colour] = Owner.BOT  # its moves were told as passes
-            else:
-                self._take_seat(step.line.colour)
-            self._attempt(step.line)
-
-    def _let_bot_move(self, side: Colour, choose: Callable[[View], Move]) -> Move:
-        """Let the bot propose until a move stands; RESIGN also where the tries cost the game."""
+    def _attempt_until_accepted(self, side: Colour, choose: Callable[[View], Move]) -> Move:
+        """The move that stands; PASS or RESIGN if the tries ran out, as the rules have it."""
         while True:
             view = self.referee.view(side)
             move = choose(view)
             if not isinstance(self.referee.attempt(side, move), Refused):
                 return move
             if self.referee.view(side).turn > view.turn:
-                return PASS  # the tries ran out
+                return PASS
             if self.referee.outcome is not None:
                 return RESIGN
 
+    def _note(self, line: Line, *, stands: bool = True, said: bool = True) -> None:
+        """Add a line to the story; if it ended the game, let bots know."""
+        done = Said(line, stands, self._present, said, len(self.referee.log))
+        self.story = self.story.then(done)
+        if self.referee.outcome is not None:
+            for side, owner in self.owners.items():
+                if owner is Owner.BOT:
+                    self.tell_end(self.referee.view(side))
+
+    # Repetitions
+
+    def _repeated(self, line: Line) -> bool | None:
+        """Whether this line stood when it was said before; None if it does not repeat one."""
+        if self.story.repeated is None:
+            return None
+        found = self.story.following(self.story.repeated, line) if self.story.placed else None
+        if found is None:
+            self._end_repetition()
+            return None
+        repeated, stood = found
+        self.story = replace(self.story, repeated=repeated)
+        return stood
+
+    def _end_repetition(self) -> None:
+        """Continue the game if all of it was repeated, else start a new one.
+
+        The new game begins with what the controller has said since it cleared the board.
+        """
+        if self.story.repeated is None:
+            return
+        story, repeated, owners = self.story, self.story.repeated, self.owners
+        if story.placed and story.whole(repeated):
+            self.story = replace(story, repeated=None, placed=False)
+            return
+        if repeated:
+            log.warning("the moves differ from those of the game: a new game begins")
+        self.new_game()
+        if story.placed and story.handicap:
+            self.place(Colour.BLACK, story.handicap)
+        for step in story.steps[:repeated]:
+            if not (step.said and step.stands) or self.referee.outcome is not None:
+                continue
+            if self.settings.hide and owners.get(step.line.colour) is Owner.BOT:
+                self.owners[step.line.colour] = Owner.BOT  # its moves were answered as passes
+            else:
+                self._take_seat(step.line.colour)
+            self._attempt(step.line)
+
+    # Seats
+
     def _take_seat(self, side: Colour) -> None:
-        """Make an undecided seat the controller's."""
+        """Make a free seat the controller's."""
         self._forbid_after_end()
         owner = self.owners.setdefault(side, Owner.CONTROLLER)
         if self._hidden(side):
@@ -291,9 +284,9 @@ class Host(GameRole):
             self._latest = side
 
     def _hidden(self, side: Colour) -> bool:
-        """Whether the controller may not know what this seat does.
+        """Whether the moves of this seat are hidden from the controller.
 
-        Not asked of `result`: what the move that ended the game was stays hidden too.
+        This does not depend on `result`: the move that ended the game stays hidden, too.
         """
         return self.settings.hide and self.now.owners.get(side) is Owner.BOT
 
@@ -310,7 +303,7 @@ class Host(GameRole):
         return self.now.views[side]
 
     def _side(self) -> Colour | None:
-        """The colour whose view is the controller's: their seat, else an undecided one."""
+        """The colour whose view is the controller's: their seat, else a free one."""
         now = self.now
         for wanted in (Owner.CONTROLLER, None, Owner.BOT):
             sides = [side for side in Colour if now.owners.get(side) is wanted]
@@ -333,24 +326,19 @@ class Host(GameRole):
         return display.truth_board(board.size, board.black, board.white)
 
     def record(self) -> Record | None:
-        if self.referee.outcome is None:
+        outcome, handicap = self.referee.outcome, self.story.handicap
+        if outcome is None:
             return None
-        again, steps = Referee(self.referee.rules, black=self.story.handicap), list[Step]()
+        again, steps = Referee(self.referee.rules, black=handicap), list[Step]()
         for colour, move, _ in self.referee.log:
             if colour is not again.to_move or again.outcome is not None:
                 break
             steps.append(take_step(again, move, 0.0))
-        if again.board != self.referee.board or again.outcome != self.referee.outcome:
+        if again.board != self.referee.board or again.outcome != outcome:
             raise Failure("no record can hold this game: it began from a file, or out of turn")
-        black, white = (self._side_of(colour) for colour in Colour)
-        return Record(
-            again.rules, black, white, tuple(steps), self.referee.outcome, self.story.handicap
-        )
-
-    def _side_of(self, colour: Colour) -> Side:
-        if self.owners.get(colour) is Owner.BOT:
-            return Side(self.settings.bot, self.seed)
-        return Side("controller")
+        bot, controller = Side(self.settings.bot, self.seed), Side("controller")
+        black, white = (bot if self.owners.get(c) is Owner.BOT else controller for c in Colour)
+        return Record(again.rules, black, white, tuple(steps), outcome, handicap)
 
     def would_stand(self, colour: Colour, move: Move) -> bool:
         if self.settings.hide:
@@ -360,7 +348,7 @@ class Host(GameRole):
 
     @command("final_status_list")
     def final_status_list(self, status: str) -> str:
-        """Every stone counts as alive: the area is scored as it stands."""
+        """Every stone is alive: the area is scored as it stands."""
         if status not in ("alive", "dead", "seki"):
             raise Failure("syntax error")
         if self.referee.outcome is None:
@@ -377,36 +365,32 @@ class Host(GameRole):
     def game(self) -> str:
         return HIDDEN if self.settings.hide else OPEN
 
-    @property
-    def size(self) -> int:
-        return self.settings.rules.size
-
     def shown(self) -> Shown:
         return self._shown(len(self.story.steps))
 
     @command("phantom-shown")
-    def shown_after(self, *words: str) -> str:
-        """What was to be seen after these moves; for a ruler in another process."""
+    def phantom_shown(self, *words: str) -> str:
+        """What there was to see after these moves, for a ruler in another process."""
         if len(words) % 2:
             raise Failure("syntax error")
         pairs = zip(words[::2], words[1::2], strict=True)
-        told = self.story.reached(
+        steps = self.story.reached(
             Line(syntax.colour(colour), syntax.move(where, self.size)) for colour, where in pairs
         )
-        if told is None:
-            raise Failure("the program was not told these moves")
-        return self._shown(told).written()
+        if steps is None:
+            raise Failure("the program does not know these moves")
+        return json.dumps(self._shown(steps)._asdict())
 
-    def _shown(self, told: int) -> Shown:
-        """What there is to see after so many steps: the past, where nothing can be done, or now."""
-        past = told < len(self.story.steps)
+    def _shown(self, steps: int) -> Shown:
+        """What there is to see after this number of steps."""
+        past = steps < len(self.story.steps)
         if not past and self.referee.outcome is not None:
             return display.shown_end(self.referee)
-        moment = self.story.at(told) if past else self._present
+        moment = self.story.at(steps) if past else self._present
         side = self._looked_from(moment)
         if side is None:
             return display.shown_public(moment.views[Colour.BLACK], moment.to_move)
-        return display.shown(moment.views[side], moment.to_move, past=past and bool(told))
+        return display.shown(moment.views[side], moment.to_move, past=past and bool(steps))
 
     def _looked_from(self, moment: Moment) -> Colour | None:
         """Whose view a ruler shows: the controller's seat, of two the one to move."""
@@ -421,7 +405,7 @@ class Host(GameRole):
 
     @command("loadsgf")
     def loadsgf(self, path: str, move_number: str = "999999999") -> None:
-        """Begin the game of a file as it stands before this move; both seats are undecided."""
+        """Start the game of a file at the position before this move; both seats are free."""
         before = syntax.whole(move_number, 1)
         try:
             game = read_sgf(self.services.read_file(path))

@@ -1,4 +1,4 @@
-"""What a controller may ask of a server: anything, or what is safe to give strangers."""
+"""Bounds on what a controller may ask of a server."""
 
 import math
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from phantomgo.errors import BadRules, BadText
 from phantomgo.rules import Rules
 
 WORK: Final = ("playouts", "inner", "worlds", "flat")
-"""Parameters in proportion to which a bot thinks longer."""
+"""Parameters to which a bot's thinking time is proportional."""
 EXTRA: Final = {"per_candidate": 100, "threads": 1, "levels": 2}
-"""The most of others that cost time."""
+"""Upper bounds of other parameters that cost time."""
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,8 @@ class Limits:
 
     Attributes:
         files: whether it may name files.
-        times: how many times as long as by default a bot may think.
-        seconds: the most for one decision by a clock.
+        times: upper bound on a bot's thinking time, as a multiple of the default.
+        seconds: upper bound on the time of a decision on the clock.
         rules: whether it may raise the limits on tries and moves above the defaults.
     """
 
@@ -32,20 +32,12 @@ class Limits:
     rules: bool = True
 
     def check_spec(self, spec: str) -> None:
-        """Check a bot's spec before the bot is made.
-
-        Raises:
-            BadText: it names a file.
-        """
+        """Raise BadText for a spec that names a file, before the bot is made."""
         if not self.files and any(mark in spec for mark in ("/", "\\", ".json", "state=")):
             raise BadText("this server reads no files for its controller")
 
     def check_bot(self, spec: str, bot: object) -> None:
-        """Check a bot that was made from a spec.
-
-        Raises:
-            BadText: it thinks too long.
-        """
+        """Raise BadText for a bot of this spec that thinks too long."""
         if head_of(spec) is Head.BOOK or not isinstance(bot, Bot) or math.isinf(self.times):
             return
         times = 1.0
@@ -60,11 +52,7 @@ class Limits:
             raise BadText(f"{spec} thinks more than {self.times:g} times as long as by default")
 
     def check_rules(self, rules: Rules) -> None:
-        """Check rules that were asked for.
-
-        Raises:
-            BadRules: they let a turn or a game last longer than by default.
-        """
+        """Raise BadRules for rules with longer turns or games than by default."""
         plain = Rules(size=rules.size)
         longer = rules.tries_limit > plain.tries_limit or rules.moves_limit > plain.moves_limit
         if longer and not self.rules:

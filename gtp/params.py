@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bots.naming import Head
-from gtp.role import BOOKLESS, NO_BOOK, GameRole, Settings, Theme
+from gtp.role import BOOKLESS, NO_BOOK, GameRole, Settings
 from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo.errors import BadText
@@ -14,56 +14,52 @@ from phantomgo.rng import MAX_SEED
 from phantomgo.version import __version__
 
 
-class Params(Theme):
-    """Settings, who plays, and how long it took."""
+class Params(GameRole):
+    """Settings, who plays, and how much time it took."""
 
     @command("phantom-param")
-    def param(self, key: str | None = None, value: str | None = None) -> str | None:
-        """All settings in GoGui's format, or one of them, or a new value for one."""
-        role = self.role
+    def phantom_param(self, key: str | None = None, value: str | None = None) -> str | None:
+        """All settings in GoGui's format, the value of one, or nothing after changing one."""
         if key is None:
-            return "\n".join(
-                f"{param.kind} {name} {param.shown(role)}" for name, param in PARAMS.items()
-            )
+            return "\n".join(f"{p.kind} {name} {p.shown(self)}" for name, p in PARAMS.items())
         if key not in PARAMS:
             raise Failure(f"no parameter {key[:40]!r}; there are {', '.join(PARAMS)}")
         if value is None:
-            return PARAMS[key].shown(role)
-        role.forbid_in_game()
-        role.settings = PARAMS[key].changed(role, value)
-        if not role.begun:
-            role.new_game()
+            return PARAMS[key].shown(self)
+        self.forbid_in_game()
+        self.settings = PARAMS[key].changed(self, value)
+        if not self.begun:
+            self.new_game()
         return None
 
     @command("set_random_seed")
     def set_random_seed(self, seed: str) -> None:
         """GNU Go's name for `phantom-param seed`."""
-        self.param("seed", seed)
+        self.phantom_param("seed", seed)
 
     @command("gomill-describe_engine")
     def describe_engine(self) -> str:
-        role = self.role
-        hidden = role.secret and role.settings.seed is None
+        hidden = self.secret and self.settings.seed is None
         return "\n".join(
             [
                 f"phantomgo {__version__}",
-                f"bot {role.services.describe(role.settings.bot)}",
-                f"seed {'hidden until the game is over' if hidden else role.seed}",
-                f"rules {json.dumps(role.settings.rules.as_dict())}",
+                f"bot {self.services.describe(self.settings.bot)}",
+                f"seed {'hidden until the game is over' if hidden else self.seed}",
+                f"rules {json.dumps(self.settings.rules.as_dict())}",
             ]
         )
 
     @command("cputime")
     @command("gomill-cpu_time")
     def cpu_time(self) -> str:
-        """Refused while a hidden bot plays: how long it thought tells what it thought about."""
-        if self.role.secret:
+        """Refused while a hidden bot plays: its thinking time depends on its hidden view."""
+        if self.secret:
             raise Failure("game not over")
-        return f"{self.role.services.cpu_time():.3f}"
+        return f"{self.services.cpu_time():.3f}"
 
 
 class Param(NamedTuple):
-    """A setting: its kind in GoGui's format, how it is shown, the settings after a change."""
+    """A setting: its kind in GoGui's format, its text, and the settings after a change."""
 
     kind: str
     shown: Callable[[GameRole], str]
@@ -96,7 +92,7 @@ def _seed(role: GameRole, value: str) -> Settings:
 
 
 def _book(role: GameRole, value: str) -> Settings:
-    """A book's name changes who plays; so does `none`, unless none is played from already."""
+    """A new value changes the bot: to the one of the book, or to one without a book."""
     if value == _shown_book(role):
         return role.settings
     return _bot(role, BOOKLESS if value == NO_BOOK else f"{Head.BOOK}{value}")

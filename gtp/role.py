@@ -1,17 +1,17 @@
-"""What the server can be to a controller: the base of every role.
+"""The base classes of the server's roles.
 
-A role is the game and everything that a command can change. The session copies it before each
-command and keeps the copy only if the command succeeds, so a failure leaves nothing half done.
-Commands that several roles share are themes of theirs (gtp/common.py): each is a class
-made of a role, and keeps nothing itself.
+A role holds a game and everything that a command can change. The session copies it before each
+command and keeps the copy only if the command succeeds, so a failed command changes nothing.
+Commands that several roles share are methods of base classes, one for each subject (gtp/common.py).
 """
 
 import copy
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Final, NamedTuple, Protocol, Self, TypeVar
+from typing import ClassVar, Final, NamedTuple, Protocol, Self, TypeVar
 
 from bots import Bot
 from bots.decision import Decision
@@ -32,9 +32,9 @@ A = TypeVar("A")
 """A bot's answer."""
 
 NO_BOOK: Final = "none"
-"""What stands for no book, where a book's name may stand."""
+"""Stands for no book where the name of a book may stand."""
 BOOKLESS: Final = "phantom"
-"""Who plays without a book, if not another bot."""
+"""The bot that plays without a book unless another is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,11 @@ class Settings:
 
     Attributes:
         rules: the rules of the next game.
-        komi_given: komi was asked for, so a profile does not bring its own.
+        komi_given: komi was set explicitly, so a profile does not change it.
         bot: the spec of the bot that answers genmove.
-        seed: the seed it plays in every game; None draws a fresh one for each.
-        hide: do not tell the controller what a bot's seat knows or does.
-        ruled: a ruler shows the game (gtp/gogui.py), refusals too.
+        seed: the bot's seed in every game; None draws a fresh one for each.
+        hide: hide the moves and the knowledge of a bot's seat from the controller.
+        ruled: a ruler shows the game (gtp/gogui.py), refusals included.
         clock: the time settings.
     """
 
@@ -65,8 +65,8 @@ class Stream:
     """Lines that follow a response until the next line of input.
 
     Attributes:
-        lines: in order; each is thought about when it is asked for.
-        interval: seconds from one to the next, at least.
+        lines: in order; each is computed when it is requested.
+        interval: least number of seconds between two lines.
     """
 
     lines: Iterator[str]
@@ -74,30 +74,30 @@ class Stream:
 
 
 class Mover(Player, Protocol):
-    """Whoever answers genmove: a bot, or an engine (gtp/adapter.py)."""
+    """The player that answers genmove: a bot, or an engine (gtp/adapter.py)."""
 
     def propose_within(self, view: View, seconds: float) -> Move:
-        """The move to attempt, found in about so much time."""
+        """The move to attempt, found in about this time."""
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         """How likely an enemy stone stands on each point where one may be hidden."""
 
 
 class Services(NamedTuple):
-    """What the protocol needs from outside, where it does no I/O of its own.
+    """Functions that the protocol core is given, as it does no input or output of its own.
 
     Attributes:
         make_bot: the bot of a spec and a seed; raises BadText.
         read_file: the content of a file; raises OSError.
         cpu_time: seconds of processor time used so far.
-        wall_time: seconds on a clock that runs, from whenever.
-        name: what the `name` command answers.
+        wall_time: seconds on a running clock, from any origin.
+        name: the answer to `name`.
         check_size: raises BadText if the bot of a spec does not play on boards of a size.
-        describe: what is said of the bot of a spec to whoever asks; its spec, unless it is more.
-        analyst: the bot of a spec for analysis, with a seed of its own; None where there is none.
-        limits: what the controller may ask for.
-        program: asks the program whose game a ruler shows; None where there is none.
-        book_of: the name of the book that the bot of a spec plays from under some rules.
+        describe: a description of the bot of a spec.
+        analyst: the bot of a spec for analysis, with a seed of its own; None if there is none.
+        limits: bounds on what the controller may ask for.
+        program: the answer of the program whose game a ruler shows; None if there is no program.
+        book_of: the name of the book from which the bot of a spec plays by given rules.
     """
 
     make_bot: Callable[[str, int], Mover]
@@ -113,30 +113,32 @@ class Services(NamedTuple):
     book_of: Callable[[str, Rules], str] = lambda _spec, _rules: NO_BOOK
 
 
+@contextmanager
+def bot_failures() -> Iterator[None]:
+    """Raise Failure for a bot that breaks down or plays from a book for another board."""
+    try:
+        yield
+    except (BadBook, BadStore, Fault) as error:
+        raise Failure(str(error)) from None
+
+
 class Role(ABC):
-    """What the server is to the controller.
+    """One of the roles that the server can take towards the controller.
 
     Attributes:
-        themes: classes with further commands of this role; each is made of it.
-        way: what the controller says to come to this role.
+        way: how the controller asks for this role.
+        stream: the lines that follow the response to the current command.
     """
 
-    themes: ClassVar[tuple[type[Any], ...]] = ()
     way: ClassVar[str]
     stream: Stream | None = None
-    """What follows the response to the command that is being run."""
 
     def __init__(self, settings: Settings, services: Services) -> None:
         self.settings = settings
         self.services = services
 
-    @classmethod
-    @abstractmethod
-    def asked_for(cls, word: str, settings: Settings, services: Services) -> Self | None:
-        """The role if `phantom-seat WORD` asks for this one."""
-
     def copy(self) -> Self:
-        """A twin that can be changed without changing this one."""
+        """A copy that can be changed without changing this role."""
         return copy.copy(self)
 
 
@@ -151,7 +153,7 @@ class GameRole(Role):
 
     @abstractmethod
     def new_game(self) -> None:
-        """Begin a game under the settings; drop the one there is."""
+        """Start a game under the settings; the current one is lost."""
         self.seed = secrets.randbelow(MAX_SEED + 1)
         if self.settings.seed is not None:
             self.seed = self.settings.seed
@@ -159,23 +161,23 @@ class GameRole(Role):
         self.settings = replace(self.settings, clock=self.settings.clock.restarted())
 
     def clear(self) -> None:
-        """Clear the board: a new game, unless a role knows better."""
+        """Clear the board, which starts a new game unless a role overrides this."""
         self.new_game()
 
     @property
     @abstractmethod
     def begun(self) -> bool:
-        """Whether a stone stands or an attempt was made."""
+        """Whether there is a stone on the board or an attempt was made."""
 
     @property
     @abstractmethod
     def result(self) -> str | None:
-        """How the game ended, as GTP writes it; None while it goes on."""
+        """The result in GTP's notation; None during the game."""
 
     @property
     @abstractmethod
     def secret(self) -> bool:
-        """Whether there is something to keep from the controller now."""
+        """Whether something is to be hidden from the controller now."""
 
     @abstractmethod
     def place(self, colour: Colour, points: PointSet) -> None:
@@ -183,37 +185,37 @@ class GameRole(Role):
 
     @abstractmethod
     def komi_changed(self) -> None:
-        """Bring the komi of the settings into the game that is on."""
+        """Apply the komi of the settings to the current game."""
 
     @abstractmethod
     def seen(self, colour: str | None) -> View:
-        """The view a query asks for; None asks for the one the controller goes by.
+        """The view that a query asks for; None is the controller's own.
 
         Raises:
-            Failure: `not your seat` where they may not have it.
+            Failure: `not your seat` if the controller may not see it.
         """
 
     @abstractmethod
     def board(self) -> str:
-        """What showboard shows."""
+        """The text of `showboard`."""
 
     @abstractmethod
     def true_board(self) -> str | None:
-        """The stones of both sides; None where they are not known or not to be told."""
+        """The stones of both sides; None if they are unknown or still hidden."""
 
     @abstractmethod
     def record(self) -> Record | None:
-        """The game, once it is over; None where it is not, or not known.
+        """The finished game; None if it is not finished, or its referee is elsewhere.
 
         Raises:
-            Failure: a record has no form for how this game was played.
+            Failure: a record cannot hold a game played like this.
         """
 
     def would_stand(self, colour: Colour, move: Move) -> bool:
-        """Whether an attempt would be accepted, as far as the player's view tells.
+        """Whether an attempt would be accepted, from the player's view alone.
 
         Raises:
-            Failure: `not your seat`, or the view leaves it open.
+            Failure: `not your seat`, or the view does not say.
         """
         view = self.seen(colour.letter)
         if view.result is not None:
@@ -225,27 +227,27 @@ class GameRole(Role):
         raise Failure("only an attempt tells")
 
     def move_openly(self, side: Colour, choose: Callable[[View], Move]) -> Move:
-        """Move as genmove does, by these attempts, where nothing of it is hidden.
+        """Let `choose` move for a side whose moves are not hidden; returns the move.
 
         Raises:
-            Failure: the seat is hidden, or not of this game.
+            Failure: the seat is hidden, or not part of this game.
         """
         del side, choose
         raise Failure("cannot analyze: a player only proposes moves")
 
     def forbid_in_game(self) -> None:
-        """Raise Failure while a game is on."""
+        """Raise Failure during a game."""
         if self.begun and self.result is None:
             raise Failure("game in progress")
 
     def propose(self, view: View) -> Move:
-        """Ask the bot for a move: a point, PASS or RESIGN.
+        """The bot's move: a point, PASS or RESIGN.
 
-        Whatever is none of them is an attempt at one point more than there are, and is refused as
-        any other (`grid(size).points`, as in gtp/player.py).
+        Any other answer becomes `grid(size).points`, an attempt beside the board, which is refused
+        like any other (as in gtp/player.py).
 
         Raises:
-            Failure: it plays from a book that is for another board, or breaks down.
+            Failure: the bot plays from a book for another board, or breaks down.
         """
         bot = self._player()
         points = grid(view.rules.size).points
@@ -253,10 +255,10 @@ class GameRole(Role):
         return move if move in (PASS, RESIGN) or 0 <= move < points else points
 
     def decide(self, view: View) -> Decision:
-        """Ask the bot for a move and what it came from.
+        """The bot's move and what it came from.
 
         Raises:
-            Failure: it is an engine, plays from a book that is for another board, or breaks down.
+            Failure: as `propose`, or `cannot analyze` for an engine.
         """
         bot = self._player()
         if not isinstance(bot, Bot):
@@ -266,53 +268,41 @@ class GameRole(Role):
     def _asked(
         self, view: View, freely: Callable[[View], A], within: Callable[[View, float], A]
     ) -> A:
-        """What the bot answers, on the clock where one runs."""
-        told = self.settings.clock.asked(view.colour, view.turn)
-        seconds = told.budget(view.colour, grid(view.rules.size).points, view.turn)
-        try:
+        """The bot's answer, within its share of the time if a clock runs."""
+        clock = self.settings.clock.asked(view.colour, view.turn)
+        seconds = clock.budget(view.colour, grid(view.rules.size).points, view.turn)
+        with bot_failures():
             if seconds is None:
                 return freely(view)
             seconds = min(seconds, self.services.limits.seconds)
             began = self.services.wall_time()
             answer = within(view, seconds)
-        except (BadBook, BadStore, Fault) as error:
-            raise Failure(str(error)) from None
-        thought = self.services.wall_time() - began
-        clock = told.thought(view.colour, thought, seconds)
+        clock = clock.thought(view.colour, self.services.wall_time() - began, seconds)
         self.settings = replace(self.settings, clock=clock)
         return answer
 
     def suggest(self, view: View) -> str:
-        """What reg_genmove answers: the bot's vertex, `pass` for what is none."""
+        """The answer to reg_genmove: the bot's vertex, or `pass` for anything else."""
         move, size = self.propose(view), view.rules.size
         return vertex(move if 0 <= move < grid(size).points else PASS, size)
 
     def tell_end(self, view: View) -> None:
-        """Tell the bot how the game ended, if it wants to hear of it."""
+        """Pass the end of the game on to a bot that listens for it."""
         bot = self._player()
         if isinstance(bot, Listener):
             bot.hear_end(view)
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
-        """Where the bot believes enemy stones to be; located ones are not among the points.
+        """The bot's belief about enemy stones that are not located.
 
         Raises:
-            Failure: it plays from a book that is for another board, or breaks down.
+            Failure: as `propose`.
         """
-        try:
+        with bot_failures():
             return self._player().stone_shares(view)
-        except (BadBook, BadStore, Fault) as error:
-            raise Failure(str(error)) from None
 
     def _player(self) -> Mover:
         """The bot of this game."""
         if self._bot is None:
             self._bot = self.services.make_bot(self.settings.bot, self.seed)
         return self._bot
-
-
-class Theme:
-    """Commands about one matter, for whatever role plays the game."""
-
-    def __init__(self, role: GameRole) -> None:
-        self.role = role

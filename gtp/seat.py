@@ -1,34 +1,42 @@
-"""The player: the server holds one seat and is told by a referee elsewhere how the game goes.
+"""The player: the server has one seat, and the controller is its referee.
 
-It knows a view and nothing else. `genmove` proposes; the proposal is held as pending until the
-referee says whether it stands.
+It knows a view and nothing else. `genmove` proposes a move, which is pending until the referee
+accepts or refuses it.
 """
 
-from typing import Self
+from collections.abc import Callable
 
 from gtp import display, messages, syntax
-from gtp.common import COMMON
-from gtp.role import GameRole, Services, Settings
+from gtp.common import Common
+from gtp.role import Services, Settings
 from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo import wording
-from phantomgo.errors import BadMessage, BadText
+from phantomgo.errors import BadMessage
 from phantomgo.messages import Accepted, Ended, Placed, Refused
-from phantomgo.points import BLACK, Colour, Move, PointSet, parse_colour, vertex
+from phantomgo.points import Colour, Move, PointSet, vertex
 from phantomgo.view import View
 
 
-class Seat(GameRole):
+def _message(name: str) -> Callable[..., None]:
+    """The handler of a command that is a message of the referee."""
+
+    def hear(role: "Seat", *words: str) -> None:
+        role.hear(name, words)
+
+    return command(name)(hear)
+
+
+class Seat(Common):
     """One player's side of a game.
 
     Attributes:
         colour: the colour it plays.
-        view: what it was told.
-        pending: what it proposed and was not answered yet.
-        revealed: the true stones of Black and White, where the referee told them after the end.
+        view: its view.
+        pending: the move it proposed, until it is answered.
+        revealed: the true stones of Black and White, if the referee sent them after the end.
     """
 
-    themes = COMMON
     way = "phantom-seat COLOUR first"
     view: View
     pending: Move | None
@@ -37,13 +45,6 @@ class Seat(GameRole):
     def __init__(self, settings: Settings, services: Services, colour: Colour) -> None:
         self.colour = colour
         super().__init__(settings, services)
-
-    @classmethod
-    def asked_for(cls, word: str, settings: Settings, services: Services) -> Self | None:
-        try:
-            return cls(settings, services, parse_colour(word))
-        except BadText:
-            return None
 
     def new_game(self) -> None:
         super().new_game()
@@ -76,7 +77,6 @@ class Seat(GameRole):
 
     @command("reg_genmove")
     def reg_genmove(self, colour: str) -> str:
-        """What genmove would propose, without waiting for an answer to it."""
         self._check(colour)
         return self.suggest(self.view)
 
@@ -89,33 +89,21 @@ class Seat(GameRole):
         if self.view.result is not None:
             raise Failure("game over")
 
-    # What the referee says
+    # The referee's messages
 
-    @command(wording.ACCEPT)
-    def accept(self, *words: str) -> None:
-        self._hear(wording.ACCEPT, words)
+    accept = _message(wording.ACCEPT)
+    illegal = _message(wording.ILLEGAL)
+    opponent = _message(wording.OPPONENT)
+    placed = _message(wording.PLACED)
+    note = _message(wording.NOTE)
+    game_over = _message(wording.GAME_OVER)
 
-    @command(wording.ILLEGAL)
-    def illegal(self, *words: str) -> None:
-        self._hear(wording.ILLEGAL, words)
+    def hear(self, name: str, words: tuple[str, ...]) -> None:
+        """Take in a message of the referee.
 
-    @command(wording.OPPONENT)
-    def opponent(self, *words: str) -> None:
-        self._hear(wording.OPPONENT, words)
-
-    @command(wording.PLACED)
-    def placed(self, *words: str) -> None:
-        self._hear(wording.PLACED, words)
-
-    @command(wording.NOTE)
-    def note(self, *words: str) -> None:
-        self._hear(wording.NOTE, words)
-
-    @command(wording.GAME_OVER)
-    def game_over(self, *words: str) -> None:
-        self._hear(wording.GAME_OVER, words)
-
-    def _hear(self, name: str, words: tuple[str, ...]) -> None:
+        Raises:
+            Failure: it cannot be read, is for the other seat or contradicts the view.
+        """
         message = messages.read(name, words, self.colour, self.view.rules.size)
         self._forbid_after_end()
         if message is None:
@@ -130,21 +118,19 @@ class Seat(GameRole):
             self.tell_end(self.view)
 
     @command("phantom-reveal")
-    def reveal(self, *stones: str) -> None:
+    def reveal(self, *words: str) -> None:
         """The true board after the end: `b A1 w B2 ...`, a colour before each vertex."""
         if self.view.result is None:
             raise Failure("game not over")
-        if len(stones) % 2:
+        if len(words) % 2:
             raise Failure("syntax error")
-        black = white = 0
-        for colour, where in zip(stones[::2], stones[1::2], strict=True):
+        stones_of = dict.fromkeys(Colour, 0)
+        for colour, where in zip(words[::2], words[1::2], strict=True):
             stone = 1 << syntax.point(where, self.view.rules.size)
-            if (black | white) & stone:
+            if any(stones & stone for stones in stones_of.values()):
                 raise Failure("syntax error")
-            if syntax.colour(colour) is BLACK:
-                black |= stone
-            else:
-                white |= stone
+            stones_of[syntax.colour(colour)] |= stone
+        black, white = (stones_of[side] for side in Colour)
         self.revealed = (black, white)
 
     # Looking
@@ -161,7 +147,7 @@ class Seat(GameRole):
         return text
 
     def record(self) -> None:
-        """The referee elsewhere has it."""
+        """The referee has the record."""
 
     def true_board(self) -> str | None:
         if self.revealed is None:

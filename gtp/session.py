@@ -1,4 +1,4 @@
-r"""The engine side of GTP: one line in, one response out, no input or output of its own.
+r"""The engine side of GTP: one line in, one response out, without input or output of its own.
 
     session = Session(Settings(Rules()), services)
     session.run("7 boardsize 9")   ->   "=7 \n\n"
@@ -14,26 +14,28 @@ from typing import Final
 from gtp import syntax
 from gtp.host import Host, IllegalMove
 from gtp.role import Role, Services, Settings, Stream
-from gtp.roles import ROLES
+from gtp.ruler import Ruler
+from gtp.seat import Seat
 from gtp.syntax import Command, Failure
 from gtp.table import Entry, Reply, command, table
 from phantomgo.version import __version__
 
 log = logging.getLogger(__name__)
 
-
+ROLES: Final[tuple[type[Role], ...]] = (Host, Seat, Ruler)
+"""In the order in which a failure names the role of a command."""
 OPEN_ONLY: Final = frozenset({"undo", "lz-genmove_analyze", "kata-genmove_analyze"})
-"""Commands that a bot's hidden seat forbids."""
+"""Commands that fail while bots are hidden."""
 
 
 class Session:
     """A conversation with one controller.
 
     Attributes:
-        role: the game and what it is to the controller: Host, or another after `phantom-seat`.
-        closed: the controller has said `quit`.
-        ruled: a ruler has asked for the game.
-        stream: what follows the last response, until the next line; None for most commands.
+        role: a Host, or another role after `phantom-seat`.
+        closed: whether the controller sent `quit`.
+        ruled: whether a ruler has asked for the game.
+        stream: the lines that follow the last response until the next command, if any.
     """
 
     def __init__(self, settings: Settings, services: Services) -> None:
@@ -42,10 +44,10 @@ class Session:
         self.stream: Stream | None = None
 
     def run(self, line: bytes | str) -> str | None:
-        """Carry out a line; returns the response, None where GTP wants none.
+        """Run a line; returns the response, None if GTP wants none.
 
-        Of a line longer than `syntax.MAX_LINE` the beginning is enough: unless the rest is a
-        comment, it is answered `line too long`.
+        The beginning of a line longer than `syntax.MAX_LINE` is enough: the answer is `line too
+        long`, unless the rest is a comment.
         """
         if isinstance(line, str):
             line = line.encode("utf-8", "replace")
@@ -59,21 +61,19 @@ class Session:
         except Failure as failure:
             return syntax.failure(parsed.id, str(failure))
         except Exception as error:
-            # Only the kind of error is told: its text may hold what the controller may not know.
+            # Only the kind of error is sent: its text may contain what is hidden.
             log.exception("%s failed", parsed.name)
             return syntax.failure(parsed.id, f"internal error: {type(error).__name__}")
 
     def _answer(self, parsed: Command) -> Reply:
         """Run a command on a copy of the role, which is kept unless it fails."""
         self.stream = None
-        entry = table(Session).get(parsed.name)
-        if entry is not None:
-            _check_count(entry, len(parsed.arguments))
+        entry = self._entry(parsed)
+        if parsed.name in table(Session):
             return entry.handler(self, *parsed.arguments)
         role = self.role.copy()
         if role.settings.ruled is not self.ruled:
             role.settings = replace(role.settings, ruled=self.ruled)
-        entry = self._entry(parsed)
         try:
             reply = entry.handler(role, *parsed.arguments)
         except IllegalMove:
@@ -85,40 +85,34 @@ class Session:
         return reply
 
     def _entry(self, parsed: Command) -> Entry:
-        entry = table(type(self.role)).get(parsed.name)
-        if entry is not None:
-            _check_count(entry, len(parsed.arguments))
-            return entry
-        for other in ROLES:
-            if parsed.name in table(other):
-                raise Failure(f"not in this role: {other.way}")
-        raise Failure("unknown command")
+        """The entry of a command; raises Failure if it cannot be run with these arguments."""
+        entry = table(Session).get(parsed.name) or table(type(self.role)).get(parsed.name)
+        if entry is None:
+            way = next((role.way for role in ROLES if parsed.name in table(role)), None)
+            raise Failure("unknown command" if way is None else f"not in this role: {way}")
+        count = len(parsed.arguments)
+        if count < entry.least or (entry.most is not None and count > entry.most):
+            raise Failure("syntax error")
+        return entry
 
     def show(self, line: bytes) -> str:
-        """Answer a ruler's `phantom-shown`, from any thread; the game is one that is shown then.
+        """Answer a ruler's `phantom-shown`, from any thread.
 
-        It is answered from the role as the last command has left it, never from the midst of one.
+        The answer is from the role after the last command, never from the middle of one.
         """
         parsed, role = syntax.parse(line), self.role
         try:
             if parsed is None or parsed.name != "phantom-shown" or not isinstance(role, Host):
                 raise Failure("unknown command")
             self.ruled = True
-            return syntax.success(None, role.shown_after(*parsed.arguments))
+            return syntax.success(None, role.phantom_shown(*parsed.arguments))
         except Failure as failure:
             return syntax.failure(None, str(failure))
 
     @staticmethod
     def commands() -> list[str]:
-        """The commands of all roles, in order: what `list_commands` answers."""
-        return sorted(
-            {
-                name
-                for owner in (Session, *ROLES)
-                for name, entry in table(owner).items()
-                if entry.listed
-            }
-        )
+        """The commands of all roles, in alphabetical order."""
+        return sorted({name for owner in (Session, *ROLES) for name in table(owner)})
 
     @command("protocol_version")
     def protocol_version(self) -> str:
@@ -144,11 +138,10 @@ class Session:
     def _offered(self) -> list[str]:
         """The commands, without those that fail while bots are hidden.
 
-        A GUI that finds no `undo` takes back by telling the game again, and one that finds no
-        `kata-genmove_analyze` asks for `genmove`; both work.
+        Without `undo` a GUI takes back by repeating the game, and without `kata-genmove_analyze`
+        it sends `genmove`; both work.
         """
-        settings = getattr(self.role, "settings", None)
-        hidden = OPEN_ONLY if settings is not None and settings.hide else frozenset[str]()
+        hidden = OPEN_ONLY if self.role.settings.hide else ()
         return [name for name in self.commands() if name not in hidden]
 
     @command("quit")
@@ -161,15 +154,12 @@ class Session:
 
     @command("phantom-seat")
     def seat(self, word: str) -> None:
-        """Take another role, and begin a new game in it."""
-        for kind in ROLES:
-            role = kind.asked_for(word, self.role.settings, self.role.services)
-            if role is not None:
-                self.role = role
-                return
-        raise Failure("syntax error")
-
-
-def _check_count(entry: Entry, count: int) -> None:
-    if count < entry.least or (entry.most is not None and count > entry.most):
-        raise Failure("syntax error")
+        """Take another role, and start a new game in it."""
+        given = self.role.settings, self.role.services
+        match word.lower():
+            case "none":
+                self.role = Host(*given)
+            case "ruler":
+                self.role = Ruler(*given)
+            case _:
+                self.role = Seat(*given, syntax.colour(word))

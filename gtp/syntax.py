@@ -1,12 +1,12 @@
-"""Lines of GTP version 2 to commands, and results to responses. Pure text, no game.
+"""GTP version 2 as text: lines to commands, results to responses.
 
-Input is whatever a controller sends: control characters, NUL and invalid UTF-8 are survived.
+Controllers may send anything; control characters, NUL and invalid UTF-8 do no harm.
 """
 
 import math
 import re
-from collections.abc import Iterable
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NamedTuple, TypeVar
 
 from phantomgo.errors import BadText
 from phantomgo.points import (
@@ -20,9 +20,10 @@ from phantomgo.points import (
     parse_points,
 )
 
-MAX_LINE: Final = 1 << 20
-"""Bytes of a line that are looked at; GTP sets no limit, memory does."""
+T = TypeVar("T")
 
+MAX_LINE: Final = 1 << 20
+"""Bytes of a line that are read; GTP sets no limit, memory does."""
 MAX_ID: Final = 2**31 - 1
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
@@ -33,11 +34,11 @@ _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)
 
 
 class Failure(Exception):
-    """A command fails and changes nothing; the text is the response after `?`."""
+    """The command fails and changes nothing; the text is the response after `?`."""
 
 
 class Command(NamedTuple):
-    """One command line; `id` is None where the controller gave none."""
+    """A command line; `id` is None if the controller gave none."""
 
     id: int | None
     name: str
@@ -45,10 +46,10 @@ class Command(NamedTuple):
 
 
 def parse(line: bytes) -> Command | None:
-    """Read a line; None where GTP wants no response: no command on it, at most an id.
+    """Read a line; None if it has no command, as GTP wants no response then.
 
-    An id is read as GNU Go and gomill read it: clipped to 2**31 - 1, dropped when negative, and
-    not necessarily followed by a space.
+    Ids are read as by GNU Go and gomill: clipped to 2**31 - 1, dropped if negative, and not
+    necessarily followed by a space.
     """
     text = _CONTROLS.sub("", line.decode("utf-8", "replace")).partition("#")[0]
     text = text.replace("\t", " ").replace("\n", " ")
@@ -68,23 +69,23 @@ def _id(digits: str | None) -> int | None:
 
 
 def success(number: int | None, text: str = "") -> str:
-    """A response to a command that succeeded."""
+    """The response to a command that succeeded."""
     return _response("=", number, text)
 
 
 def failure(number: int | None, text: str) -> str:
-    """A response to a command that failed."""
+    """The response to a command that failed."""
     return _response("?", number, text)
 
 
 def _response(status: str, number: int | None, text: str) -> str:
-    """One response and the empty line that ends it, the only empty line in it."""
+    """A response and the empty line that ends it, the only empty line in it."""
     clean = _CONTROLS.sub("", text).replace("\t", " ")
     clean = _EMPTY_LINES.sub("\n", clean).rstrip(" \n")
     return f"{status}{'' if number is None else number} {clean}\n\n"
 
 
-# Arguments. What cannot be read is a `syntax error`, the text GTP gives it.
+# Arguments. GTP's failure for an argument that cannot be read is `syntax error`.
 
 
 def whole(text: str, low: int = 0) -> int:
@@ -102,18 +103,12 @@ def decimal(text: str) -> float:
 
 
 def colour(text: str) -> Colour:
-    try:
-        return parse_colour(text)
-    except BadText:
-        raise Failure("syntax error") from None
+    return _read(parse_colour, text)
 
 
 def move(text: str, size: int) -> Move:
     """Read a vertex or `pass`; `resign` is an answer, never an argument."""
-    try:
-        return parse_move(text, size)
-    except BadText:
-        raise Failure("syntax error") from None
+    return _read(parse_move, text, size)
 
 
 def point(text: str, size: int) -> Point:
@@ -125,8 +120,12 @@ def point(text: str, size: int) -> Point:
 
 
 def points(texts: Iterable[str], size: int) -> PointSet:
-    """Read vertices, none of them `pass` and none twice."""
+    """Read distinct vertices, none of them `pass`."""
+    return _read(parse_points, texts, size)
+
+
+def _read(parser: Callable[..., T], *arguments: Any) -> T:
     try:
-        return parse_points(texts, size)
+        return parser(*arguments)
     except BadText:
         raise Failure("syntax error") from None

@@ -100,8 +100,11 @@ def test_candidates_for_gogui():
         ("b interval 9 maxmoves 3", Request("b", 9, 3)),
         ("20 ownership true rootInfo true", Request(interval=20, ownership=True)),
         ("b minmoves 2 ownership false", Request("b")),
-        ("b avoid w d4,Pass 3", Request("b", avoided={WHITE: frozenset({"D4", "PASS"})})),
-        ("b allow w C3 1 allow w D4 9", Request("b", allowed={WHITE: frozenset({"C3", "D4"})})),
+        ("b avoid w d4,Pass 3", Request("b", avoided=frozenset({(WHITE, "D4"), (WHITE, "PASS")}))),
+        (
+            "b allow w C3 1 allow w D4 9",
+            Request("b", allowed=frozenset({(WHITE, "C3"), (WHITE, "D4")})),
+        ),
     ],
 )
 def test_requests(words, request_):

@@ -31,7 +31,7 @@ def play(clock: Clock, points: int, tries: list[int], told=None, late=None) -> l
         used.append([])
         for _ in range(count):
             if told is not None:
-                clock = clock.told(BLACK, *told(used))
+                clock = clock.corrected(BLACK, *told(used))
             clock = clock.asked(BLACK, turn)
             seconds = clock.budget(BLACK, points, turn)
             assert seconds is not None

@@ -176,7 +176,7 @@ def test_a_planted_leak_is_found(leak, monkeypatch):
 
 def answer_from_the_true_board(host: Host, line: Line) -> bool | None:
     """A repetition that is judged again, so that what was never tried can be asked in passing."""
-    if host.story.told is None or host.story.whole(host.story.told):
+    if host.story.repeated is None or host.story.whole(host.story.repeated):
         return None
     board = host.referee.board
     return line.move == PASS or not (board.black | board.white) >> line.move & 1
@@ -196,7 +196,7 @@ def see_whoever_moves(host: Host, _colour: str | None) -> View:
     ("name", "leak"),
     [
         ("seen", see_whoever_moves),
-        ("_told_again", answer_from_the_true_board),
+        ("_repeated", answer_from_the_true_board),
         ("_looked_from", look_from_whoever_moves),
     ],
     ids=["analysis", "repetition", "ruler"],

@@ -189,7 +189,7 @@ def test_the_ruler_shows_nothing_but_the_view():
 def test_moves_of_another_game_are_not_shown():
     gui = gogui("C4")
     gui.ask(gui.ruler, "play b E5")
-    assert gui.ruler.run("gogui-rules_board") == "? the program was not told these moves\n\n"
+    assert gui.ruler.run("gogui-rules_board") == "? the program does not know these moves\n\n"
 
 
 def test_without_a_program_there_is_nothing_to_show():
@@ -246,7 +246,7 @@ def test_program_and_ruler_find_each_other_and_leave_nothing(tmp_path):
     assert ruler.ask("gogui-rules_board") == "? there is no program whose game could be shown"
     program = Process(name)
     program.ask("gogui-rules_game_id")
-    assert ruler.ask("gogui-rules_board") == "? the program was not told these moves"
+    assert ruler.ask("gogui-rules_board") == "? the program does not know these moves"
     ruler.ask("clear_board")
     assert ruler.ask("gogui-rules_side_to_move") == "= black"
     program.end()

@@ -1,11 +1,11 @@
 """A phantom engine behind ordinary GTP.
 
-To the outside this is a Go engine: it is told every true move and answers genmove with a legal one.
+To the outside this is a Go engine: it is sent every true move and answers genmove with a legal one.
 Inside, a referee shows the engine only what a phantom player may know, and asks again until an
-attempt stands. So match runners, servers and GUIs that know nothing of Phantom Go show and record
-whole games of it. It is the host of gtp/host.py, with the engine in the place of the bot.
+attempt stands. So match runners, servers and GUIs without support for Phantom Go can run and record
+whole games of it. It is the host of gtp/host.py, with the engine in place of the bot.
 
-The process knows the true board, the engine does not: for rated play trust your own referee.
+The process knows the true board, the engine does not: for rated play use your own referee.
 """
 
 import logging
@@ -27,13 +27,13 @@ from phantomgo.rules import Rules
 from phantomgo.view import View
 
 SPEC: Final = "engine"
-"""What `phantom-param bot` answers."""
+"""The answer to `phantom-param bot`."""
 
 log = logging.getLogger(__name__)
 
 
 class Adapted:
-    """The engine as the host's bot. A fault fails the command; the next one finds it restarted."""
+    """The engine as the host's bot. A fault fails the command; the next command restarts it."""
 
     def __init__(self, engine: EnginePlayer) -> None:
         self._engine = engine
@@ -46,22 +46,17 @@ class Adapted:
         return self._asked(view, partial(self._engine.propose_within, seconds=seconds))
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
-        """What it believes is not known, so the hidden stones are spread evenly."""
+        """Even shares, as an engine cannot be asked for its belief."""
         return even_shares(view, presume_nothing(view))
 
     def _asked(self, view: View, propose: Callable[[View], Move]) -> Move:
-        _log_refusal(view)
+        last = view.events[-1] if view.events else None
+        if isinstance(last, Refused):  # runners keep an engine's stderr with the move
+            log.info("%s tried %s", view.colour, vertex(last.move, view.rules.size))
         try:
             return propose(view)
         except Fault as fault:
             raise Failure(f"the engine {fault}") from None
-
-
-def _log_refusal(view: View) -> None:
-    """Tries go to the log: runners keep an engine's stderr with the move."""
-    last = view.events[-1] if view.events else None
-    if isinstance(last, Refused):
-        log.info("%s tried %s", view.colour, vertex(last.move, view.rules.size))
 
 
 def adapter(
@@ -70,9 +65,13 @@ def adapter(
     cpu_time: Callable[[], float],
     wall_time: Callable[[], float],
 ) -> Session:
-    """A session that serves the engine; the times are as in `Services`, of this process.
+    """A session with the engine as its bot.
 
-    Processor time is told with the engine's, where the engine tells its own.
+    Args:
+        engine: the engine.
+        rules: of its games.
+        cpu_time: processor time of this process; the engine's own is added if it answers.
+        wall_time: as in `Services`.
     """
 
     def make(spec: str, seed: int) -> Adapted:
@@ -85,15 +84,15 @@ def adapter(
         raise FileNotFoundError(path)
 
     def all_cpu_time() -> float:
-        told = engine.told("cputime") or engine.told("gomill-cpu_time") or "0"
+        answer = engine.answer("cputime") or engine.answer("gomill-cpu_time") or "0"
         try:
-            return cpu_time() + syntax.decimal(told)
+            return cpu_time() + syntax.decimal(answer)
         except Failure:
             return cpu_time()
 
     def describe(spec: str) -> str:
-        words = [engine.told("name") or engine.name, engine.told("version")]
-        return f"{spec} {' '.join(word for word in words if word)}"
+        words = [spec, engine.answer("name") or engine.name, engine.answer("version")]
+        return " ".join(word for word in words if word)
 
     name = f"phantomgo adapter of {engine.name}"
     services = Services(make, no_files, all_cpu_time, wall_time, name, describe=describe)

@@ -21,8 +21,7 @@ from gtp import display, syntax
 from gtp.role import GameRole, Stream, bot_failures
 from gtp.syntax import Failure
 from gtp.table import command
-from phantomgo.errors import BadText
-from phantomgo.points import PASS, Colour, Move, parse_colour, vertex
+from phantomgo.points import PASS, Colour, Move, vertex
 from phantomgo.view import View
 
 INTERVAL: Final = 50
@@ -36,6 +35,7 @@ IGNORED: Final = frozenset(
     }
 )  # fmt: skip
 """KataGo's keys that have no effect here."""
+COLOURS: Final = ("b", "black", "w", "white")
 Listed: TypeAlias = frozenset[tuple[Colour, str]]
 """Moves of a colour, in capitals."""
 
@@ -67,7 +67,7 @@ class Request(NamedTuple):
             Failure: `syntax error`.
         """
         found, rest = cls(), list(words)
-        if rest and _is_colour(rest[0]):
+        if rest and rest[0].lower() in COLOURS:
             found = found._replace(colour=rest.pop(0))
         if rest and rest[0].isdecimal():
             rest.insert(0, "interval")
@@ -101,14 +101,6 @@ class Request(NamedTuple):
 def _listed(side: str, moves: str, depth: str) -> Listed:
     syntax.whole(depth, 1)
     return frozenset((syntax.colour(side), move) for move in moves.upper().split(","))
-
-
-def _is_colour(word: str) -> bool:
-    try:
-        parse_colour(word)
-    except BadText:
-        return False
-    return True
 
 
 Form: TypeAlias = Callable[[Candidate], str]

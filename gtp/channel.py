@@ -3,16 +3,15 @@
     with ProcessChannel(["gnugo", "--mode", "gtp"]) as channel:
         channel.ask("genmove b", seconds=10)   ->   "D4"
 
-Whatever an engine does, `ask` comes back in time with the text of the response or with an error
-that says whose fault it was:
+Whatever an engine does, `ask` returns in time, or raises one of these errors:
 
     ChannelError
-    ├── Refused     a well-formed `?` response; the channel is as good as before
-    ├── Broken      not what GTP has it: no `=` or `?`, another id, endless text
+    ├── Refused     a well-formed `?` response; the channel remains usable
+    ├── Broken      not GTP: no `=` or `?`, another id, endless text
     ├── Crashed     the process could not be started, has ended, or closed a pipe
     └── Stalled     no response in time
 
-After any but the first the channel is of no use any more: the process group has been killed.
+After any but the first the process group has been killed.
 """
 
 import contextlib
@@ -23,26 +22,33 @@ import signal
 import subprocess
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import IO, Final, Self
 
 from gtp import reaper
 from phantomgo.errors import PhantomGoError
+from phantomgo.outcome import Ending
 
 MAX_RESPONSE: Final = 1 << 20
-"""Bytes; no GTP response comes near."""
+"""Bytes; GTP responses are much shorter."""
 MAX_ERRORS: Final = 1 << 14
-"""Bytes of the engine's stderr that are kept, the last ones."""
+"""Last bytes of the engine's stderr that are kept."""
 QUIT_SECONDS: Final = 2.0
-"""How long an engine may take to answer `quit`, and then to end."""
+"""Time for an engine to answer `quit`, and again to end."""
 
 _HEAD = re.compile(r"([=?])([0-9]*)(?:[ \t]+|$)")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 class ChannelError(PhantomGoError):
-    """An engine did not answer as it should; the message says what it did."""
+    """An engine did not answer as it should; the message says what it did.
+
+    Attributes:
+        ending: of a game that the engine loses by it.
+    """
+
+    ending = Ending.PROTOCOL
 
 
 class Refused(ChannelError):
@@ -50,19 +56,23 @@ class Refused(ChannelError):
 
 
 class Broken(ChannelError):
-    """The engine wrote something that is no response to what it was asked."""
+    """The engine wrote something that is not a response to the command."""
 
 
 class Crashed(ChannelError):
     """The engine is gone."""
 
+    ending = Ending.CRASH
+
 
 class Stalled(ChannelError):
     """The engine did not answer in time."""
 
+    ending = Ending.STALL
+
 
 class Channel(ABC):
-    """A way to an engine. Commands are sent with ids, which its responses must repeat."""
+    """A connection to an engine. Commands are sent with ids, which the responses must repeat."""
 
     def __init__(self) -> None:
         self._id = 0
@@ -79,7 +89,7 @@ class Channel(ABC):
         return ""
 
     def ask(self, command: str, seconds: float) -> str:
-        """Send a command and wait for its response at most so long; returns the response's text.
+        """Send a command and wait at most this time for the response; returns its text.
 
         Raises:
             ChannelError: see the top of this file.
@@ -96,13 +106,13 @@ class Channel(ABC):
         return rest
 
     def _killed(self, error: ChannelError) -> ChannelError:
-        """End the channel because of this error, which is to be raised."""
+        """Kill the engine because of this error; returns the error to raise."""
         self.kill()
         return error
 
     @abstractmethod
     def _exchange(self, line: str, seconds: float) -> bytes:
-        """Send a line; the response without the empty line that ends it."""
+        """Send a line; returns the response without the empty line that ends it."""
 
     @abstractmethod
     def kill(self) -> None:
@@ -110,35 +120,17 @@ class Channel(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """End the engine politely, and by force where that does not help. May be called again."""
+        """End the engine by `quit`, or else by force. May be called again."""
 
 
 def _shown(text: str) -> str:
-    """A text of an engine as a sentence may quote it: short, on one line."""
+    """A quotation of an engine's text, short and on one line."""
     flat = " ".join(text.split())
     return repr(flat if len(flat) <= 80 else flat[:77] + "...")
 
 
-class LocalChannel(Channel):
-    """A session in this process (gtp/session.py). There are no deadlines."""
-
-    def __init__(self, run: Callable[[str], str | None]) -> None:
-        """`run` takes a command line and returns the response with its empty line."""
-        super().__init__()
-        self._run = run
-
-    def _exchange(self, line: str, seconds: float) -> bytes:  # noqa: ARG002
-        return (self._run(line) or "").removesuffix("\n\n").encode()
-
-    def kill(self) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
-
-
 class ProcessChannel(Channel):
-    """An engine process on pipes, in a process group of its own and marked with all it starts."""
+    """An engine process on pipes, in a process group of its own and marked (gtp/reaper.py)."""
 
     def __init__(
         self,
@@ -146,12 +138,12 @@ class ProcessChannel(Channel):
         variables: Mapping[str, str] = MappingProxyType({}),
         folder: str | None = None,
     ) -> None:
-        """Start the engine; no shell takes part.
+        """Start the engine, without a shell.
 
         Args:
-            argv: the command; one with a path is looked for from `folder`.
-            variables: what its environment has besides ours.
-            folder: where it is started; None for here.
+            argv: the command; a relative path starts from `folder`.
+            variables: additions to its environment.
+            folder: the working folder; None for the current one.
 
         Raises:
             Crashed: it cannot be started.
@@ -185,7 +177,6 @@ class ProcessChannel(Channel):
 
     @property
     def errors(self) -> str:
-        """The end of what the engine wrote to stderr."""
         return self._errors.decode("utf-8", "replace")
 
     def _pipes(self) -> list[IO[bytes]]:
@@ -202,7 +193,7 @@ class ProcessChannel(Channel):
             left = deadline - time.monotonic()
             if left <= 0:  # on every pass: an engine can be busy writing and never answer
                 raise self._killed(Stalled(f"did not answer in {seconds:g} s"))
-            # Also with nothing to send poll tells when the engine has closed its input.
+            # Even with nothing to send, poll reports that the engine has closed its input.
             self._poll.register(stdin, select.POLLOUT if unsent else 0)
             ready = dict(self._poll.poll(left * 1000))
             if stdout in ready:  # first: an engine may answer and end at once
@@ -216,7 +207,7 @@ class ProcessChannel(Channel):
         return response
 
     def _send(self, data: bytes) -> bytes:
-        """Send what the pipe takes; returns the rest."""
+        """Send as much as the pipe takes; returns the rest."""
         try:
             if data:
                 return data[os.write(self._pipes()[0].fileno(), data) :]
@@ -227,7 +218,7 @@ class ProcessChannel(Channel):
         raise self._killed(Crashed(self._how_it_ended("closed its input")))
 
     def _response(self) -> bytes | None:
-        """Take a whole response out of the buffer, if there is one."""
+        """Remove a complete response from the buffer; None if there is none yet."""
         self._buffer = self._buffer.lstrip(b"\n")
         if self._buffer and self._buffer[0] not in b"=?":
             first = self._buffer.split(b"\n", 1)[0][:400].decode("utf-8", "replace")
@@ -262,7 +253,7 @@ class ProcessChannel(Channel):
         del self._errors[:-MAX_ERRORS]
 
     def _how_it_ended(self, otherwise: str) -> str:
-        """What became of a process that no longer talks."""
+        """How a process ended that no longer responds; `otherwise` if it still runs."""
         if not self._has_ended(1.0):
             return otherwise
         status = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
@@ -272,10 +263,10 @@ class ProcessChannel(Channel):
         return f"was killed by {signal.Signals(status.si_status).name}"
 
     def _has_ended(self, seconds: float) -> bool:
-        """Wait for the end of the process, without collecting it.
+        """Wait for the end of the process, without reaping it; returns whether it has ended.
 
-        While it is not collected its process id, and so the group's, is nobody else's: the group
-        can still be killed safely.
+        Until it is reaped its process id, and so the group's, is not reused: the group can be
+        killed safely.
         """
         deadline = time.monotonic() + seconds
         options = os.WEXITED | os.WNOHANG | os.WNOWAIT

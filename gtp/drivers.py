@@ -1,8 +1,8 @@
-"""What is said to an engine to bring it up to a view and to ask it for a move.
+"""The dialogue with an engine: the commands that bring it up to a view.
 
-Two kinds. An engine that lists the three phantom commands is told the referee's messages. Any other
-one is shown the board as the player knows it, again before every move, with enemy stones guessed
-where moves were refused: so every engine that plays Go plays Phantom Go, if not well.
+An engine that lists the three phantom commands is sent the referee's messages. Any other engine is
+shown the board as the player knows it, before every move, with enemy stones guessed at refused
+points. So every Go engine plays Phantom Go, though not well.
 """
 
 from abc import ABC, abstractmethod
@@ -13,29 +13,29 @@ from gtp.channel import Broken, Refused
 from phantomgo import wording
 from phantomgo.board import Board, Played
 from phantomgo.messages import Ended, Message, Note, Placed
-from phantomgo.points import BLACK, WHITE, Colour, PointSet, members, vertex, vertices
+from phantomgo.points import BLACK, WHITE, Colour, members, vertex, vertices
 from phantomgo.rules import CHOICES, Rules
 from phantomgo.view import View
 
 Ask = Callable[[str], str]
-"""Sends a command and returns the response's text; raises ChannelError."""
+"""Sends a command and returns the text of the response; raises ChannelError."""
 
 PHANTOM: Final = frozenset({wording.ACCEPT, wording.ILLEGAL, wording.OPPONENT})
-"""An engine that lists these is driven by the referee's messages."""
+"""An engine that lists these is sent the referee's messages."""
 VERSION: Final = "1"
-"""Of the phantom commands, as `phantom-protocol_version` answers it."""
+"""The answer to `phantom-protocol_version`."""
 
 
 class Driver(ABC):
     """One game of one engine."""
 
     def __init__(self, ask: Ask, commands: frozenset[str]) -> None:
-        """`commands` are those the engine lists."""
+        """`commands` are the engine's commands."""
         self.ask = ask
         self.commands = commands
 
     def set_up(self, rules: Rules, colour: Colour, seed: int | None, seconds: int | None) -> None:
-        """Begin a game; `seconds` is the main time of a side.
+        """Start a game; `seconds` is the main time of a side.
 
         Raises:
             ChannelError: the engine does not take part.
@@ -58,21 +58,20 @@ class Driver(ABC):
         if "time_left" in self.commands:
             self.ask(f"time_left {colour.letter} {int(seconds)} {stones}")
 
-    @abstractmethod
-    def _seat(self, rules: Rules, colour: Colour) -> None:
-        """Say what plain GTP has no words for."""
+    def _seat(self, rules: Rules, colour: Colour) -> None:  # noqa: B027  (not all need it)
+        """Send what plain GTP has no commands for."""
 
     @abstractmethod
     def tell(self, view: View, heard: int) -> None:
-        """Bring the engine up to a view of whose messages it was told the first `heard`."""
+        """Bring the engine up to a view, after the first `heard` messages of it."""
 
     def insists(self, view: View, move: int) -> bool:  # noqa: ARG002
-        """Whether the engine should pass rather than try this move."""
+        """Whether the engine has to pass instead of trying this move."""
         return False
 
 
 class PhantomDriver(Driver):
-    """Tells the messages of the referee, as the commands of gtp/README.md."""
+    """Sends the referee's messages, as the commands of gtp/README.md."""
 
     def _seat(self, rules: Rules, colour: Colour) -> None:
         if "phantom-protocol_version" in self.commands:
@@ -99,7 +98,7 @@ class PhantomDriver(Driver):
                 self.ask(line)
 
     def _line(self, message: Message, view: View) -> str | None:
-        """The command for a message; None where it is optional and the engine does without."""
+        """The command for a message; None if it is optional and the engine does not list it."""
         size = view.rules.size
         match message:
             case Note() if wording.NOTE not in self.commands:
@@ -114,14 +113,11 @@ class PhantomDriver(Driver):
 class CompatDriver(Driver):
     """Sets up the board as the player knows it before every move."""
 
-    def _seat(self, rules: Rules, colour: Colour) -> None:
-        pass
-
     def tell(self, view: View, heard: int) -> None:  # noqa: ARG002
         if view.result is not None:
             return
         self.ask("clear_board")
-        # Part of the true position, in any order, never has a chain without liberties.
+        # In no order of play can part of a true position have a chain without liberties.
         for colour, stones in ((view.colour, view.own), (view.colour.other, view.located)):
             for point in members(stones):
                 self._play(colour, vertex(point, view.rules.size))
@@ -130,9 +126,9 @@ class CompatDriver(Driver):
             self._play(view.colour.other, "pass")
 
     def _play_guesses(self, view: View) -> None:
-        """Enemy stones on refused points, as far as they stand there without taking anything."""
+        """Put enemy stones on refused points where they are legal and capture nothing."""
         enemy, size = view.colour.other, view.rules.size
-        stones: dict[Colour, PointSet] = {view.colour: view.own, enemy: view.located}
+        stones = {view.colour: view.own, enemy: view.located}
         for refusal in view.refused:
             board = Board(size, stones[BLACK], stones[WHITE])
             played = board.play(enemy, refusal.point)
@@ -148,6 +144,6 @@ class CompatDriver(Driver):
         self.ask(f"play {colour.letter} {where}")
 
     def insists(self, view: View, move: int) -> bool:
-        """It cannot be told why not, and would repeat itself until its tries run out."""
+        """It would repeat a refused move until its tries run out, as it cannot know the reason."""
         known = view.own | view.located | view.refused_now
         return move >= 0 and bool(known >> move & 1)

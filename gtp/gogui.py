@@ -1,17 +1,23 @@
 """GoGui's ruler mode: the server decides which stones GoGui shows, and whose turn it is.
 
 GoGui starts a program that lists these commands twice. One process, the program, plays; the other,
-the ruler, is asked after every move what to show. The ruler (gtp/ruler.py) stores only the moves it
-was sent, and asks the program by `phantom-shown` what there was to see after them. So there is one
-game, and the ruler cannot show more than the program has told its controller.
+the ruler, is asked after every move what to show. The ruler stores only the moves it was sent, and
+asks the program by `phantom-shown` what there was to see after them. So there is one game, and the
+ruler cannot show more than the program has sent its controller.
 """
 
+import json
 from abc import abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final, NamedTuple
 
-from gtp.role import Role
+from gtp import syntax
+from gtp.role import Role, Services, Settings
+from gtp.story import Line
+from gtp.syntax import Failure
 from gtp.table import command
+from phantomgo.points import MAX_SIZE, MIN_SIZE, vertex
 
 HIDDEN: Final = "Phantomgo"
 """The name of a game that needs a ruler, one word with a capital."""
@@ -78,3 +84,47 @@ class Ruling(Role):
     rules_captured_count = _part("captured_count", lambda shown: shown.captured)
     rules_board_gfx = _part("board_gfx", lambda shown: shown.graphics)
     rules_final_result = _part("final_result", lambda shown: shown.result)
+
+
+class Ruler(Ruling):
+    """The role that shows the game of another process.
+
+    Every `play` succeeds: the program judges attempts, and a refusal is part of what is shown.
+    """
+
+    way = "phantom-seat ruler first"
+    game = HIDDEN
+
+    def __init__(self, settings: Settings, services: Services) -> None:
+        super().__init__(settings, services)
+        self._lines: tuple[Line, ...] = ()
+
+    def shown(self) -> Shown:
+        moves = [f" {line.colour.letter} {vertex(line.move, self.size)}" for line in self._lines]
+        answer = self.services.program("phantom-shown" + "".join(moves))
+        if answer is None:
+            raise Failure("there is no program whose game could be shown")
+        if not answer.startswith("="):
+            raise Failure(answer[1:].strip())
+        return Shown(**json.loads(answer[1:]))
+
+    @command("boardsize")
+    def boardsize(self, size: str) -> None:
+        points = syntax.whole(size)
+        if not MIN_SIZE <= points <= MAX_SIZE:
+            raise Failure("unacceptable size")
+        self.settings = replace(self.settings, rules=replace(self.settings.rules, size=points))
+        self._lines = ()
+
+    @command("clear_board")
+    def clear_board(self) -> None:
+        self._lines = ()
+
+    @command("komi")
+    def komi(self, komi: str) -> None:
+        """The program has the komi, too, and uses it."""
+        syntax.decimal(komi)
+
+    @command("play")
+    def play(self, colour: str, where: str) -> None:
+        self._lines += (Line(syntax.colour(colour), syntax.move(where, self.size)),)

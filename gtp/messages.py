@@ -1,6 +1,6 @@
-"""Read the commands of the phantom protocol back into the referee's messages.
+"""Reading the commands of the phantom protocol as the referee's messages.
 
-Writing them is `phantomgo.wording.line`, whose docstring lists them.
+`phantomgo.wording.line` writes them, and its docstring lists them.
 """
 
 import re
@@ -17,12 +17,12 @@ _RESULT = re.compile(r"0|Void|Draw|[BW]\+(?:[0-9]+(?:\.[0-9]+)?|[A-Za-z]+)?")
 
 
 def read(name: str, arguments: Sequence[str], seat: Colour, size: int) -> Message | None:
-    """The message that a command tells the player of colour `seat`.
+    """The message of a command to the player of colour `seat`.
 
-    None for a note of a key not known here: such notes are to be accepted silently.
+    None for a note with an unknown key, which is to be accepted silently.
 
     Raises:
-        Failure: `syntax error`, or `not your seat` where the colour is the wrong one.
+        Failure: `syntax error`, or `not your seat` if the colour is wrong.
     """
     words = list(arguments)
     if name == GAME_OVER and len(words) == 1 and _RESULT.fullmatch(words[0]):
@@ -52,7 +52,7 @@ def read(name: str, arguments: Sequence[str], seat: Colour, size: int) -> Messag
 
 
 def _tried(text: str, size: int) -> Move:
-    """What was refused; a vertex beside the board is one too, all of them alike."""
+    """The refused move; all vertices beside the board are the same one."""
     if _VERTEX.fullmatch(text):
         try:
             return move(text, size)
@@ -83,7 +83,7 @@ def _reason(words: list[str]) -> Reason | None:
 
 
 def _read_captured(words: list[str], size: int) -> tuple[int | None, PointSet | None]:
-    """`captured N [VERTEX...]`: how many stones, and which; None where it is not told."""
+    """The number of stones and the stones of `captured N [VERTEX...]`; None if not given."""
     if not words:
         return None, None
     if words[0] != "captured" or len(words) < 2:

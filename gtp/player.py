@@ -3,29 +3,30 @@
     player = EnginePlayer(lambda: ProcessChannel(["gnugo", "--mode", "gtp"]), "gnugo")
     play_game(rules, player, bots.make("flatmc", 1))
 
-The engine is told nothing but what the view holds, and only when it is its turn: how often and how
-long the opponent thinks does not reach it. What it was told so far is compared with the view it is
-asked with, so a view of another game, or of the same game after a crash, is set up from the start.
+The engine is sent only what is in the view, and only when it is its turn, so it cannot notice how
+often or how long the opponent thinks. If the view does not continue the messages sent so far, as in
+another game or after a crash, the game is set up from its start.
 
-What goes wrong is a `Fault`: while the game is set up it makes it void, after that the engine has
-lost.
+An error of the engine is a `Fault`. While a game is set up it voids the game, later it loses it:
 
-    it refuses a command, or breaks the protocol    illegal protocol
-    it is gone                                      crash
-    it does not answer in time                      stall, or time where a clock runs
+    a refused command, or broken protocol    illegal protocol
+    an engine that is gone                   crash
+    no answer in time                        stall, or time if a clock runs
 """
 
 import logging
+import math
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, NamedTuple
 
-from gtp.channel import Broken, Channel, ChannelError, Crashed, Refused, Stalled
+from gtp.channel import Channel, ChannelError, Refused, Stalled
 from gtp.drivers import PHANTOM, CompatDriver, Driver, PhantomDriver
 from phantomgo.errors import BadText
 from phantomgo.outcome import Ending, Fault
-from phantomgo.points import PASS, RESIGN, Colour, Move, grid, parse_move
-from phantomgo.rules import Rules
+from phantomgo.points import PASS, RESIGN, Move, grid, parse_move
 from phantomgo.trail import Trail
 from phantomgo.view import Events, View
 
@@ -33,13 +34,13 @@ log = logging.getLogger(__name__)
 
 
 class Patience(NamedTuple):
-    """Seconds an engine may take, and after which it is killed.
+    """Seconds that an engine may take before it is killed.
 
     Attributes:
-        start: for each command that sets up a game; the first one waits for it to load.
+        start: for each command that sets up a game; the engine may load at the first one.
         message: to acknowledge a message or a stone.
-        move: for a move where no clock runs.
-        overrun: past the end of its time before it is interrupted.
+        move: for a move without a clock.
+        overrun: beyond the end of its time.
     """
 
     start: float = 60.0
@@ -50,19 +51,12 @@ class Patience(NamedTuple):
 
 PATIENT: Final = Patience()
 
-_ENDINGS: Final = {
-    Refused: Ending.PROTOCOL,
-    Broken: Ending.PROTOCOL,
-    Crashed: Ending.CRASH,
-    Stalled: Ending.STALL,
-}
-
 
 class EnginePlayer:
-    """An engine as a player; keep it for many games and close it after them.
+    """An engine as a player of any number of games; close it after them.
 
     Attributes:
-        name: what it is called in records.
+        name: its name in records.
     """
 
     def __init__(
@@ -80,21 +74,23 @@ class EnginePlayer:
         self._commands: frozenset[str] = frozenset()
         self._game: _Game | None = None
         self._seed: int | None = None
+        self._last = ""
+        """The last command of a game."""
 
     def new_game(self, seed: int | None) -> None:
         """The next view is of a new game; `seed` goes to engines that take one."""
         self._game, self._seed = None, seed
 
     def join(self, view: View) -> None:
-        """Start the engine, if it is not, and have it in the game of this view, before its move.
+        """Start the engine unless it runs, and set up the game of this view.
 
         Raises:
-            Fault: it does not take part; a game that has not begun is void.
+            Fault: the engine does not take part; a game that has not begun is void.
         """
         self._ready(view)
 
     def check(self) -> None:
-        """Start the engine now, and see whether it speaks GTP.
+        """Start the engine unless it runs, and check that it speaks GTP.
 
         Raises:
             ChannelError: it cannot be started, or does not answer as it should.
@@ -105,8 +101,8 @@ class EnginePlayer:
             self._drop()
             raise
 
-    def told(self, command: str) -> str | None:
-        """What the engine answers to a command; None if it does not run, know it or answer."""
+    def answer(self, command: str) -> str | None:
+        """The engine's answer to a command; None if it does not run, know it or answer."""
         if self._channel is None or command not in self._commands:
             return None
         try:
@@ -119,36 +115,58 @@ class EnginePlayer:
 
     def propose(self, view: View) -> Move:
         game = self._ready(view)
-        ending_at_stall = Ending.STALL
-        try:
-            self._tell(game, view)
-            limit = self._patience.move
-            if game.left is not None:
-                game.driver.time_left(view.colour, max(game.left, 0))
-                if game.left + self._patience.overrun < limit:
-                    limit, ending_at_stall = game.left + self._patience.overrun, Ending.TIME
-            return self._genmove(game, view, limit)
-        except ChannelError as error:
-            raise self._fault(error, game, ending_at_stall) from None
+        if game.left is None:
+            return self._propose(game, view)
+        left = max(game.left, 0), 0
+        return self._propose(game, view, left, game.left + self._patience.overrun)
 
-    def propose_within(self, view: View, seconds: float, longest: float | None = None) -> Move:
-        """Ask for a move that is to take about so long, as one stone in so much byo-yomi.
+    def propose_within(self, view: View, seconds: float, longest: float = math.inf) -> Move:
+        """Request a move in about this time, by byo-yomi of one stone.
 
-        After the `longest` time it is ended, and has lost on time.
+        After the `longest` time the engine is killed and loses on time.
         """
-        game = self._ready(view)
-        limit, at_stall = self._patience.move, Ending.STALL
-        if longest is not None and longest < limit:
-            limit, at_stall = longest, Ending.TIME
+        return self._propose(self._ready(view), view, (max(seconds, 1), 1), longest)
+
+    def _propose(
+        self,
+        game: "_Game",
+        view: View,
+        left: tuple[float, int] | None = None,
+        longest: float = math.inf,
+    ) -> Move:
+        """Send the new messages and the time left, if any, and request a move."""
+        clocked = longest < self._patience.move
         try:
-            self._tell(game, view)
-            game.driver.time_left(view.colour, max(seconds, 1), 1)
-            return self._genmove(game, view, limit)
+            game.driver.tell(view, len(game.heard))
+            game.heard = view.events
+            if left is not None:
+                game.driver.time_left(view.colour, *left)
+            return self._genmove(game, view, longest if clocked else self._patience.move)
         except ChannelError as error:
-            raise self._fault(error, game, at_stall) from None
+            self._drop()
+            if isinstance(error, Stalled) and clocked:
+                raise Fault(Ending.TIME, self._out_of_time) from None
+            where = "" if isinstance(error, Refused) else f" at `{self._last[:60]}`"
+            raise Fault(error.ending, f"{error}{where}") from None
+
+    def _genmove(self, game: "_Game", view: View, seconds: float) -> Move:
+        game.asked = True
+        began = time.monotonic()
+        text = self._ask(f"genmove {view.colour.letter}", seconds)
+        if game.left is not None:
+            game.left -= time.monotonic() - began
+            if game.left < 0:
+                raise Fault(Ending.TIME, self._out_of_time)
+        move = read_move(text, view.rules.size)
+        return PASS if game.driver.insists(view, move) else move
+
+    @property
+    def _out_of_time(self) -> str:
+        whole = self._main_time
+        return "ran out of time" + ("" if whole is None else f": {whole} s for the game")
 
     def hear_end(self, view: View) -> None:
-        """Tell what is left to tell; a game that has ended cannot be lost any more."""
+        """Send the remaining messages; errors of the engine no longer count."""
         game, self._game = self._game, None
         if game is None or self._channel is None:
             return
@@ -166,18 +184,16 @@ class EnginePlayer:
         self._channel = self._game = None
 
     def _drop(self) -> None:
-        """End an engine that is at fault; what it said on stderr may tell why."""
+        """Kill an engine that is at fault, and log the end of its stderr."""
         if self._channel is not None:
             self._channel.kill()
             last_lines = self._channel.errors.strip().split("\n")[-10:]
             if any(last_lines):
-                log.warning(
-                    "the last that %s wrote to stderr: %s", self.name, "\n".join(last_lines)
-                )
+                log.warning("last lines of %s on stderr: %s", self.name, "\n".join(last_lines))
         self._channel = self._game = None
 
     def _ready(self, view: View) -> "_Game":
-        """The game this view is of, set up with the engine."""
+        """The game of this view, set up with the engine."""
         game = self._game
         if game is not None and game.continues_in(view):
             return game
@@ -186,99 +202,62 @@ class EnginePlayer:
             self._game = self._set_up(view)
         except ChannelError as error:
             self._drop()
-            kind = type(error) if begun else None
-            ending = Ending.VOID if kind is None else _ENDINGS.get(kind, Ending.PROTOCOL)
+            ending = error.ending if begun else Ending.VOID
             raise Fault(ending, f"does not take part: {error}") from None
         return self._game
 
     def _set_up(self, view: View) -> "_Game":
         self._connect()
         kind = PhantomDriver if self._commands >= PHANTOM else CompatDriver
-        game = _Game(view.rules, view.colour, left=self._main_time)
-        game.driver = kind(self._asker(game, self._patience.start), self._commands)
-        game.driver.set_up(view.rules, view.colour, self._seed, self._main_time)
-        game.driver.ask = self._asker(game, self._patience.message)
-        return game
+        driver = kind(partial(self._ask, seconds=self._patience.start), self._commands)
+        driver.set_up(view.rules, view.colour, self._seed, self._main_time)
+        driver.ask = partial(self._ask, seconds=self._patience.message)
+        return _Game(View(view.rules, view.colour), driver, self._main_time)
 
     def _connect(self) -> None:
-        if self._channel is None:
-            self._channel = self._start()
-            self._commands = self._list_commands()
-
-    def _list_commands(self) -> frozenset[str]:
-        assert self._channel is not None
+        if self._channel is not None:
+            return
+        self._channel = self._start()
         try:
             text = self._channel.ask("list_commands", self._patience.start)
         except Refused:
-            return frozenset()
-        return frozenset(text.split())
+            text = ""
+        self._commands = frozenset(text.split())
 
-    def _asker(self, game: "_Game", seconds: float) -> Callable[[str], str]:
-        def ask(command: str) -> str:
-            assert self._channel is not None
-            game.command = command
-            try:
-                return self._channel.ask(command, seconds)
-            except Refused as refusal:
-                raise Refused(f"refused `{command[:60]}`: {refusal}") from None
-
-        return ask
-
-    def _tell(self, game: "_Game", view: View) -> None:
-        game.driver.tell(view, len(game.heard))
-        game.heard = view.events
-
-    def _genmove(self, game: "_Game", view: View, seconds: float) -> Move:
-        game.asked = True
-        began = time.monotonic()
-        text = self._asker(game, seconds)(f"genmove {view.colour.letter}")
-        if game.left is not None:
-            game.left -= time.monotonic() - began
-            if game.left < 0:
-                raise Fault(Ending.TIME, self._out_of_time)
-        move = read_move(text, view.rules.size)
-        return PASS if game.driver.insists(view, move) else move
-
-    @property
-    def _out_of_time(self) -> str:
-        whole = self._main_time
-        return "ran out of time" + ("" if whole is None else f": {whole} s for the game")
-
-    def _fault(self, error: ChannelError, game: "_Game", at_stall: Ending) -> Fault:
-        """An error of the channel as the end of the game; the engine is ended too."""
-        self._drop()
-        if isinstance(error, Refused):
-            return Fault(Ending.PROTOCOL, str(error))
-        if isinstance(error, Stalled) and at_stall is Ending.TIME:
-            return Fault(Ending.TIME, self._out_of_time)
-        return Fault(_ENDINGS[type(error)], f"{error} at `{game.command[:60]}`")
+    def _ask(self, command: str, seconds: float) -> str:
+        assert self._channel is not None
+        self._last = command
+        try:
+            return self._channel.ask(command, seconds)
+        except Refused as refusal:
+            raise Refused(f"refused `{command[:60]}`: {refusal}") from None
 
 
+@dataclass
 class _Game:
-    """A game the engine is in.
+    """A game of the engine.
 
     Attributes:
-        heard: the messages it was told.
-        asked: it was asked for a move.
+        start: the view before the first message.
+        driver: the dialogue with the engine.
         left: seconds left to it; None without a clock.
-        command: the last command it was sent.
+        heard: the messages it was sent.
+        asked: whether it was asked for a move.
     """
 
+    start: View
     driver: Driver
-
-    def __init__(self, rules: Rules, colour: Colour, left: float | None) -> None:
-        self.rules, self.colour, self.left = rules, colour, left
-        self.heard: Events = Trail()
-        self.asked, self.command = False, ""
+    left: float | None
+    heard: Events = field(default_factory=Trail)
+    asked: bool = False
 
     def continues_in(self, view: View) -> bool:
-        return (self.rules, self.colour) == (view.rules, view.colour) and (
-            view.events[: len(self.heard)] == self.heard
-        )
+        same = (self.start.rules, self.start.colour) == (view.rules, view.colour)
+        return same and view.events[: len(self.heard)] == self.heard
 
 
 def read_move(text: str, size: int) -> Move:
-    """What an engine answered to genmove. What is not a vertex is an attempt beside the board."""
+    """The move of an answer to genmove; anything else is an attempt beside the board."""
     if text.lower() == "resign":
         return RESIGN
     try:

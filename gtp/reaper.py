@@ -1,17 +1,17 @@
-"""Ends engines and all they have started, also when their runner is gone, however it went.
+"""Ends engines and everything they started, even if their runner was killed.
 
-An engine has a process group, which can be killed at once. A process of its that leaves the group
-(`setsid`, as servers do) is found by a mark: a variable in the environment that children inherit,
-whoever their parents are by now. Linux shows the environment of every process; elsewhere, and where
-a process has emptied its environment, only the group is killed.
+An engine has a process group, which can be killed at once. Processes that have left the group
+(`setsid`, as servers do) are found by a mark: an environment variable, which children inherit.
+Linux shows the environment of every process; on other systems, and if a process has cleared its
+environment, only the group is killed.
 
-A runner that is killed cannot end its engines, and an engine that is busy does not notice that its
-input was closed. So each runner starts this file once as a small process of its own, which reads
+A runner that is killed cannot end its engines, and a busy engine does not notice that its input was
+closed. So each runner starts this file once as a small process, which reads
 
-    +PID MARK    the process group PID has begun
+    +PID MARK    the process group PID has started
     -PID MARK    it has ended
 
-and at the end of its input, which comes when the runner dies, kills what is left.
+and at the end of its input, when the runner is gone, kills what is left.
 """
 
 import atexit
@@ -25,29 +25,28 @@ import threading
 import time
 
 VARIABLE = "PHANTOMGO_ENGINES"
-"""Holds the marks of the engines a process belongs to, the outermost first: an engine may be a
+"""Contains the marks of the engines a process belongs to, outermost first: an engine may be a
 runner itself."""
-
 PATIENCE = 2.0
-"""Seconds until a process that does not die of SIGKILL is given up."""
+"""Seconds after which a process that survives SIGKILL is given up."""
 
 _lock = threading.Lock()
 _watcher: subprocess.Popen[bytes] | None = None
 
 
 def new_mark() -> str:
-    """A mark that no other process bears."""
+    """A unique mark."""
     return secrets.token_hex(8)
 
 
 def marked(mark: str) -> dict[str, str]:
-    """What the environment of an engine with this mark has besides ours."""
+    """The additions to the environment of an engine with this mark."""
     outer = os.environ.get(VARIABLE)
     return {VARIABLE: f"{outer}:{mark}" if outer else mark}
 
 
 def begun(group: int, mark: str) -> None:
-    """A process group to be killed if this process dies before it says `ended`."""
+    """Register a process group to kill if this process dies before it calls `ended`."""
     _tell(f"+{group} {mark}\n")
 
 
@@ -56,12 +55,12 @@ def ended(group: int, mark: str) -> None:
 
 
 def kill(group: int, mark: str) -> None:
-    """Kill a process group, and all processes with this mark as far as they can be found."""
+    """Kill a process group, and all processes with this mark that can be found."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline and (found := _bearing(mark)):
-        for process in found:  # and look again: one may have started another meanwhile
+        for process in found:  # then look again: one may have started another meanwhile
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
 
@@ -76,7 +75,7 @@ def _bearing(mark: str) -> list[int]:
 
 
 def _marks(process: int) -> list[str]:
-    """The marks of a process; none if it has ended or is somebody else's."""
+    """The marks of a process; none if it has ended or belongs to another user."""
     try:
         with open(f"/proc/{process}/environ", "rb") as file:
             variables = file.read().split(b"\0")
@@ -88,7 +87,7 @@ def _marks(process: int) -> list[str]:
 
 
 def _tell(line: str) -> None:
-    global _watcher  # noqa: PLW0603  (one for the process, started when it is first needed)
+    global _watcher  # noqa: PLW0603  (one for the process, started on first use)
     with _lock:
         if _watcher is None:
             # A session of its own: Ctrl-C in the terminal must not end it.
@@ -117,7 +116,7 @@ def _end() -> None:
 
 
 def watch() -> None:
-    """What the process does: read until the runner is gone, then kill what it left."""
+    """Read until the runner is gone, then kill what it left."""
     engines: set[tuple[int, str]] = set()
     for line in sys.stdin:
         group, mark = line[1:].split()

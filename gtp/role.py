@@ -92,7 +92,6 @@ class Services(NamedTuple):
         cpu_time: seconds of processor time used so far.
         wall_time: seconds on a running clock, from any origin.
         name: the answer to `name`.
-        check_size: raises BadText if the bot of a spec does not play on boards of a size.
         describe: a description of the bot of a spec.
         analyst: the bot of a spec for analysis, with a seed of its own; None if there is none.
         limits: bounds on what the controller may ask for.
@@ -105,7 +104,6 @@ class Services(NamedTuple):
     cpu_time: Callable[[], float]
     wall_time: Callable[[], float]
     name: str = "phantomgo"
-    check_size: Callable[[str, int], None] = lambda _spec, _size: None
     describe: Callable[[str], str] = lambda spec: spec
     analyst: Callable[[str], Bot] | None = None
     limits: Limits = NO_LIMITS

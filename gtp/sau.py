@@ -1,5 +1,7 @@
-"""The protocol of the SAU game platform (Shenyang Aerospace University), on which the phantom Go of
-the China Computer Games Championship is played: a player of ours as its engine. No I/O.
+"""One of our players as an engine of the SAU game platform (Shenyang Aerospace University).
+
+The Phantom Go of the China Computer Games Championship is played there. No input or output is done
+here. The protocol:
 
     platform              engine
     name?                 name NAME
@@ -7,16 +9,17 @@ the China Computer Games Championship is played: a player of ours as its engine.
     move go|pass          move AB | move pass      the opponent has moved, has passed
     accept
     refuse                move AB | move pass      the next try
-    take N ABCD..                                  we took N stones, two letters each
-    taked N ABCD..                                 we lost N stones
+    take N ABCD..                                  the engine took N stones, two letters each
+    taked N ABCD..                                 the engine lost N stones
     end, error            (nothing)
     quit                  (the engine ends)
 
-There is no specification in print. This follows what the engines in public repositories read
-(DaDaMrX/PhantomGo, Winter): `access take` is `take` too, captures may be told before or after the
+There is no published specification. This follows the engines in public repositories
+(DaDaMrX/PhantomGo, Winter): `access take` means `take`, captures may come before or after the
 `accept` or `move go` they belong to, and letters are a column and a row, A to I.
 """
 
+import itertools
 import logging
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,11 +38,11 @@ class Bridge:
     """A player on the platform.
 
     Attributes:
-        closed: the platform has said `quit`.
+        closed: whether the platform sent `quit`.
     """
 
     def __init__(self, make: Callable[[], Player], rules: Rules, name: str) -> None:
-        """`make` makes the player again for each game; `name` is what the platform calls it."""
+        """`make` creates the player of each game; `name` is its name on the platform."""
         self._make, self._rules, self._name = make, rules, name
         self._player: Player | None = None
         self._colour: Colour = BLACK
@@ -49,7 +52,7 @@ class Bridge:
         self.closed = False
 
     def run(self, line: str) -> str | None:
-        """Hear a line of the platform; the line to answer, if any. What is no line is logged."""
+        """The answer to a line of the platform, if any. Invalid lines are logged."""
         words = line.split()
         try:
             return self._run(words)
@@ -82,7 +85,7 @@ class Bridge:
                     self._messages.append(Refused(self._pending))
                 return self._move()
             case ["move", "go" | "pass" as what]:
-                self._accept()  # where it was not said
+                self._accept()  # if `accept` was left out
                 self._messages.append(Moved(self._lost) if what == "go" else Passed())
                 self._lost = 0
                 return self._move()
@@ -109,7 +112,7 @@ class Bridge:
             self._pending = None
 
     def _take(self, points: PointSet) -> None:
-        """Stones taken by our move, which so is accepted, or by the last one accepted."""
+        """Add captures to our pending move, which is accepted by this, or to the last one."""
         self._accept()
         for i in reversed(range(len(self._messages))):
             message = self._messages[i]
@@ -118,7 +121,7 @@ class Bridge:
                 return
 
     def _lose(self, points: PointSet) -> None:
-        """Stones lost: by the move told last where it is still to be answered, else by the next."""
+        """Add losses to the opponent's last move if it is our turn, else to the next one."""
         last = self._messages[-1] if self._messages else None
         if self._pending is not None and isinstance(last, Moved):
             self._messages[-1] = Moved(points)
@@ -128,8 +131,7 @@ class Bridge:
     def _move(self) -> str:
         assert self._player is not None
         self._pending = self._player.propose(self._view())
-        # The platform knows no resignation; and a refusal that the view could not take in must not
-        # be run into forever.
+        # The platform has no resignation. A refusal that the view rejected would be repeated.
         if self._pending == RESIGN or self._pending in self._refused_now():
             self._pending = PASS
         if self._pending == PASS:
@@ -138,19 +140,13 @@ class Bridge:
         return f"move {chr(65 + column)}{chr(65 + row)}"
 
     def _refused_now(self) -> list[Move]:
-        """What was refused since our last accepted move."""
-        refused: list[Move] = []
-        for message in self._messages:
-            if isinstance(message, Accepted):
-                refused = []
-            elif isinstance(message, Refused):
-                refused.append(message.move)
-        return refused
+        """The moves refused since our last accepted move."""
+        ours = [message for message in self._messages if isinstance(message, Accepted | Refused)]
+        now = itertools.takewhile(lambda message: isinstance(message, Refused), reversed(ours))
+        return [message.move for message in now]
 
     def _view(self) -> View:
-        """The view these messages make. One that contradicts the others is left out: better to
-        play on with a gap than not at all.
-        """
+        """The view of these messages; those that contradict earlier ones are left out."""
         view = View(self._rules, self._colour)
         for message in self._messages:
             try:
@@ -168,5 +164,5 @@ class Bridge:
     def _point(self, letters: str) -> Point:
         column, row = (ord(letter) - 65 for letter in letters.upper().ljust(2, "?"))
         if not (0 <= column < self._rules.size and 0 <= row < self._rules.size):
-            raise BadText(f"no point: {letters!r}")
+            raise BadText(f"{letters!r} is not a point")
         return row * self._rules.size + column

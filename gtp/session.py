@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import Final
 
 from gtp import syntax
+from gtp.gogui import Ruler
 from gtp.host import Host, IllegalMove
 from gtp.role import Role, Services, Settings, Stream
-from gtp.ruler import Ruler
 from gtp.seat import Seat
 from gtp.syntax import Command, Failure
 from gtp.table import Entry, Reply, command, table

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from typing import Final
 
+from bots.seeded import check_size
 from gtp import clock, syntax
 from gtp.clock import Clock
 from gtp.handicap import most, star_points
@@ -49,7 +50,7 @@ class Setup(GameRole):
         if len(size) > 4 or not MIN_SIZE <= int(size) <= MAX_SIZE:
             raise Failure("unacceptable size")
         try:
-            self.services.check_size(self.settings.bot, int(size))
+            check_size(self.settings.bot, int(size))
         except BadText as error:
             raise Failure(f"unacceptable size: {error}") from None
         if int(size) == self.settings.rules.size:

@@ -11,7 +11,7 @@ from gtp.adapter import adapter
 from gtp.channel import ChannelError, ProcessChannel
 from gtp.player import PATIENT, EnginePlayer
 from phantomgo.app.command import add_options, call
-from phantomgo.app.gtp import serve
+from phantomgo.app.gtp import serve_pipes
 from phantomgo.checks import number
 from phantomgo.record_json import MAX_SECONDS
 from phantomgo.rules import Rules
@@ -50,12 +50,7 @@ def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = P
     except ChannelError as error:
         print(f"phantomgo adapter: the engine {error}", file=sys.stderr)
         return 1
-    session = adapter(player, profile, time.process_time, time.monotonic)
     try:
-        with open(0, "rb", closefd=False) as commands, open(1, "wb", closefd=False) as responses:
-            serve(session, commands, responses)
-    except (KeyboardInterrupt, ConnectionError):
-        pass
+        return serve_pipes(adapter(player, profile, time.process_time, time.monotonic))
     finally:
         player.close()
-    return 0

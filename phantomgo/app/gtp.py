@@ -17,10 +17,9 @@ from typing import BinaryIO, Final
 
 from bots import Bot, make, make_installed
 from bots.naming import BookSpec, Head, OpeningSpec, parse
-from bots.seeded import check_size
+from gtp.gogui import Ruler
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.role import BOOKLESS, NO_BOOK, Services, Settings, Stream
-from gtp.ruler import Ruler
 from gtp.session import Session
 from gtp.sharing import Sharing, default_name
 from gtp.syntax import MAX_LINE, Failure
@@ -101,18 +100,19 @@ def serve_gtp(
         no_files if safe else read_file,
         time.process_time,
         time.monotonic,
-        check_size=check_size,
         analyst=lambda spec: make(spec, 0),
         limits=SAFE if safe else NO_LIMITS,
         program=sharing.ask if sharing is not None else lambda _: None,
         book_of=book_of,
     )
-    return _serve_pipes(Session(settings, services), sharing)
+    return serve_pipes(Session(settings, services), WarmUp(), sharing)
 
 
-def _serve_pipes(session: Session, sharing: Sharing | None) -> int:
-    """Serve a session on this process's pipes; returns the exit code."""
-    warm_up, code = WarmUp(), 0
+def serve_pipes(
+    session: Session, warm_up: WarmUp | None = None, sharing: Sharing | None = None
+) -> int:
+    """Serve a session on the pipes of this process, as `serve` does; returns the exit code."""
+    code = 0
     try:
         # Not sys.stdout: the interpreter would flush it at its end and trip over a broken pipe.
         with open(0, "rb", closefd=False) as commands, open(1, "wb", closefd=False) as responses:
@@ -120,9 +120,9 @@ def _serve_pipes(session: Session, sharing: Sharing | None) -> int:
     except (KeyboardInterrupt, ConnectionError):
         pass
     except OSError as error:
-        print(f"phantomgo gtp: {error}", file=sys.stderr)
+        print(f"phantomgo: {error}", file=sys.stderr)
         code = 1
-    if warm_up.running or Streaming.thinking():
+    if (warm_up is not None and warm_up.running) or Streaming.thinking():
         with contextlib.suppress(OSError):  # nobody may read it any more
             sys.stderr.flush()
         os._exit(code)
@@ -183,8 +183,8 @@ def serve(
 ) -> None:
     """Answer commands until `quit` or the end of input.
 
-    Meanwhile the bot of the settings is got ready for their board, if there is `warm_up`; a
-    `boardsize` may ask for other kernels. With `sharing` the process may be GoGui's ruler.
+    `warm_up` prepares the bot of the settings for their board in the background, again after a
+    `boardsize`. With `sharing` the process can be GoGui's program or ruler.
     """
     streaming: Streaming | None = None
     while not session.closed:
@@ -198,7 +198,7 @@ def serve(
             break
         rest = line
         while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
-            rest = commands.readline(MAX_LINE + 1)  # the end of a line too long is read away
+            rest = commands.readline(MAX_LINE + 1)  # skip the rest of a long line
         first = sharing and sharing.heard(line, session)
         if first:
             session.run(first)
@@ -211,9 +211,9 @@ def serve(
 
 
 class Streaming:
-    """A response that goes on: its lines are written by a thread until it is ended.
+    """A response whose further lines are written by a thread.
 
-    Ending does not wait for a line that is still being thought about; it is thrown away.
+    Ending it does not wait for a line that is being computed; the line is discarded.
     """
 
     THREAD: Final = "analysis"
@@ -226,7 +226,7 @@ class Streaming:
 
     @classmethod
     def thinking(cls) -> bool:
-        """Whether a line is being thought about; the process ends then as while compiling."""
+        """Whether a line is being computed, so that the process has to end by `os._exit`."""
         return any(thread.name == cls.THREAD for thread in threading.enumerate())
 
     def end(self) -> None:
@@ -253,12 +253,12 @@ class Streaming:
 
 
 def no_files(path: str) -> bytes:
-    """What reading is with --safe."""
+    """Reads no file, as if none existed."""
     raise FileNotFoundError(path)
 
 
 def read_file(path: str) -> bytes:
-    """The content of a regular file, no more of it than the SGF reader takes."""
+    """The content of a regular file, up to what the SGF reader takes."""
     file = Path(path)
     if not file.is_file():
         raise FileNotFoundError(path)

@@ -17,7 +17,7 @@ import bots
 from bots import seeded
 from bots.fingerprint import fingerprint, views
 from bots.random_bot import RandomBot
-from bots.seeded import SeededBot, check_rules, check_size
+from bots.seeded import SeededBot, check_rules
 from gtp.role import Services, Settings
 from gtp.session import Session
 from phantomgo.errors import BadBook, BadText
@@ -217,7 +217,7 @@ def test_other_rules_are_refused_unless_forced(spec):
 
 
 def test_the_server_refuses_another_board(spec):
-    services = Services(bots.make, lambda _: b"", lambda: 0.0, lambda: 0.0, check_size=check_size)
+    services = Services(bots.make, lambda _: b"", lambda: 0.0, lambda: 0.0)
     session = Session(Settings(rules=RULES, bot=spec), services)
     refused = session.run("boardsize 7")
     assert refused.startswith("? unacceptable size: book:")

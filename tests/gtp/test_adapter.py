@@ -8,14 +8,13 @@ import pytest
 
 import phantomgo
 from gtp.adapter import adapter
-from gtp.channel import LocalChannel
 from gtp.player import EnginePlayer
 from phantomgo.app.cli import main
 from phantomgo.points import BLACK, WHITE, Colour, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from tests.support.commands import exit_code
-from tests.support.engines import Plain, Tap, argv, processes
+from tests.support.engines import LocalChannel, Plain, Tap, argv, processes
 from tests.support.gtp_tools import hosting, run, session
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE

@@ -10,9 +10,10 @@ import pytest
 from bots import make
 from gtp.analysis import Request
 from gtp.syntax import Failure
+from phantomgo.outcome import Ending, Fault
 from phantomgo.points import WHITE, parse_move, vertex
 from phantomgo.rules import Rules
-from tests.support.gtp_tools import run, session
+from tests.support.gtp_tools import Scripted, run, session
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
@@ -79,6 +80,18 @@ def test_what_cannot_be_analyzed():
     server = analyzed()
     run(server, "play b pass", "play w pass")
     assert run(server, "phantom-candidates")[0].startswith("=\nINFLUENCE")
+
+
+def test_a_bot_that_breaks_down_fails_the_analysis():
+    class Broken(Scripted):
+        def decide(self, view, seconds=0.0):  # noqa: ARG002
+            raise Fault(Ending.CRASH, "breaks down")
+
+    server = session({}, bot=Broken(0, {}), analyst=lambda _: Broken(0, {}), hide=False)
+    assert run(server, "phantom-candidates b") == ["? breaks down"]
+    assert run(server, "kata-genmove_analyze b") == ["? breaks down"]
+    with pytest.raises(Failure, match="breaks down"):
+        lines(server, "kata-analyze b")
 
 
 def test_candidates_for_gogui():

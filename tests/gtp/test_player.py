@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from gtp import syntax
-from gtp.channel import LocalChannel
 from gtp.channel import Refused as CommandRefused
 from gtp.player import EnginePlayer, read_move
 from phantomgo.game import play_game
@@ -16,7 +15,7 @@ from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from phantomgo.view import View
-from tests.support.engines import Plain, Tap
+from tests.support.engines import LocalChannel, Plain, Tap
 from tests.support.gtp_tools import session
 
 

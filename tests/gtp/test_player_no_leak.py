@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gtp.channel import LocalChannel, ProcessChannel
+from gtp.channel import ProcessChannel
 from gtp.player import EnginePlayer
 from phantomgo.game import play_game
 from phantomgo.points import PASS, Colour
@@ -20,7 +20,7 @@ from phantomgo.referee import Referee
 from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.wording import line
-from tests.support.engines import Plain
+from tests.support.engines import LocalChannel, Plain
 from tests.support.gtp_tools import seated, session
 from tests.support.places import ROOT
 from tests.support.strategies import profiles, script, seeds, variant

@@ -2,8 +2,10 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 
 from gtp import syntax
+from gtp.channel import Channel
 from phantomgo.board import Board, Played
 from phantomgo.points import PASS, members, vertex
 from tests.support.places import TESTS
@@ -22,6 +24,24 @@ def processes() -> list[tuple[int, str]]:
     )
     found = (line.split(None, 2) for line in done.stdout.splitlines())
     return [(int(words[0]), words[2]) for words in found if len(words) == 3 and words[1][0] != "Z"]
+
+
+class LocalChannel(Channel):
+    """A session in this process, without deadlines."""
+
+    def __init__(self, run: Callable[[str], str | None]) -> None:
+        """`run` takes a command line and returns the response with its empty line."""
+        super().__init__()
+        self._run = run
+
+    def _exchange(self, line: str, seconds: float) -> bytes:  # noqa: ARG002
+        return (self._run(line) or "").removesuffix("\n\n").encode()
+
+    def kill(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
 
 
 class Plain:

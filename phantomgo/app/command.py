@@ -36,6 +36,13 @@ METAVARS: Final[Mapping[str, Any]] = {
     "dask": "ADDRESS",
     "rules": "PROFILE",
     "sgf": "FOLDER",
+    "colour": "COLOUR",
+    "names": "HOST",
+    "address": "URL",
+    "proxy": "ADDRESS",
+    "lay": "KEY=VALUE,...",
+    "opponents": "NAME=SPEC",
+    "keep": "DAYS",
 }
 _FILE: Final = str | Path
 _INTEGER: Final = re.compile(r"-?[0-9]{1,20}")
@@ -121,7 +128,8 @@ def add_options(
             dest=option.name,
             type=str if others else partial(_read, kind),
             nargs=option.many,
-            default=() if option.star else option.default,
+            action="extend" if option.many == "+" else "store",
+            default=None if option.many == "+" else option.default,
             required=option.name in required or option.default is inspect.Parameter.empty,
             metavar=METAVARS.get(option.name, _metavar(option)),
             help=option.help,
@@ -145,7 +153,7 @@ def call(function: Callable[..., R], arguments: argparse.Namespace, **more: obje
             continue
         value = getattr(arguments, option.name)
         if option.star:
-            star = value
+            star = value or ()
         elif value is not None:
             given[option.name] = value if value is option.default else option.read(value)
     return function(*star, **given)

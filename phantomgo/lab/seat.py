@@ -12,12 +12,13 @@ from typing import Final, TypeAlias
 import bots
 from bots import Bot
 from bots.seeded import check_rules
+from gtp.handicap import most, star_points
 from phantomgo.beginning import Beginning
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.lab.records import records
 from phantomgo.lab.run.progress import Progress
-from phantomgo.points import PointSet, grid, parse_points
+from phantomgo.points import PointSet, grid, parse_points, point_set
 from phantomgo.record import begin
 from phantomgo.record_json import read_record
 from phantomgo.rules import EVEN_KOMI, Rules
@@ -66,7 +67,7 @@ def beginning_of(handicap: Sequence[str], after: After | None, rules: Rules) -> 
     """How games begin.
 
     Args:
-        handicap: vertices of Black's stones on the board from the start.
+        handicap: Black's stones on the board from the start: vertices, or how many.
         after: the recorded game whose first moves have been made.
         rules: of the games.
 
@@ -129,12 +130,25 @@ def _recorded(file: str | Path, moves: int, size: int) -> Beginning:
     return record.beginning(moves)
 
 
+def handicap_stones(count: int, size: int) -> PointSet:
+    """The usual points of this many handicap stones, as GTP places them.
+
+    Raises:
+        BadText: the board has no such handicap.
+    """
+    if count and not 2 <= count <= most(size):
+        raise BadText(f"handicap {count} is not 0 or from 2 to {most(size)} on {size}x{size}")
+    return point_set(star_points(size, count)) if count else 0
+
+
 def _handicap(stones: Sequence[str], size: int) -> PointSet:
     """The stones that were asked for.
 
     Raises:
         BadText: one is not a point, or they leave the board full.
     """
+    if len(stones) == 1 and stones[0].isascii() and stones[0].isdecimal():
+        return handicap_stones(int(stones[0][:9]), size)
     try:
         points = parse_points(stones, size)
     except BadText as error:

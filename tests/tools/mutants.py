@@ -155,7 +155,7 @@ DOORS: Final[Mapping[str, Door]] = {
     "gtp": door("gtp --book tiny.json", "genmove b\nquit\n"),
     "play": door("play --book tiny.json --colour w", "pass\nquit\ny\n"),
     "web": door(
-        f"web --port {{port}} --data web.db --opponent tiny={BOOK}"
+        f"web --port {{port}} --data web.db --opponents tiny={BOOK}"
         " --lay opponent=tiny,size=5,komi=2.5,colour=white"
     ),
     "library": door("library {who} {more} {more}", kept=True),

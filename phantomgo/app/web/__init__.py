@@ -8,100 +8,110 @@ engines think in other processes.
 """
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
-from phantomgo.app.options import add_patience, patience
-from phantomgo.app.roster import add_players_file
+from gtp.player import PATIENT
+from phantomgo.app.command import add_options, call
+from phantomgo.app.roster import add_players_file, roster
+from phantomgo.checks import number, whole
 from phantomgo.errors import BadText, MissingExtra
 from phantomgo.files import state_folder
+from phantomgo.record_json import MAX_SECONDS
 from phantomgo.wording import counted
 
-EXTRA = ("starlette", "uvicorn", "websockets", "segno")
+EXTRA: Final = ("starlette", "uvicorn", "websockets", "segno")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", help="the address to listen at (default 127.0.0.1)")
-    parser.add_argument("--port", type=int, default=8080, help="the port (default 8080)")
-    parser.add_argument("--lan", action="store_true", help="for all devices of this network")
-    parser.add_argument(
-        "--name", action="append", default=[], metavar="HOST", help="a further name of this server"
-    )
-    parser.add_argument(
-        "--address", metavar="URL", help="what others call this server, as https://go.example.org"
-    )
-    parser.add_argument(
-        "--proxy",
-        action="append",
-        default=[],
-        metavar="ADDRESS,...",
-        help="addresses of proxies whose X-Forwarded-Proto and X-Forwarded-For are believed",
-    )
-    parser.add_argument("--data", metavar="FILE", help="where the tables are kept")
-    parser.add_argument(
-        "--backup", metavar="FILE", help="copy the tables to a new file, also of a running server"
-    )
-    parser.add_argument(
-        "--lay",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE,...",
-        help="lay a table and print the links of its seats, as opponent=person,size=9,minutes=20",
-    )
-    parser.add_argument(
-        "--opponent",
-        action="append",
-        default=[],
-        metavar="NAME=SPEC",
-        help="a further bot or engine to choose, as professor=book:nash9 or gnugo='gtp:COMMAND'",
-    )
-    add_players_file(parser)
-    parser.add_argument(
-        "--bots",
-        type=int,
-        default=1,
-        metavar="N",
-        help="processes for bots to think, and of each engine (default 1)",
-    )
-    add_patience(parser)
-    parser.add_argument(
-        "--keep",
-        type=int,
-        metavar="DAYS",
-        help="delete games that ended longer ago than this (default: keep all)",
-    )
-    parser.add_argument("--tables", type=int, default=500, help="open at a time (default 500)")
-
-
-def data_file(arguments: argparse.Namespace) -> Path:
-    """Where the tables are kept."""
-    return Path(arguments.data) if arguments.data else state_folder() / "tables.db"
+    add_options(parser, serve_web)
+    add_players_file(parser)  # by hand, as no option is a player: opponents are NAME=SPEC
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.lan and arguments.host:
-        raise BadText("--host goes without --lan, which listens everywhere")
-    if not 1 <= arguments.port <= 65535:
-        raise BadText(f"--port {arguments.port} is not from 1 to 65535")
-    for option in ("bots", "tables"):
-        if not 1 <= getattr(arguments, option) <= 10_000:
-            raise BadText(f"--{option} {getattr(arguments, option)} is not from 1 to 10000")
-    if arguments.keep is not None and not 1 <= arguments.keep <= 36_500:
-        raise BadText(f"--keep {arguments.keep} is not from 1 to 36500")
-    patience(arguments.patience)
-    if arguments.backup is not None:
-        return _back_up(data_file(arguments), arguments.backup)
+    named = roster(arguments)
+    pairs = [text.partition("=") for text in arguments.opponents or ()]
+    arguments.opponents = [
+        name + equals + named.player(spec).spec if spec else name + equals
+        for name, equals, spec in pairs
+    ]
+    return call(serve_web, arguments)
+
+
+def serve_web(
+    *,
+    host: str | None = None,
+    port: int = 8080,
+    lan: bool = False,
+    names: Sequence[str] = (),
+    address: str | None = None,
+    proxy: Sequence[str] = (),
+    data: str | Path | None = None,
+    backup: str | Path | None = None,
+    keep: int | None = None,
+    lay: Sequence[str] = (),
+    opponents: Sequence[str] = (),
+    bots: int = 1,
+    patience: float = PATIENT.move,
+    tables: int = 500,
+) -> int:
+    """Serve tables to browsers until Ctrl-C; returns the exit code.
+
+    Args:
+        host: the address to listen at (default 127.0.0.1).
+        port: the port to listen at.
+        lan: listen for all devices of this network.
+        names: further host names of this server.
+        address: the public address, as https://go.example.org.
+        proxy: addresses or networks of proxies whose X-Forwarded-Proto and X-Forwarded-For are
+            trusted.
+        data: the file that keeps the tables (default: one in the user's state folder).
+        backup: copy the tables to this new file and exit, even while a server uses them.
+        keep: delete games that ended longer ago than this (default: keep all).
+        lay: lay a table and print the links to its seats, as opponent=person,size=9,minutes=20.
+        opponents: further bots or engines to choose from, as professor=book:nash9 or
+            gnugo='gtp:COMMAND'.
+        bots: worker processes for bots, and processes of each engine.
+        patience: for a move of an engine without a clock.
+        tables: tables that may be open at a time.
+
+    Raises:
+        BadText: a value is not allowed, or no bot has this spec.
+        MissingExtra: a package that the server needs is not installed.
+        PhantomGoError: it cannot listen there, or an engine does not take part.
+        BadStore: the file of tables is in use, or is not one.
+    """
+    if lan and host is not None:
+        raise BadText("host goes without lan, which listens everywhere")
+    whole("port", port, 1, 65535)
+    whole("bots", bots, 1, 10_000)
+    whole("tables", tables, 1, 10_000)
+    if keep is not None:
+        whole("keep", keep, 1, 36_500)
+    number("patience", patience, 0.001, MAX_SECONDS)
+    file = state_folder() / "tables.db" if data is None else Path(data)
+    if backup is not None:
+        from phantomgo.app.web.journal import back_up  # noqa: PLC0415  (the others go without it)
+
+        print(f"Copied {counted(back_up(file, backup), 'table')} of {file} to {backup}")
+        return 0
     try:
-        from phantomgo.app.web.serving import serve  # noqa: PLC0415  (an extra)
+        from phantomgo.app.web import serving  # noqa: PLC0415  (an extra)
     except ModuleNotFoundError as error:
         missing = str(error.name).partition(".")[0]
         if missing not in EXTRA:
             raise
         raise MissingExtra("web", " ".join(EXTRA), "web") from error
-    return serve(arguments)
-
-
-def _back_up(path: Path, target: str) -> int:
-    from phantomgo.app.web.journal import back_up  # noqa: PLC0415  (the others go without it)
-
-    print(f"Copied {counted(back_up(path, target), 'table')} of {path} to {target}")
-    return 0
+    place = serving.place(host, port, lan=lan, address=address, names=names)
+    return serving.serve(
+        place,
+        file,
+        dict(serving.opponent(text) for text in opponents),
+        [serving.fields(text) for text in lay],
+        proxies=serving.proxies(proxy),
+        processes=bots,
+        patience=PATIENT._replace(move=patience),
+        tables=tables,
+        keep=keep,
+    )

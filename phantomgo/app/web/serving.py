@@ -1,14 +1,15 @@
 """The server as a process: what it listens to, what it prints, what it is laid for at the start."""
 
-import argparse
 import ipaddress
 import logging
 import re
 import resource
 import socket
 import sys
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Final
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import segno
 import uvicorn
@@ -16,9 +17,7 @@ import websockets  # noqa: F401  (uvicorn needs it for sockets, and says so late
 from starlette.types import ASGIApp
 
 from bots.naming import is_engine
-from phantomgo.app.options import patience
-from phantomgo.app.roster import Roster, roster
-from phantomgo.app.web import data_file
+from gtp.player import Patience
 from phantomgo.app.web.engines import Engines
 from phantomgo.app.web.hall import Hall, Limits
 from phantomgo.app.web.hasty import HastyProtocol
@@ -38,80 +37,110 @@ SPARE: Final = 128
 DAY: Final = 86_400.0
 
 
-def serve(arguments: argparse.Namespace) -> int:
-    """Serve until Ctrl-C.
+class Place(NamedTuple):
+    """Where a server is found.
+
+    Attributes:
+        host: the address it listens at.
+        port: the port.
+        url: what people call it, without a path.
+        names: the host names it answers to.
+        shared: other devices can reach it by this URL.
+    """
+
+    host: str
+    port: int
+    url: str
+    names: frozenset[str]
+    shared: bool
+
+
+def place(
+    host: str | None, port: int, *, lan: bool, address: str | None, names: Sequence[str]
+) -> Place:
+    """The place that these options describe.
 
     Raises:
-        BadText: an option names no bot, or asks for no table there is.
-        PhantomGoError: it cannot listen there, or an engine does not take part.
-        BadStore: the file of the tables is in use, or not one.
+        BadText: the address is not a URL without a path.
     """
-    players = roster(arguments)
-    asked = dict(opponent(text, players) for text in arguments.opponent)
-    engines = {name: program(spec) for name, spec in asked.items() if is_engine(spec)}
-    levels = LEVELS | asked | {name: ENGINE + name for name in engines}
-    forms = [fields(text) for text in arguments.lay]
+    listened = EVERYWHERE if lan else host or LOOPBACK[1]
+    named = own_address() if listened == EVERYWHERE else listened
+    known = {*LOOPBACK, named, listened, *names}
+    url = f"http://{f'[{named}]' if ':' in named else named}:{port}"
+    if address is not None:
+        url, outer = outside(address)
+        known.add(outer)
+    return Place(listened, port, url, frozenset(known), lan or address is not None)
+
+
+def serve(
+    place: Place,
+    file: Path,
+    opponents: Mapping[str, str],
+    forms: Sequence[Form],
+    *,
+    proxies: tuple[str, ...],
+    processes: int,
+    patience: Patience,
+    tables: int,
+    keep: int | None,
+) -> int:
+    """Serve until Ctrl-C; returns the exit code.
+
+    Args:
+        place: where.
+        file: keeps the tables.
+        opponents: specs of further bots and engines, by name.
+        forms: tables to lay at the start.
+        proxies: addresses and networks of trusted proxies.
+        processes: worker processes for bots, and of each engine.
+        patience: how long an engine may take.
+        tables: tables that may be open at a time.
+        keep: days after which finished games are deleted; None keeps them.
+
+    Raises:
+        BadText: a form asks for a table that cannot be laid.
+        PhantomGoError: it cannot listen there, or an engine does not take part.
+        BadStore: the file is in use, or does not hold tables.
+    """
+    engines = {name: program(spec) for name, spec in opponents.items() if is_engine(spec)}
+    levels = LEVELS | dict(opponents) | {name: ENGINE + name for name in engines}
     for form in forms:
         from_form(form, levels)
-    host = EVERYWHERE if arguments.lan else arguments.host or LOOPBACK[1]
-    named = own_address() if host == EVERYWHERE else host
-    address = f"http://{f'[{named}]' if ':' in named else named}:{arguments.port}"
-    names = {*LOOPBACK, named, host, *arguments.name}
-    if arguments.address is not None:
-        address, outer = outside(arguments.address)
-        names.add(outer)
-    trusted = proxies(arguments.proxy)
-    path = data_file(arguments)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    file.parent.mkdir(parents=True, exist_ok=True)
     logging.basicConfig(stream=sys.stderr, format="phantomgo web: %(message)s")
-    listening = listen(host, arguments.port)
-    stables = Engines(engines, arguments.bots, patience(arguments.patience))
+    listening = listen(place.host, place.port)
+    stables = Engines(engines, processes, patience)
     stables.check()
-    journal, thinkers, judges = (
-        Journal(path),
-        Thinkers(arguments.bots, {*levels.values()}),
-        Thinkers(1),
-    )
-    limits = Limits(
-        tables=arguments.tables,
-        own=(arguments.tables + 1) // 2,
-        sockets=max(2 * arguments.tables, 12),
-    )
+    thinkers, judges = Thinkers(processes, {*levels.values()}), Thinkers(1)
+    journal = Journal(file)
     hall = Hall(
         journal,
         thinkers,
-        limits,
+        Limits(tables=tables, own=(tables + 1) // 2, sockets=max(2 * tables, 12)),
         judges=judges,
         engines=stables,
         levels=levels,
-        keep=None if arguments.keep is None else arguments.keep * DAY,
+        keep=None if keep is None else keep * DAY,
     )
 
     async def opening() -> None:
-        """What is printed once the doors are open."""
         with suppress(BrokenPipeError):
-            print(f"Tables are at {address} (Ctrl-C ends the server; all is kept in {path})")
-            if arguments.lan:
-                segno.make(address).terminal(compact=True)
+            print(f"Tables are at {place.url} (Ctrl-C stops the server; all is kept in {file})")
+            if place.host == EVERYWHERE:
+                segno.make(place.url).terminal(compact=True)
             for form in forms:
-                await lay(hall, form, address)
+                await lay(hall, form, place.url)
             sys.stdout.flush()
 
-    app = application(
-        hall,
-        frozenset(names),
-        address if arguments.lan or arguments.address is not None else None,
-        opening,
-    )
-    connections = min(10 * arguments.tables, open_files() - SPARE)
+    app = application(hall, place.names, place.url if place.shared else None, opening)
+    connections = min(10 * tables, open_files() - SPARE)
     try:
         with suppress(KeyboardInterrupt):
-            uvicorn.Server(config(app, connections, trusted)).run(sockets=[listening])
+            uvicorn.Server(config(app, connections, proxies)).run(sockets=[listening])
     finally:
-        thinkers.close()
-        judges.close()
-        stables.close()
-        journal.close()
+        for used in (thinkers, judges, stables, journal):
+            used.close()
     return 0
 
 
@@ -141,8 +170,8 @@ def config(app: ASGIApp, connections: int, trusted: tuple[str, ...] = ()) -> uvi
     )
 
 
-def proxies(texts: list[str]) -> tuple[str, ...]:
-    """The addresses and networks of `--proxy`, each text one or several with commas between.
+def proxies(texts: Sequence[str]) -> tuple[str, ...]:
+    """Addresses and networks, each text one or several with commas between.
 
     Raises:
         BadText: one of them is not an address.
@@ -153,20 +182,20 @@ def proxies(texts: list[str]) -> tuple[str, ...]:
             ipaddress.ip_network(piece)
         except ValueError:
             raise BadText(
-                f"--proxy {piece[:60]!r} is not an IP address, or a network as 10.0.0.0/8"
+                f"proxy {piece[:60]!r} is not an IP address, or a network as 10.0.0.0/8"
             ) from None
     return found
 
 
 def outside(url: str) -> tuple[str, str]:
-    """The address of `--address`, without a path, and the name of its host.
+    """A public address without a path, and the name of its host.
 
     Raises:
         BadText: it is not `http://HOST[:PORT]` or `https://HOST[:PORT]`.
     """
     found = re.fullmatch(r"(https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:[0-9]{1,5})?)/?", url)
     if found is None:
-        raise BadText(f"--address {url[:60]!r} is not http://HOST[:PORT] or https://HOST[:PORT]")
+        raise BadText(f"address {url[:60]!r} is not http://HOST[:PORT] or https://HOST[:PORT]")
     return found[1], found[2].strip("[]").lower()
 
 
@@ -212,12 +241,12 @@ def fields(text: str) -> Form:
     for piece in text.split(","):
         key, equals, value = piece.partition("=")
         if not equals:
-            raise BadText(f"--lay {piece[:40]!r} is not KEY=VALUE")
+            raise BadText(f"lay {piece[:40]!r} is not KEY=VALUE")
         form[key] = value
     return form
 
 
-def opponent(text: str, players: Roster) -> tuple[str, str]:
+def opponent(text: str) -> tuple[str, str]:
     """`NAME=SPEC` as a name and the spec of one of our bots, or of an engine.
 
     Raises:
@@ -225,8 +254,7 @@ def opponent(text: str, players: Roster) -> tuple[str, str]:
     """
     name, equals, spec = text.partition("=")
     if not (equals and name.isprintable() and 0 < len(name) <= 20) or name in tuple(Opponent):
-        raise BadText(f"--opponent {text[:60]!r} is not NAME=SPEC, NAME up to 20 characters")
-    spec = players.player(spec).spec
+        raise BadText(f"opponent {text[:60]!r} is not NAME=SPEC, NAME up to 20 characters")
     canonical(spec)
     return name, spec
 

@@ -6,12 +6,12 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, Final, Self
 
-from gtp.handicap import most, star_points
 from phantomgo.app.table.game import ADJOURNED
 from phantomgo.app.table.players import HUMAN
 from phantomgo.checks import number, whole
 from phantomgo.errors import BadText
-from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour, point_set
+from phantomgo.lab.seat import handicap_stones
+from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
 from phantomgo.record import Record, Side
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
@@ -106,11 +106,7 @@ class Terms:
         number("komi", self.komi, -MAX_KOMI, MAX_KOMI)
         if self.profile not in PROFILES:
             raise BadText(f"no rules {self.profile[:20]!r}; there are {', '.join(PROFILES)}")
-        if self.handicap and not 2 <= self.handicap <= most(self.size):
-            size = f"{self.size}x{self.size}"
-            raise BadText(
-                f"handicap {self.handicap} is not 0 or from 2 to {most(self.size)} on {size}"
-            )
+        handicap_stones(self.handicap, self.size)
         for name, value, highest in (
             ("minutes", self.minutes, MAX_MINUTES),
             ("delay", self.delay, MAX_DELAY),
@@ -125,7 +121,7 @@ class Terms:
         black, white = (
             Side(spec, None if spec == HUMAN else self.seed) for spec in (self.black, self.white)
         )
-        stones = point_set(star_points(self.size, self.handicap)) if self.handicap else 0
+        stones = handicap_stones(self.handicap, self.size)
         seconds = 60 * self.minutes or None
         return Record(rules, black, white, (), ADJOURNED, stones, seconds)
 

@@ -98,7 +98,7 @@ def play_game(
         komi: points for White (default: the profile's).
         rules: a profile, or rules, which say size and komi themselves.
         seeds: Black's and White's. The same ones play the same game.
-        handicap: vertices of Black's stones on the board from the start.
+        handicap: Black's stones on the board from the start: vertices, or how many.
 
     Raises:
         BadText: a spec or a vertex is not one.
@@ -149,7 +149,7 @@ def play_match(
         size: points per side.
         komi: points for White (default: the profile's).
         rules: profile that says who is told what.
-        handicap: vertices of Black's stones on the board from the start; both players know them.
+        handicap: Black's stones on the board from the start, known to both: vertices, or how many.
         after: a file with a recorded game, and how many of its moves every game begins with.
         seed: all others are derived from it; the same one plays the same match.
         time: of each side for a game (default: no clock).

@@ -59,7 +59,7 @@ def learn(
         size: points per side.
         komi: points for White (default: the profile's).
         rules: profile that says who is told what (default: olympiad).
-        handicap: vertices of Black's stones on the board from the start; both players know them.
+        handicap: Black's stones on the board from the start, known to both: vertices, or how many.
         after: a file with a recorded game, and how many of its moves every game begins with.
         seeds: own seeds per colour.
         opponent_seeds: seeds they are tried against (default: as many).

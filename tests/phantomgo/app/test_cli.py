@@ -158,6 +158,5 @@ SEVERAL = {
     "--check": "of `bots` it takes a SPEC",
     "--game": "of `replay` it is a number",
     "--games": "of `play` it lists those that were saved",
-    "--handicap": "of `play` it is a number of stones, as at a board",
 }
 """Options with several forms, and why."""

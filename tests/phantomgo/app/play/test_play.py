@@ -470,6 +470,14 @@ def test_two_games_are_kept_apart_and_listed(monkeypatch, capsys):
     assert "no kept game 7; there are 1 to 2" in failing(["play", "--resume", "7"], capsys)
 
 
+def test_a_handicap_is_a_number_or_vertices(monkeypatch):
+    for words in (["2"], ["C3", "G7"]):
+        typed(monkeypatch, "")
+        assert main(["play", "--bot", "random", "--handicap", *words]) == 0
+        assert saving.load(saving.chosen("1")).handicap == 1 << 20 | 1 << 60
+        saving.kept()[0].unlink()
+
+
 def failing(words, capsys):
     assert main(words) == 2
     return capsys.readouterr().err
@@ -539,27 +547,32 @@ WRONG = [
     (["--bot", "gtp:'"], "No closing quotation"),
     (["--bot", "x" * 1001], "has 1001 characters, more than 1000"),
     (["--book", "nobook"], "nobook"),
-    (["--book", "nash5", "--bot", "random"], "--bot goes without --book nash5"),
-    (["--book", "nash5", "--size", "7"], "--size goes without --book nash5"),
+    (["--book", "nash5", "--bot", "random"], "bot and book exclude each other"),
+    (["--book", "nash5", "--size", "7"], "book:nash5 is for 5x5, not 7x7"),
     (["--bot", "book:nash5", "--size", "9"], "book:nash5 is for 5x5, not 9x9"),
     (["--bot", "gtp:false"], "White (gtp:false) does not take part: ended with exit code 1"),
-    (["--black", "random", "--bot", "random"], "--bot goes without --black and --white"),
-    (["--white", "random", "--colour", "b"], "--colour goes without --black and --white"),
+    (["--black", "random", "--bot", "random"], "bot goes without black and white"),
+    (["--white", "random", "--colour", "b"], "colour goes without black and white"),
     (["--colour", "green"], "'green' is not a colour (b, black, w or white)"),
     (["--size", "20"], "size 20 is not a whole number from 2 to 19"),
-    (["--size", "x"], "invalid int value: 'x'"),
+    (["--size", "x"], "'x' is not a whole number"),
     (["--komi", "inf"], "komi inf is not a number from -1000 to 1000"),
     (["--rules", "chess"], "no rules profile 'chess'; there are olympiad"),
-    (["--handicap", "10"], "--handicap 10 is not 0 or from 2 to 9 on 9x9"),
-    (["--handicap", "1"], "--handicap 1 is not 0 or from 2 to 9 on 9x9"),
+    (["--handicap", "10"], "handicap 10 is not 0 or from 2 to 9 on 9x9"),
+    (["--handicap", "C3", "Z9"], "handicap: 'Z9' is not a vertex of a 9x9 board"),
+    (["--resume", "good.json", "--handicap", "2"], "handicap goes without resume"),
+    (["--handicap", "1"], "handicap 1 is not 0 or from 2 to 9 on 9x9"),
     (["--time", "0"], "time 0 is not a whole number from 1 to 10000000"),
     (["--seed", "-1"], "seed -1 is not a whole number from 0 to"),
     (["--resume", "nothing.json"], "nothing.json: No such file or directory"),
     (["--resume", "bad.json"], "bad.json: record: not JSON"),
     (["--resume", "game.sgf"], "game.sgf is SGF, which does not say what each player was told"),
     (["--resume", "false.json"], "attempt 1: Black is told"),
-    (["--resume", "bad.json", "--size", "9"], "--size goes without --resume"),
-    (["--resume", "good.json", "--bot", "random"], "--bot names the one opponent"),
+    (
+        ["--resume", "bad.json", "--size", "9"],
+        "size goes without resume: the saved game",
+    ),
+    (["--resume", "good.json", "--bot", "random"], "bot names the one opponent"),
 ]
 
 

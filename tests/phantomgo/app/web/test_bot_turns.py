@@ -178,7 +178,7 @@ async def play(port, turns):
 def test_refusals_of_a_bot_cannot_be_told_over_the_network(tmp_path):
     port, tables = free_port(), 8
     command = [sys.executable, "-m", "phantomgo", "web", "--port", str(port), "--data"]
-    command += [str(tmp_path / "x.db"), "--opponent", "stubborn=tests.support.stubborn:Stubborn"]
+    command += [str(tmp_path / "x.db"), "--opponents", "stubborn=tests.support.stubborn:Stubborn"]
 
     async def together():
         found = await asyncio.gather(*(play(port, TURNS // tables) for _ in range(tables)))

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from gtp.player import Patience
-from phantomgo.app.roster import Roster
 from phantomgo.app.web.engines import Engines
 from phantomgo.app.web.serving import opponent
 from phantomgo.app.web.terms import ENGINE, LEVELS
@@ -176,7 +175,7 @@ def test_a_command_is_told_to_nobody_and_taken_from_nobody(tmp_path):
 
 
 def test_an_engine_is_tried_at_the_start():
-    name, spec = opponent("Gus=gtp:/no/such --mode gtp", Roster())
+    name, spec = opponent("Gus=gtp:/no/such --mode gtp")
     assert (name, spec) == ("Gus", "gtp:/no/such --mode gtp")
     with pytest.raises(PhantomGoError, match=re.escape("/no/such --mode gtp: cannot be started")):
         Engines({"Gus": program(spec)}).check()

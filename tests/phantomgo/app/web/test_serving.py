@@ -10,7 +10,6 @@ import pytest
 import uvicorn
 
 from phantomgo.app.cli import main
-from phantomgo.app.roster import Roster
 from phantomgo.app.web.hall import Limits
 from phantomgo.app.web.hasty import HastyProtocol
 from phantomgo.app.web.journal import Journal
@@ -25,20 +24,22 @@ from tests.support.web_tools import Site, heading
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (["--port", "0"], "--port 0 is not from 1 to 65535"),
-        (["--bots", "0"], "--bots 0 is not from 1 to 10000"),
-        (["--lan", "--host", "::1"], "--host goes without --lan, which listens everywhere"),
-        (["--lay", "size"], "--lay 'size' is not KEY=VALUE"),
+        (["--port", "0"], "port 0 is not a whole number from 1 to 65535"),
+        (["--bots", "0"], "bots 0 is not a whole number from 1 to 10000"),
+        (["--lan", "--host", "::1"], "host goes without lan, which listens everywhere"),
+        (["--patience", "0"], "patience 0 is not a number from 0.001 to 10000000"),
+        (["--keep", "0"], "keep 0 is not a whole number from 1 to 36500"),
+        (["--lay", "size"], "lay 'size' is not KEY=VALUE"),
         (["--lay", "size=99"], "size 99 is not a whole number from 2 to 19"),
         (["--lay", "opponent=gtp:rm"], "no opponent 'gtp:rm'; there are person, here, referee"),
-        (["--opponent", "me"], "--opponent 'me' is not NAME=SPEC"),
-        (["--opponent", "person=random"], "--opponent 'person=random' is not NAME=SPEC"),
-        (["--opponent", "x=nobody"], "no bot 'nobody'"),
-        (["--proxy", "127.0.0.1,*"], "--proxy '*' is not an IP address, or a network"),
-        (["--proxy", ""], "--proxy '' is not an IP address, or a network"),
-        (["--address", "go.example.org"], "--address 'go.example.org' is not http://HOST[:PORT]"),
-        (["--address", "https://x/go"], "--address 'https://x/go' is not http://HOST[:PORT]"),
-        (["--address", "https://a@b"], "--address 'https://a@b' is not http://HOST[:PORT]"),
+        (["--opponents", "me"], "opponent 'me' is not NAME=SPEC"),
+        (["--opponents", "person=random"], "opponent 'person=random' is not NAME=SPEC"),
+        (["--opponents", "x=nobody"], "no bot 'nobody'"),
+        (["--proxy", "127.0.0.1,*"], "proxy '*' is not an IP address, or a network"),
+        (["--proxy", ""], "proxy '' is not an IP address, or a network"),
+        (["--address", "go.example.org"], "address 'go.example.org' is not http://HOST[:PORT]"),
+        (["--address", "https://x/go"], "address 'https://x/go' is not http://HOST[:PORT]"),
+        (["--address", "https://a@b"], "address 'https://a@b' is not http://HOST[:PORT]"),
     ],
 )
 def test_wrong_usage(words, error, capsys):
@@ -73,7 +74,7 @@ def test_a_table_is_laid_at_the_start(capsys):
 def test_a_further_opponent():
     async def test():
         site = Site()
-        site.hall.levels = LEVELS | dict([opponent("professor=flatmc:playouts=7", Roster())])
+        site.hall.levels = LEVELS | dict([opponent("professor=flatmc:playouts=7")])
         assert "professor bot" in (await site.get("/")).text
         white = await site.lay(opponent="professor", colour="black", size="5")
         assert "professor bot" in (await site.get(white)).text

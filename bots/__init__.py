@@ -20,7 +20,6 @@ BOTS: Final = Table(
         "random": "bots.random_bot:RandomBot",
         "flatmc": "bots.flatmc:FlatMC",
         "phantom": "bots.phantom:Phantom",
-        "champion": "bots.champion:Champion",
         "imperfect": "bots.imperfect:Imperfect",
         "twolevel": "bots.twolevel:TwoLevel",
         "hybrid": "bots.hybrid:Hybrid",

@@ -1,5 +1,7 @@
 """Bots whose names are not in the table: of books, of several bots, and foreign ones."""
 
+from typing import Final
+
 from bots import BOTS, make, make_installed, naming
 from bots.foreign import foreign_class, installed
 from bots.naming import BookSpec, BotSpec, EngineSpec, OnlineSpec, OpeningSpec, VariantsSpec
@@ -8,6 +10,9 @@ from bots.seeded import make_seeded
 from bots.spec import Bot, built
 from bots.variants import make_variants
 from phantomgo.errors import BadText
+
+RENAMED: Final = {"champion": "phantom"}
+"""Bots that had another name once."""
 
 
 def make_other(text: str, seed: int) -> Bot:
@@ -59,6 +64,8 @@ def _place(head: str) -> str:
     """Where the class of a foreign bot is."""
     if ":" in head:
         return head
+    if head in RENAMED:
+        raise BadText(f"the bot {head} is called {RENAMED[head]} now")
     offered = installed(BOTS)
     if head not in offered:
         known = ", ".join([*sorted(BOTS), *offered])

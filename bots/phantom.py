@@ -1,123 +1,177 @@
-"""`phantom`: flat Monte Carlo with learned odds of hidden stones and sequential halving.
+"""`phantom`: the strongest player there is, on every board.
 
-Four things and a fifth on demand make it stronger than `flatmc` with the same playouts. *Sequential
-halving* (Karnin, Koren & Somekh, Almost optimal exploration in multi-armed bandits, 2013) deals
-the playouts in rounds, each evenly among the best candidates of the round before: with fifty
-candidates, an even split spends nine tenths on points nobody would play. We keep a fourth of them,
-not half: as strong, and fewer rounds are quicker. *All moves
-as first* (Brügmann 1993; Buron 2013, section 3.3.1) also counts, for each candidate, the playouts
-in which it was played later, before the enemy did; that estimate is biased but has far more games,
-and weighs as much as `amaf` playouts of the candidate's own (RAVE's schedule: Gelly & Silver 2007).
-
-*Likely worlds*: a learned net says where hidden stones probably stand (bots/stone_odds.py), and
-nothing else is presumed. That is worth most where there are many playouts. A refused point is an
-enemy stone or an eye; taking it for a stone, as `flatmc` does, kills groups that live (Cazenave &
-Borsboom, Golois wins Phantom Go tournament, 2007, saw both programs err so). *Trying again*: as a
-try costs nothing, what was refused is tried once more before a pass; a stone that the enemy has
-played unseen may have taken the last liberty of their own eye.
-
-*A judge*, if one is named, is asked after the first round how good each candidate probably is, and
-its word counts with the playouts (bots/judge.py). Candidates that are images of each other may be
-counted as one (bots/fold.py).
-
-What each of these is worth, what it costs, and what was tried besides, is in docs/phantom.md.
+It searches by playouts (bots/halving.py) with the newest nets, on the boards where these have been
+measured to win, and opens from a shipped book. A book of seeds is played where it was learned for
+this board, komi and rules, with the parameters that `phantom` has by default; after handicap stones
+and under a time limit there is none, as seeds are learned for a number of playouts. Under a time
+limit `phantom` opens from a book of moves in the games that it is for. `book=none` goes without
+books, and `net=NAME` is the search with the nets that are named, without books.
 """
 
+import logging
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field, replace
+from functools import cache
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Self
 
-import numpy as np
-
-from bots.belief import Belief, presume_nothing
-from bots.deciding import Found, Problem
-from bots.fold import Fold
-from bots.judge import judged, word
-from bots.montecarlo import MonteCarlo
-from bots.nets import CANDIDATES, DEFAULT, NONE, Net, read_net
-from bots.pace import Pace
-from bots.passing import wins_as_it_stands
-from bots.spec import choice, parameter, source
-from bots.stone_odds import log_odds
-from bots.worlds import Tally, Worlds
-from phantomgo.points import BLACK, PASS, Move
+from bots import make
+from bots.delegate import Delegate
+from bots.halving import Halving
+from bots.naming import Head
+from bots.nets import DEFAULT, NONE, read_net
+from bots.opening import MovesBot
+from bots.seeded import book_changes, seeded
+from bots.spec import Bot, choice, like, parameters, source
+from phantomgo.errors import BadText
+from phantomgo.messages import Placed
+from phantomgo.portfolio.book import Book, book_for, book_names, read_book
+from phantomgo.portfolio.movebook import MoveBook, read_moves
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
+BEST: Final = "best"
+"""The value of `net` and `book` that leaves the choice to `phantom`."""
+NEWEST: Final = "stones4"
+"""The newest net of hidden stones."""
+JUDGE: Final = "judge2"
+"""The newest net of candidates."""
+PRESETS: Final[Mapping[int, Mapping[str, Any]]] = MappingProxyType(
+    {
+        7: {"net": NEWEST, "judge": JUDGE, "trust": 1000, "fold": "on"},
+        9: {"net": NEWEST, "judge": JUDGE, "trust": 300},
+    }
+)
+"""By board size what `net=best` stands for where the newest nets win (docs/phantom.md)."""
+OPENING_BOOK: Final = "open7"
+"""The book of moves that it opens from under a time limit."""
+PLAYERS: Final = (
+    f"phantom:net={DEFAULT}",
+    *(
+        f"{Head.VARIANTS}phantom:net=stones3,judge={JUDGE},{more}|phantom:net={DEFAULT}"
+        for more in ("trust=300", "trust=1000,fold=on")
+    ),
+)
+"""The bots whose books it plays from: `phantom` with the nets that were the newest once."""
+
+_log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True)
-class Phantom(MonteCarlo):
+class Phantom(Delegate):
     kind: ClassVar[str] = "phantom"
-    gone: ClassVar[Mapping[str, str]] = {
-        "prior": "net=none is what prior=0 was, net=NAME or net=FILE.json names another net"
-    }
-    amaf: int = parameter(200, 0, 10**6, "playouts that all moves as first weigh; 0: not used")
-    narrow: int = parameter(4, 2, 1000, "each round keeps one in so many candidates")
+    gone: ClassVar[Mapping[str, str]] = Halving.gone
+    glance: ClassVar[Mapping[str, int]] = Halving.glance
+    resign: int = like(Halving, "resign")
+    time: float = like(Halving, "time")
+    playouts: int = like(Halving, "playouts")
+    per_candidate: int = like(Halving, "per_candidate")
+    threads: int = like(Halving, "threads")
+    amaf: int = like(Halving, "amaf")
+    narrow: int = like(Halving, "narrow")
     net: str = source(
-        DEFAULT, f"a net's name, a .json file, or {NONE}", "by whose odds hidden stones are drawn"
+        BEST,
+        f"a net's name, a .json file, {NONE} or {BEST}",
+        f"by whose odds hidden stones are drawn; {BEST} chooses judge, trust and fold, too",
     )
-    judge: str = source(
-        NONE, f"a net's name, a .json file, or {NONE}", "by which candidates are weighed early on"
-    )
-    trust: int = parameter(
-        0, 0, 10**6, "playouts a judge's word weighs; 0: 1024 and a candidate's own again"
-    )
-    fold: str = choice("off", ("on", "off"), "candidates that are images of each other are one")
-    retry: str = choice("on", ("on", "off"), "before a pass, try again what was refused")
+    judge: str = like(Halving, "judge")
+    trust: int = like(Halving, "trust")
+    fold: str = like(Halving, "fold")
+    retry: str = like(Halving, "retry")
+    book: str = choice(BEST, (BEST, NONE), f"open from the shipped book that fits, if net={BEST}")
+    times: int = field(default=0, repr=False)
+    """How many times longer than at a glance it may think; 0 for no bound."""
 
     def __post_init__(self) -> None:
-        """Raises BadNet: there is no such net, or it is not a good one."""
-        self._nets()
+        """Raises BadText: a net cannot be read, or net=best is not left to choose."""
+        if self.net == BEST:
+            for key in ("judge", "trust", "fold"):
+                if getattr(self, key) != getattr(Halving, key):
+                    value = getattr(self, key)
+                    raise BadText(f"phantom: {key}={value} needs net=NAME; net={BEST} chooses it")
+        for size in self._sizes:
+            self.search(size)
 
-    def _nets(self) -> tuple[Net | None, Net | None]:
-        """The nets of hidden stones and of candidates."""
-        stones = None if self.net == NONE else read_net(self.net)
-        return stones, None if self.judge == NONE else read_net(self.judge, CANDIDATES)
+    @property
+    def players(self) -> tuple[Bot, ...]:
+        return tuple(self.search(size) for size in self._sizes)
 
-    def data(self) -> Mapping[str, str]:
-        nets = zip(("net", "judge"), self._nets(), strict=True)
-        return {name: net.digest for name, net in nets if net is not None}
+    def player(self, view: View, seconds: float = math.inf) -> Bot:
+        """The search, or a bot that opens from the book that fits this view and this time."""
+        bot = self.search(view.rules.size)
+        if self.net != BEST or self.book != BEST:
+            return bot
+        if self.time or not math.isinf(seconds):
+            opening = _opening(view.rules)
+            return bot if opening is None else MovesBot(self.seed, self.name, opening, bot, bot)
+        handicap = view.events and isinstance(view.events[0], Placed)
+        book = None if handicap or not self._as_learned else _playable(view.rules)
+        return bot if book is None else self._bounded(seeded(self.name, book, self.seed, make))
+
+    def search(self, size: int) -> Bot:
+        """The search on boards of this size, without books."""
+        given = {f.name: getattr(self, f.name) for f in parameters(Halving)}
+        if self.net == BEST:
+            given |= PRESETS.get(size, {"net": DEFAULT})
+        return self._bounded(Halving(self.seed, **given))
 
     def warm_up(self, size: int) -> None:
-        self.within(1).propose(View(Rules(size=size), BLACK, enemies=1))
+        self.search(size).warm_up(size)
 
-    def instead_of_pass(self, view: View) -> Move:
-        if self.retry == "off" or (view.opponent_passed and wins_as_it_stands(view)):
-            return PASS
-        return next((refusal.point for refusal in view.refused if refusal.turn < view.turn), PASS)
+    def within(self, times: int) -> Self:
+        return replace(self, times=times)
 
-    def worlds_of(self, view: View, belief: Belief) -> Worlds:
-        if self.net == NONE:
-            return super().worlds_of(view, belief)
-        said = log_odds(view, read_net(self.net))
-        return Worlds(presume_nothing(view), view.rules, view.colour, said)
+    def data(self) -> Mapping[str, str]:
+        found = dict(self.search(0).data())
+        if self.net == BEST:
+            found |= {f"net {name}": read_net(name, None).digest for name in (NEWEST, JUDGE)}
+            if self.book == BEST:
+                shipped = filter(_is_for_players, map(read_book, book_names()))
+                found |= {f"book {book.name}": book.digest for book in shipped}
+                found[f"book {OPENING_BOOK}"] = read_moves(OPENING_BOOK).digest
+        return found
 
-    def deal(self, problem: Problem, pace: Pace) -> Found:
-        _, worlds, points, key = problem
-        _, judge = self._nets()
-        tally = Tally(len(points), worlds.points if self.amaf or judge is not None else 0)
-        shares = None
-        left = np.arange(len(points))
-        fold = Fold.of(problem.view, points, key) if self.fold == "on" else Fold.none(points)
-        rounds = max(1, self._rounds(len(fold.ones)))
-        for number in range(rounds):
-            for room in pace.parts(rounds - number):
-                playouts = len(left) * max(1, room // len(left))
-                worlds.play_out(points, left, playouts, key, pace.done, tally, self.threads)
-                pace.done += playouts
-            seen = fold.tally(tally)
-            if number == 0:
-                left = fold.ones
-                if judge is not None and len(left) > 1:
-                    said = judged(problem.view, points, tally, judge, worlds.log_odds)
-                    shares = fold.mean(said)
-            also = None if shares is None else word(shares, seen, self.trust)
-            left = seen.best_of(left, points, self.amaf, self._kept(len(left)), key, also)
-        return Found(int(left[0]), seen)
+    @property
+    def _sizes(self) -> tuple[int, ...]:
+        """A board of each kind for which the search differs; 0 stands for all others."""
+        return (0, *PRESETS) if self.net == BEST else (0,)
 
-    def _kept(self, count: int) -> int:
-        return -(-count // self.narrow)
+    @property
+    def _as_learned(self) -> bool:
+        """Whether it has the parameters with which seeds are learned."""
+        return replace(self, threads=1).name == self.kind
 
-    def _rounds(self, count: int) -> int:
-        """Until one is left."""
-        return 1 + self._rounds(self._kept(count)) if count > 1 else 0
+    def _bounded(self, bot: Bot) -> Bot:
+        return bot.within(self.times) if self.times else bot
+
+
+def shipped_book(rules: Rules) -> Book | None:
+    """The shipped book of seeds for these rules; None if there is none."""
+    return next(filter(None, (book_for(player, rules) for player in PLAYERS)), None)
+
+
+@cache
+def _playable(rules: Rules) -> Book | None:
+    """The book for these rules; None if there is none, or its bot has changed since."""
+    book = shipped_book(rules)
+    if book is None:
+        return None
+    changes = book_changes(book, make)
+    for sentence in changes:
+        _log.warning("%s; phantom plays without it", sentence)
+    if changes:
+        return None
+    _log.info("phantom plays from book %s", book.name)
+    return book
+
+
+@cache
+def _opening(rules: Rules) -> MoveBook | None:
+    """The book of moves for these rules; None if there is none."""
+    book = read_moves(OPENING_BOOK)
+    return book if book.setup.rules == rules else None
+
+
+def _is_for_players(book: Book) -> bool:
+    return any(book.fits(player, book.phantom_go.rules) for player in PLAYERS)

@@ -33,7 +33,7 @@ A = TypeVar("A")
 
 NO_BOOK: Final = "none"
 """Stands for no book where the name of a book may stand."""
-BOOKLESS: Final = "phantom"
+BOOKLESS: Final = "phantom:book=none"
 """The bot that plays without a book unless another is named."""
 
 

@@ -34,7 +34,7 @@ from phantomgo.rules import Rules
 
 log = logging.getLogger(__name__)
 
-DEFAULT_BOT: Final = "champion"
+DEFAULT_BOT: Final = "phantom"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +62,7 @@ def serve_gtp(
     """Serve GTP on stdin and stdout until `quit` or the end of input; returns the exit code.
 
     Args:
-        bot: the bot that answers genmove (default champion).
+        bot: the bot that answers genmove (default phantom).
         book: play from this book, on its board and by its rules; none: from no book (default: the
             shipped book that fits, if any).
         force: play from the book even if its bot has changed, or with other komi and rules.
@@ -168,7 +168,7 @@ def book_of(spec: str, rules: Rules) -> str:
         return named.source
     if spec != DEFAULT_BOT:
         return NO_BOOK
-    from bots.champion import shipped_book  # noqa: PLC0415  (compiled code, half a second)
+    from bots.phantom import shipped_book  # noqa: PLC0415  (compiled code, half a second)
 
     book = shipped_book(rules)
     return NO_BOOK if book is None else book.name

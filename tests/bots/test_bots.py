@@ -20,15 +20,14 @@ SPECS = {
     "twolevel": "twolevel:playouts=3,inner=1,horizon=3",
     "hybrid": "hybrid:playouts=2,inner=1,horizon=3,flat=60,hidden=2",
     "mcts": "mcts:playouts=60",
-    "champion": "champion",
 }
 
 
 # More of what the contract has to hold for.
 VARIANTS = [
-    *(spec for spec in SPECS.values() if spec != "champion"),
+    *SPECS.values(),
     "flatmc:playouts=60,allocation=ucb",
-    pytest.param("champion", marks=pytest.mark.slow),  # it has no parameter to think less by
+    pytest.param("phantom", marks=pytest.mark.slow),  # from a book: a thousand playouts
 ]
 
 
@@ -62,7 +61,7 @@ def test_a_name_has_what_is_not_at_its_default():
     assert make("flatmc:time=2.0,playouts=1000,allocation=uniform", 1).name == "flatmc:time=2"
 
 
-@pytest.mark.parametrize("kind", sorted(set(BOTS) - {"random", "champion"}))
+@pytest.mark.parametrize("kind", sorted(set(BOTS) - {"random"}))
 def test_a_bot_with_a_time_of_its_own_is_no_function_of_its_view(kind):
     assert make(kind, 1).pure
     assert not make(f"{kind}:time=1", 1).pure
@@ -72,6 +71,7 @@ def test_a_bot_with_a_time_of_its_own_is_no_function_of_its_view(kind):
     ("spec", "message"),
     [
         ("gnugo", "no bot 'gnugo'; there are .*flatmc, hybrid, imperfect, mcts, phantom, random"),
+        ("champion", "the bot champion is called phantom now"),
         ("random:playouts=3", "random has no parameter 'playouts'; it has no parameters"),
         (
             "flatmc:playout=3",

@@ -16,7 +16,6 @@ QUICK = {
     "random": "random",
     "flatmc": "flatmc:playouts=120",
     "phantom": "phantom:playouts=120",
-    "champion": "champion",
     "imperfect": "imperfect:worlds=2,inner=1,horizon=1",
     "twolevel": "twolevel:playouts=9,inner=1,horizon=3",
     "hybrid": "hybrid:playouts=3,inner=1,horizon=3,flat=60,hidden=9",

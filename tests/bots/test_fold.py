@@ -72,7 +72,7 @@ def test_what_images_did_counts_for_the_one_that_stands_for_them():
 
 
 def test_which_of_them_is_played_the_seed_draws():
-    bots = [make("phantom:playouts=60,fold=on", seed) for seed in range(60)]
+    bots = [make("phantom:playouts=60,net=stones1,fold=on", seed) for seed in range(60)]
     tried = Counter(bot.propose(empty(2, WHITE)) for bot in bots)
     assert set(tried) == {0, 1, 2, 3}
     decision = bots[0].decide(empty(5))
@@ -87,7 +87,7 @@ def test_it_finds_the_middle_more_often():
     def found(spec):
         return sum(make(spec, seed).propose(empty(5)) == middle for seed in range(100))
 
-    assert found("phantom:playouts=400,fold=on") > found("phantom:playouts=400") + 5
+    assert found("phantom:playouts=400,net=stones1,fold=on") > found("phantom:playouts=400") + 5
 
 
 def test_where_nothing_is_an_image_it_changes_nothing():
@@ -95,10 +95,10 @@ def test_where_nothing_is_an_image_it_changes_nothing():
     lopsided = [view for view in views if len(keeping_view(view)) == 1]
     assert lopsided
     for seed, view in enumerate(lopsided):
-        folded = make("phantom:playouts=100,fold=on", seed).propose(view)
-        assert folded == make("phantom:playouts=100", seed).propose(view)
+        folded = make("phantom:playouts=100,net=stones1,fold=on", seed).propose(view)
+        assert folded == make("phantom:playouts=100,net=stones1", seed).propose(view)
 
 
 def test_a_batch_leaves_it_to_the_usual_way():
-    assert takes(Rules(size=5), "phantom", "random")
-    assert not takes(Rules(size=5), "phantom:fold=on", "random")
+    assert takes(Rules(size=5), "phantom:playouts=100", "random")
+    assert not takes(Rules(size=5), "phantom:net=stones1,fold=on", "random")

@@ -44,7 +44,7 @@ def test_a_class_of_a_module_with_its_parameters():
         (f"{BAD}Stranger", "Stranger is not a subclass of phantomgo.Bot"),
         (f"{BAD}Empty", r"Empty has no method propose\(view\)"),
         (f"{BAD}Undecorated", r"so it has to be a @dataclass\(frozen=True\)"),
-        ("gnugo", "no bot 'gnugo'; there are .*, flatmc, .*, and MODULE:CLASS is anyone's"),
+        ("gnugo", "no bot 'gnugo'; there are .*flatmc, .*, and MODULE:CLASS is anyone's"),
     ],
 )
 def test_what_is_wrong_with_a_spec(spec, message):

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from bots import make
 from bots.belief import candidates, presume_refused
 from bots.features import JUDGED, PLANES
+from bots.halving import Halving
 from bots.judge import ALL, SCALE, WEIGHT, judged, sight, word
 from bots.kernels.net import VALUE, blank, evaluate, inside
 from bots.nets import DEFAULT, Net, loads, read_net
-from bots.newest import NET
-from bots.phantom import Phantom
+from bots.phantom import NEWEST
 from bots.stone_odds import log_odds
 from bots.worlds import UNIFORM, Tally, as_array
 from phantomgo.app.cli import main
@@ -51,7 +51,7 @@ def first_round(view, playouts=60):
     """The candidates of a view and an even deal over them."""
     points = as_array(candidates(view), view.rules.size)
     tally = Tally(len(points), view.rules.size**2)
-    worlds = Phantom(0).worlds_of(view, presume_refused(view))
+    worlds = Halving(0).worlds_of(view, presume_refused(view))
     count = len(points) * max(1, playouts // len(points))
     worlds.play_out(points, np.arange(len(points)), count, 7, 0, tally)
     return points, tally
@@ -127,8 +127,9 @@ def test_who_listens_to_it_plays_otherwise(tmp_path):
     made = judge({"amaf": -4}, bias=16)
     file = tmp_path / "made.json"
     file.write_text(made.dumps())
-    bot, deaf = (make(f"phantom:playouts=60{more}", 5) for more in (f",judge={file}", ""))
-    assert bot.name == f"phantom:playouts=60,judge={file}"
+    spec = "phantom:playouts=60,net=stones1"
+    bot, deaf = make(f"{spec},judge={file}", 5), make(spec, 5)
+    assert bot.name == f"{spec},judge={file}"
     assert make(bot.name, 5) == bot
     assert bot.data() == {"net": STONES.digest, "judge": made.digest}
     assert deaf.data() == {"net": STONES.digest}
@@ -144,7 +145,7 @@ def test_a_word_that_weighs_nearly_nothing_changes_nothing(tmp_path):
     file.write_text(made.dumps())
     views = [played(7, seed, 8).view(BLACK) for seed in range(4)]
     hard, slight, deaf = (
-        [make(f"phantom:playouts=3000{more}", 5).propose(view) for view in views]
+        [make(f"phantom:playouts=3000,net=stones1{more}", 5).propose(view) for view in views]
         for more in (f",judge={file}", f",judge={file},trust=1", "")
     )
     assert slight == deaf != hard
@@ -156,7 +157,7 @@ def test_a_net_of_one_kind_is_not_taken_for_the_other(tmp_path):
     with pytest.raises(BadText, match="speaks of candidates, not of hidden stones"):
         make(f"phantom:net={file}", 0)
     with pytest.raises(BadText, match="net stones1 speaks of hidden stones, not of candidates"):
-        make("phantom:judge=stones1", 0)
+        make("phantom:net=stones1,judge=stones1", 0)
 
 
 @pytest.fixture(scope="module")
@@ -176,7 +177,7 @@ def test_lessons_are_asked_where_there_is_a_choice(store):
     for text in texts[:4]:
         first, second = text.split("\n")
         record, made = read_record(first), Lessons.read(second)
-        again = lessons(record, Phantom(0, net=NET))
+        again = lessons(record, Halving(0, net=NEWEST))
         for one, other in zip(made, again, strict=True):
             assert np.array_equal(np.asarray(one), np.asarray(other))
         referee = record.begin()
@@ -244,7 +245,7 @@ def test_a_judge_is_taught_and_plays(store, tmp_path, capsys):
     made = loads(out.read_text())
     assert (made.planes, made.learned_from["steps"]) == (JUDGED, 3)
     view = played(5, 1, 4).view(BLACK)
-    assert make(f"phantom:playouts=50,judge={out}", 1).propose(view) in range(25)
+    assert make(f"phantom:playouts=50,net=stones1,judge={out}", 1).propose(view) in range(25)
 
 
 @pytest.mark.skipif(

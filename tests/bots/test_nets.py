@@ -52,7 +52,10 @@ def test_two_nets_meet(tmp_path):
     view = played(7, 3, 20).view(BLACK)
     assert log_odds(view, other).argmax() != log_odds(view, shipped).argmax()
     one, two = (make(f"phantom:playouts=60,net={net}", 3) for net in (DEFAULT, file))
-    assert (one.name, two.name) == ("phantom:playouts=60", f"phantom:playouts=60,net={file}")
+    assert (one.name, two.name) == (
+        "phantom:playouts=60,net=stones1",
+        f"phantom:playouts=60,net={file}",
+    )
     assert make(two.name, 3) == two
     assert one.data() == {"net": shipped.digest}
     assert two.data() == {"net": other.digest}
@@ -110,7 +113,7 @@ def test_whatever_it_holds_a_file_is_read_or_refused(value):
             "there is no net nobody; shipped: judge1, judge2, stones1, stones2, stones3, stones4",
         ),
         ("phantom:net=no/such.json", "there is no net no/such.json"),
-        ("phantom:net=", "phantom net= is not a net's name, a .json file, or none"),
+        ("phantom:net=", "phantom net= is not a net's name, a .json file, none or best"),
         ("phantom:prior=0", "no parameter prior any more: net=none is what prior=0 was"),
         ("phantom:retry=0", "phantom retry=0 is not one of on, off"),
         ("mcts:exploration=30", "exploration=30 is not a number from 0 to 5 with up to 3 decimals"),

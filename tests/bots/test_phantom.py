@@ -1,74 +1,165 @@
-"""`phantom`: what it presumes, what it tries before it passes, how its rounds narrow."""
+"""`phantom` plays by the newest nets where they win, and from a shipped book where one fits."""
 
-from itertools import pairwise
+import logging
+from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from bots import make
-from bots.belief import candidates, presume_nothing, presume_refused
-from bots.passing import wins_as_it_stands
-from bots.phantom import Phantom
+import bots
+from bots import phantom
+from bots.decision import Decision
+from bots.fingerprint import fingerprint
+from bots.halving import Halving
+from bots.phantom import PLAYERS, PRESETS
+from phantomgo.app.gtp import book_of
+from phantomgo.identity import Identity
+from phantomgo.messages import Placed
 from phantomgo.points import BLACK, PASS, WHITE, parse_move
-from phantomgo.referee import Referee
+from phantomgo.portfolio import book as books
+from phantomgo.portfolio.book import Book, Side, Training, book_names, read_book, write_book
+from phantomgo.portfolio.setup import Setup
 from phantomgo.rules import Rules
-from tests.support.strategies import played, profiles, seeds
+from phantomgo.view import View
+from tests.support.learning import go_setup
+
+RULES = Rules.profile("olympiad", size=5, komi=1.5)
+VIEW = View(RULES, BLACK)
+SEEDS = range(12)
+BARE = PLAYERS[0]
 
 
-@given(size=st.integers(2, 9), seed=seeds, count=st.integers(0, 80), profile=profiles)
-def test_doubt_presumes_nothing(size, seed, count, profile):
-    view = played(size, seed, count, profile).view(BLACK)
-    belief = presume_nothing(view)
-    assert belief.enemy == view.located
-    assert belief.own | belief.enemy | belief.open | view.vacant == (1 << size * size) - 1
-    assert not belief.open & (view.own | view.located | view.vacant)
-    assert 0 <= belief.hidden <= belief.open.bit_count()
+def shipped(folder, spec=BARE, **changes):
+    """A book for a player in a folder of shipped books: it plays seed 5 as Black."""
+    look = fingerprint(lambda seed: bots.make(spec, seed), RULES)
+    player = Identity(spec, look, data=bots.make(spec, 0).data())
+    player = replace(player, **changes)
+    training = Training("bestseed", 0, 10, 10, None, 100, 50, 0, "0" * 64, {})
+    setup = Setup(player, player, "olympiad", RULES)
+    side = Side((5,), (1.0,), 0.5)
+    write_book(Book("small", setup, side, side, (), training, None), folder / "small.json")
 
 
-def refused_eye():
-    """Black has tried A1 in vain; then White has taken C1, unseen, and Black D1: A1 captures."""
-    referee = Referee(Rules(size=5, komi=2.5))
-    for text in ["A3", "A2", "B3", "B2", "C2", "B1", "A1?", "E5", "C1", "D1"]:
-        referee.attempt(referee.to_move, parse_move(text.rstrip("?"), 5))
-    assert referee.board.stones(WHITE).bit_count() == 4
-    return referee
+@pytest.fixture
+def books_folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(books, "folder", lambda: tmp_path)
+    caches = (phantom._playable, books.book_for)
+    for cached in caches:
+        cached.cache_clear()
+    yield tmp_path
+    for cached in caches:
+        cached.cache_clear()
 
 
-def test_what_was_suicide_is_tried_again_before_a_pass(monkeypatch):
-    referee = refused_eye()
-    referee.attempt(WHITE, PASS)
-    view, eye = referee.view(BLACK), parse_move("A1", 5)
-    assert not candidates(view, presume_refused(view)) >> eye & 1
-    monkeypatch.setattr("bots.deciding.candidates", lambda *_: 0)
-    assert make("phantom:retry=off", 1).propose(view) == PASS
-    assert make("phantom", 1).propose(view) == eye
-    referee.attempt(BLACK, eye)
-    assert referee.view(BLACK).taken == 4
+def settings(preset):
+    return ",".join(f"{key}={value}" for key, value in preset.items())
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_it_passes_only_when_all_is_tried_or_the_game_is_won(seed):
-    phantom, other = make("phantom:playouts=60", seed), make("random", seed)
-    referee, passes = Referee(Rules(size=4, komi=0.5)), 0
-    mine = (BLACK, WHITE)[seed % 2]
-    while referee.outcome is None:
-        view = referee.view(referee.to_move)
-        move = (phantom if referee.to_move is mine else other).propose(view)
-        if referee.to_move is mine and move == PASS:
-            passes += 1
-            tried = all(refusal.turn == view.turn for refusal in view.refused)
-            assert tried or (view.opponent_passed and wins_as_it_stands(view))
-        referee.attempt(referee.to_move, move)
-    assert passes
+def attempts(spec, view=VIEW):
+    return [bots.make(spec, seed).propose(view) for seed in SEEDS]
 
 
-@pytest.mark.parametrize("narrow", [2, 3, 4, 1000])
-def test_rounds_narrow_until_one_is_left(narrow):
-    bot = Phantom(0, narrow=narrow)
-    for count in range(1, 362):
-        left = [count]
-        while left[-1] > 1:
-            left.append(bot._kept(left[-1]))
-        assert bot._rounds(count) == len(left) - 1
-        assert all(small < large for large, small in pairwise(left))
+def book_attempts(folder):
+    return attempts(f"book:{folder}/small.json")
+
+
+@pytest.mark.parametrize("spec", PLAYERS)
+def test_it_plays_from_the_book_that_fits(books_folder, spec):
+    shipped(books_folder, spec)
+    assert attempts("phantom") == book_attempts(books_folder)
+    assert attempts("phantom") != attempts(BARE)
+
+
+@pytest.mark.parametrize("spec", PLAYERS)
+def test_a_controller_is_told_which_book(books_folder, spec):
+    shipped(books_folder, spec)
+    assert book_of("phantom", RULES) == "small"
+    assert book_of("phantom", replace(RULES, komi=2.5)) == "none"
+    assert book_of(BARE, RULES) == "none"
+    assert book_of("book:small,symmetry=off", RULES) == "small"
+    assert book_of("opening:random,book=hand5", RULES) == "hand5"
+
+
+def test_it_plays_from_none_where_none_fits(books_folder):
+    shipped(books_folder)
+    komi = View(Rules.profile("olympiad", size=5, komi=2.5), BLACK)
+    told = View(Rules.profile("cazenave", size=5, komi=1.5), BLACK)
+    handicap = VIEW.after(Placed(BLACK, 0b101))
+    for view in (komi, told, handicap):
+        assert attempts("phantom", view) == attempts(BARE, view)
+
+
+@pytest.mark.parametrize(
+    ("size", "spec"),
+    [(5, BARE), *((size, f"phantom:{settings(preset)}") for size, preset in PRESETS.items())],
+)
+def test_without_a_book_it_plays_by_the_judge_where_that_wins(books_folder, size, spec):
+    shipped(books_folder)
+    view = View(Rules(size=size), WHITE, enemies=1)
+    for seed in (1, 2):
+        player = bots.make(spec, seed)
+        assert bots.make("phantom", seed).propose(view) == player.propose(view)
+        assert set(player.data().values()) <= set(bots.make("phantom", seed).data().values())
+
+
+def test_a_book_of_another_bot_is_none_of_its(books_folder):
+    shipped(books_folder, name="phantom:playouts=500,net=stones1")
+    assert attempts("phantom") == attempts(BARE)
+
+
+def test_it_does_without_a_book_whose_bot_has_changed(books_folder, caplog):
+    shipped(books_folder, fingerprint="0" * 16)
+    with caplog.at_level(logging.WARNING):
+        assert attempts("phantom") == attempts(BARE)
+    assert "phantom plays without it" in caplog.text
+    assert len(caplog.records) == 2  # once for each colour, not in every game
+
+
+def test_with_a_time_limit_it_thinks_instead(books_folder, monkeypatch):
+    shipped(books_folder)
+
+    def timed(bot, view, seconds):
+        return Decision(bot, view, seconds)
+
+    monkeypatch.setattr(Halving, "decide", timed)
+    monkeypatch.setattr(Halving, "propose_within", lambda *words: timed(*words).move)
+    assert bots.make("phantom", 1).propose_within(VIEW, 7) == 7
+    assert bots.make("phantom", 1).decide(VIEW, 7).move == 7
+
+
+@pytest.mark.parametrize(("komi", "opens"), [(3.5, True), (5.5, False)])
+def test_with_a_time_limit_it_opens_from_the_book_of_moves_for_these_rules(
+    monkeypatch, komi, opens
+):
+    view = View(Rules.profile("olympiad", size=7, komi=komi), BLACK)
+    monkeypatch.setattr(Halving, "propose_within", lambda *_: PASS)
+    monkeypatch.setattr(Halving, "decide", lambda bot, *_: Decision(bot, view, PASS))
+    player = bots.make("phantom", 1)
+    expected = parse_move("D4", 7) if opens else PASS
+    assert player.propose_within(view, 7) == player.decide(view, 7).move == expected
+
+
+def test_it_says_what_it_plays_from(books_folder, caplog):
+    shipped(books_folder)
+    bot = bots.make("phantom", 3)
+    with caplog.at_level(logging.INFO):
+        bot.propose(VIEW)
+        bot.propose(VIEW)
+    assert caplog.text.count("phantom plays from book small") == 1
+    assert bot.data()["book small"] == read_book(f"{books_folder}/small.json").digest
+    assert bot.decide(VIEW).bot is bot
+    assert bot.decide(VIEW).stone_shares == bot.stone_shares(VIEW)
+
+
+def test_an_identity_bounds_its_thinking(books_folder):
+    """Within a budget, it is its book within that budget."""
+    shipped(books_folder)
+    book = bots.make(f"book:{books_folder}/small.json", 1).within(1)
+    assert bots.make("phantom", 1).within(1).propose(VIEW) == book.propose(VIEW)
+
+
+def test_shipped_books_of_phantom_are_played():
+    """Those that come along fit their own rules; of two for the same rules one would be idle."""
+    books = map(read_book, book_names())
+    rules = [go_setup(book).rules for book in books if phantom._is_for_players(book)]
+    assert rules
+    assert len(set(rules)) == len(rules)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from bots import make
 from bots.belief import presume_refused
 from bots.features import PLANES, SEEN, planes
+from bots.halving import Halving
 from bots.kernels.net import FULL_ODDS, TOP, VALUE, WEIGHT, blank, bounded, evaluate, inside
 from bots.nets import DEFAULT, Net, loads, read_net
-from bots.phantom import Phantom
 from bots.stone_odds import log_odds
 from bots.worlds import as_flags
 from phantomgo.app.cli import main
@@ -114,7 +114,7 @@ def test_the_planes_remember_refusals():
 
 def test_even_odds_where_nothing_is_hidden():
     view = View(Rules(size=5), BLACK)
-    assert len(Phantom(1).worlds_of(view, presume_refused(view)).odds) == 0
+    assert len(Halving(1).worlds_of(view, presume_refused(view)).odds) == 0
 
 
 @given(size=st.integers(3, 19), seed=st.integers(0, 1000))
@@ -125,7 +125,7 @@ def test_odds_are_what_the_kernels_take(size, seed):
         if referee.outcome is None:
             referee.attempt(referee.to_move, point)
     view = referee.view(BLACK)
-    odds = Phantom(1).worlds_of(view, presume_refused(view)).odds
+    odds = Halving(1).worlds_of(view, presume_refused(view)).odds
     if len(odds):
         where = as_flags(view.unknown, size).astype(bool)
         assert odds.min() >= 1

@@ -11,7 +11,7 @@ from bots.decision import Decision
 from phantomgo.app.play.console import Console
 from phantomgo.app.table import advice, saving
 from phantomgo.app.table.facts import attempt_line, heard
-from phantomgo.app.table.players import ADVISER
+from phantomgo.app.table.players import ADVISER, ADVISER_SPEC
 from phantomgo.app.table.viewer import Phase
 from phantomgo.errors import PhantomGoError
 from phantomgo.points import COLUMNS, PASS, RESIGN, Colour, Move, PointSet, parse_move, vertex
@@ -175,7 +175,7 @@ def _belief(console: Console, _words: list[str]) -> None:
     view = console.game.view(colour)
 
     def count() -> dict[int, float]:
-        return dict(make(ADVISER, 0).stone_shares(view))
+        return dict(make(ADVISER_SPEC, 0).stone_shares(view))
 
     def take(heat: dict[int, float]) -> None:
         if console.phase is not Phase.CURTAIN and console.facing is colour:
@@ -194,7 +194,7 @@ def _hint(console: Console, _words: list[str]) -> None:
     view = console.game.view(colour)
 
     def think() -> Decision:
-        return advice.hint(view, ADVISER)
+        return advice.hint(view, ADVISER_SPEC)
 
     def take(decision: Decision) -> None:
         if console.game.view(colour) == view:

@@ -21,7 +21,7 @@ LEVELS: Final = {
     "easy": "flatmc:playouts=100",
     "medium": "flatmc:playouts=1000",
     "hard": "phantom:playouts=500",
-    "strongest": "champion",
+    "strongest": "phantom",
 }
 """The bots one may ask for, by what the page calls them."""
 

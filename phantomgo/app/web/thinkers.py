@@ -17,7 +17,7 @@ from bots import Bot, make, make_installed
 from bots.delegate import Delegate
 from phantomgo.app.table import advice
 from phantomgo.app.table.game import Game
-from phantomgo.app.table.players import ADVISER, Proposal
+from phantomgo.app.table.players import ADVISER_SPEC, Proposal
 from phantomgo.app.web.engines import Engines
 from phantomgo.app.web.tempo import LONGEST, glances
 from phantomgo.app.web.terms import ENGINE
@@ -266,12 +266,12 @@ _warm: set[tuple[str, int]] = set()
 
 def hint(view: View) -> Move:
     """What the adviser would attempt."""
-    return advice.hint(view, ADVISER).move
+    return advice.hint(view, ADVISER_SPEC).move
 
 
 def belief(view: View) -> dict[Point, float]:
     """How likely enemy stones stand where."""
-    return dict(make(ADVISER, 0).stone_shares(view))
+    return dict(make(ADVISER_SPEC, 0).stone_shares(view))
 
 
 def chances(record: str) -> dict[str, list[float]]:

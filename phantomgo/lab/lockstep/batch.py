@@ -18,6 +18,7 @@ import numpy as np
 import bots
 from bots.features import PLANES
 from bots.flatmc import FlatMC
+from bots.halving import Halving
 from bots.kernels.chances import row_length
 from bots.kernels.net import blank, odds_table
 from bots.kernels.playouts import play_out
@@ -35,12 +36,14 @@ from phantomgo.lab.lockstep.kernels.advance import advance, begin_game
 from phantomgo.lab.lockstep.kernels.decide import KEPT
 from phantomgo.lab.lockstep.kernels.desk import Desk, Ints
 from phantomgo.lab.lockstep.kernels.sets import ROWS
+from phantomgo.messages import Placed
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import BLACK, MAX_SIZE, WHITE, Colour, PointSet
 from phantomgo.referee import Attempt
 from phantomgo.rng import checked_seed
 from phantomgo.rules import CHOICES, Reason, Rules
 from phantomgo.symmetry import IDENTITY, Symmetry
+from phantomgo.view import View
 
 GAMES: Final = 64
 """Games at once, at the most."""
@@ -67,15 +70,14 @@ class Played(NamedTuple):
 def takes(rules: Rules, black_spec: str, white_spec: str, handicap: PointSet = 0) -> bool:
     """Whether `play_batch` plays such games.
 
-    That is so for `random`, for `phantom` without a judge or `fold`, and for `flatmc` with random
-    playouts dealt evenly, none of them by the clock; by all rules, but that superko takes no more
-    moves than there are on the largest board; with any handicap.
+    That is so for `random`, for `phantom` without a judge, `fold` or book, and for `flatmc` with
+    random playouts dealt evenly, none of them by the clock; by all rules, but that superko takes no
+    more moves than there are on the largest board; with any handicap.
 
     Raises:
         phantomgo.errors.BadText: a spec names no bot, or no parameter of it.
     """
-    del handicap
-    players = (bots.make(spec, 0) for spec in (black_spec, white_spec))
+    players = (_player(spec, rules, handicap) for spec in (black_spec, white_spec))
     usual = rules.ko == "simple" or rules.moves_limit <= Rules(size=MAX_SIZE).moves_limit
     return usual and all(_numbers(bot) is not None for bot in players)
 
@@ -111,9 +113,17 @@ def play_batch(
         checked_seed(seed)
     if not takes(rules, black_spec, white_spec, handicap):
         raise BadText(f"{black_spec} against {white_spec} by these rules is not for a batch")
-    players = bots.make(black_spec, 0), bots.make(white_spec, 0)
+    players = _player(black_spec, rules, handicap), _player(white_spec, rules, handicap)
     games = [*zip(seeds, turns or [IDENTITY] * len(seeds), strict=True)]
     return _Batch(rules, players, handicap, attempts, len(seeds)).play(games)
+
+
+def _player(spec: str, rules: Rules, handicap: PointSet) -> Bot:
+    """The bot that decides in games that begin like this."""
+    bot, view = bots.make(spec, 0), View(rules, BLACK)
+    if isinstance(bot, Phantom):
+        return bot.player(view.after(Placed(BLACK, handicap)) if handicap else view)
+    return bot
 
 
 def _numbers(bot: Bot) -> tuple[int, ...] | None:
@@ -152,7 +162,7 @@ _KNOWN: Final[
     {
         RandomBot: ((), _random),
         FlatMC: ((*_DEALT, "exploration"), _flatmc),
-        Phantom: ((*_DEALT, "amaf", "narrow", "net", "retry", "trust"), _phantom),
+        Halving: ((*_DEALT, "amaf", "narrow", "net", "retry", "trust"), _phantom),
     }
 )
 """Of each kind of bot the parameters that the kernels know, or that change no attempt where the

@@ -26,7 +26,7 @@ from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
-PLAYERS: Final = ("flatmc:playouts=100", "phantom:playouts=100")
+PLAYERS: Final = ("flatmc:playouts=100", "phantom:playouts=100,net=stones1")
 """The positions are from two games between these, one with each colour."""
 EVERY: Final = 9
 """One in so many of their decisions is measured, refused attempts among them."""

@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 
 from bots.belief import Belief, candidates, presume_refused, true_eyes
 from bots.features import JUDGED
+from bots.halving import Halving
 from bots.judge import sight
 from bots.kernels.net import inside
 from bots.nets import Net, read_net
-from bots.newest import NET
-from bots.phantom import Phantom
+from bots.phantom import NEWEST
 from bots.stone_odds import log_odds
 from bots.worlds import UNIFORM, Ints, Tally, Worlds, as_array
 from phantomgo.errors import BadText
@@ -105,7 +105,7 @@ class LessonPlan:
     """
 
     match: Plan
-    student: Phantom
+    student: Halving
     of: str | None = None
 
     @classmethod
@@ -115,7 +115,7 @@ class LessonPlan:
         games: int,
         seed: int,
         rules: Rules,
-        net: str = NET,
+        net: str = NEWEST,
         *,
         first_only: bool = False,
     ) -> Self:
@@ -134,7 +134,7 @@ class LessonPlan:
             BadNet: there is no such net.
         """
         match = Plan.of(specs, games, seed, Conditions(rules), OLYMPIAD)
-        return cls(match, Phantom(0, net=net), match.names[0] if first_only else None)
+        return cls(match, Halving(0, net=net), match.names[0] if first_only else None)
 
     @property
     def players(self) -> Sequence[Identity]:
@@ -179,7 +179,7 @@ def gather(
     run(Listed(games), plan, workers, store, progress=progress, advance=advance)
 
 
-def lessons(record: Record, student: Phantom, of: str | None = None) -> Lessons:
+def lessons(record: Record, student: Halving, of: str | None = None) -> Lessons:
     """The lessons of a game: at every attempt, unless there are less than two legal candidates.
 
     Args:
@@ -251,7 +251,7 @@ def lessons_in(path: str) -> Iterator[str]:
             yield f"{record}\n{store.get(game)}"
 
 
-def positions_of(text: str, net: str = NET) -> GamePositions:
+def positions_of(text: str, net: str = NEWEST) -> GamePositions:
     """What the judge is taught by one of `lessons_in`, and what is told of the game.
 
     Args:
@@ -267,7 +267,7 @@ def positions_of(text: str, net: str = NET) -> GamePositions:
     return origin(record), positions(record, Lessons.read(second), read_net(net))
 
 
-def first_round(view: View, chosen: Ints, student: Phantom, seed: int) -> Ints:
+def first_round(view: View, chosen: Ints, student: Halving, seed: int) -> Ints:
     """`Lessons.first` of one view: an even deal over the candidates."""
     key = decision_key(seed, view.colour, view.turn, view.refusals)
     room = FIRST[Stream(mix(key)).below(len(FIRST))]

@@ -37,7 +37,7 @@ from phantomgo.rng import MAX_SEED
 from phantomgo.rules import EVEN_KOMI, Rules
 from phantomgo.view import View
 
-BELIEVER: Final = "phantom"
+BELIEVER: Final = "phantom:book=none"
 """The bot whose belief is shown unless another is asked for."""
 
 

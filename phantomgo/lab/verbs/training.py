@@ -9,8 +9,7 @@ from typing import Final
 import bots
 import phantomgo
 from bots.nets import NONE, Net, read_net, write_net
-from bots.newest import NET, SPEC
-from bots.phantom import Phantom
+from bots.phantom import BEST, JUDGE, NEWEST, Phantom
 from phantomgo.checks import whole
 from phantomgo.errors import Abandoned, BadText, Interrupted, MissingExtra
 from phantomgo.files import named_file, try_target, write_whole
@@ -31,16 +30,18 @@ from phantomgo.version import __version__
 CHANNELS: Final = 24
 LAYERS: Final = 4
 SUBJECTS: Final = ("stones", "judge")
+LEARNER: Final = f"phantom:net={NEWEST},judge={JUDGE},trust=300"
+"""Who learns to beat a bot."""
 
 
 def give_lessons(
     *,
-    black: Named = "phantom",
-    white: Named = "phantom",
+    black: Named = "phantom:book=none",
+    white: Named = "phantom:book=none",
     games: int = 100,
     size: int = 9,
     komi: float | None = None,
-    net: str = NET,
+    net: str = NEWEST,
     seed: int = 0,
     jobs: int = 1,
     dask: str | None = None,
@@ -134,7 +135,7 @@ def train_net(
     work: Callable[[str], GamePositions]
     if subject == "judge":
         texts = [text for path in games for text in lessons_in(path)]
-        work = partial(positions_of, net=net or NET)
+        work = partial(positions_of, net=net or NEWEST)
     elif net is not None:
         raise BadText("a belief net is for a judge")
     else:
@@ -155,7 +156,7 @@ def train_net(
 def respond(
     bot: Named,
     *,
-    learner: str = SPEC,
+    learner: str = LEARNER,
     size: int = 9,
     komi: float | None = None,
     rounds: int = 1,
@@ -190,7 +191,7 @@ def respond(
         Interrupted: by Ctrl-C; games that were being played are saved.
     """
     made = bots.make(learner, 0)
-    if not isinstance(made, Phantom) or NONE in (made.net, made.judge):
+    if not isinstance(made, Phantom) or made.net == BEST or NONE in (made.net, made.judge):
         raise BadText(f"learner {learner[:60]} is not phantom:net=NET,judge=NET")
     for what, value in {"rounds": rounds, "games": games, "steps": steps, "test": test}.items():
         whole(what, value, 1)

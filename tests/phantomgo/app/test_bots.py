@@ -43,4 +43,4 @@ def test_the_parameters_of_a_bot(spec, capsys):
 
 def test_a_bot_that_does_not_exist(capsys):
     assert main(["bots", "nobody"]) == 2
-    assert "no bot 'nobody'; there are champion, flatmc, " in capsys.readouterr().err
+    assert "no bot 'nobody'; there are flatmc, " in capsys.readouterr().err

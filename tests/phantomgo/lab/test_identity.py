@@ -8,7 +8,7 @@ import pytest
 
 import bots
 import phantomgo as pg
-from bots import champion
+from bots import phantom
 from phantomgo.app.cli import main
 from phantomgo.app.web import thinkers
 from phantomgo.errors import BadBook, BadNet
@@ -118,22 +118,22 @@ def test_a_book_whose_bot_plays_other_games_is_refused_at_every_door(door, tmp_p
     assert said in capsys.readouterr().err
 
 
-def test_the_champion_leaves_a_changed_book(monkeypatch, caplog):
+def test_phantom_leaves_a_changed_book(monkeypatch, caplog):
     book = read_book("phantom5")
     games = (*book.phantom_go.black.games[:-1], "00000000")
     setup = replace(book.phantom_go, black=replace(book.phantom_go.black, games=games))
-    monkeypatch.setattr(champion, "shipped_book", lambda _rules: replace(book, setup=setup))
-    champion._playable.cache_clear()
+    monkeypatch.setattr(phantom, "shipped_book", lambda _rules: replace(book, setup=setup))
+    phantom._playable.cache_clear()
     try:
-        assert champion._playable(RULES) is None
+        assert phantom._playable(RULES) is None
     finally:
-        champion._playable.cache_clear()
-    assert "the champion plays without it" in caplog.text
+        phantom._playable.cache_clear()
+    assert "phantom plays without it" in caplog.text
 
 
 @pytest.mark.parametrize(
     "bot",
-    ["phantom:net={}", "phantom:judge={}", "variants:phantom:net={}|random"],
+    ["phantom:net={}", "phantom:net=stones1,judge={}", "variants:phantom:net={}|random"],
 )
 def test_a_book_opens_no_file(bot, tmp_path, capsys):
     secret = tmp_path / "secret"

@@ -8,8 +8,9 @@ from typing import cast
 
 import pytest
 
-from bots import champion, make
+from bots import Bot, make, phantom
 from bots.montecarlo import MonteCarlo
+from bots.phantom import Phantom
 from phantomgo.app.web import thinkers
 from phantomgo.app.web.engines import Engines
 from phantomgo.app.web.tempo import GLANCES, LONGEST, Turn, engine_seconds, glances, share
@@ -109,10 +110,10 @@ def test_a_book_is_checked_outside_of_the_bounded_thought(monkeypatch):
         bounded[0] = False
 
     monkeypatch.setattr(thinkers, "_bounded", bound)
-    monkeypatch.setattr(champion, "book_changes", lambda *_: checked.append(bounded[0]) or [])
-    champion._playable.cache_clear()
-    propose("champion", 1, VIEW)
-    champion._playable.cache_clear()  # that book was not really checked
+    monkeypatch.setattr(phantom, "book_changes", lambda *_: checked.append(bounded[0]) or [])
+    phantom._playable.cache_clear()
+    propose("phantom", 1, VIEW)
+    phantom._playable.cache_clear()  # that book was not really checked
     assert checked == [False]
 
 
@@ -138,19 +139,22 @@ def test_a_level_is_the_same_with_every_clock(monkeypatch):
     assert asked[0] == asked[1] == asked[2]
 
 
-def searching(spec: str) -> MonteCarlo:
-    bot = make(spec, 1)
-    assert isinstance(bot, MonteCarlo)
-    return bot
+def playouts(bot: Bot) -> int:
+    """The playouts of a decision on the board of VIEW."""
+    search = bot.player(VIEW, 1) if isinstance(bot, Phantom) else bot
+    assert isinstance(search, MonteCarlo)
+    return search.playouts
 
 
-@pytest.mark.parametrize("spec", ["flatmc:playouts=1000000", "phantom:time=1000"])
+@pytest.mark.parametrize(
+    "spec", ["flatmc:playouts=1000000", "flatmc:time=1000", "phantom:time=1000"]
+)
 def test_a_bot_that_would_think_for_long_is_held_to_a_number_of_playouts(spec):
     kind = spec.partition(":")[0]
     most = make(spec, 1).within(GLANCES).propose(VIEW)
     assert propose(spec, 1, VIEW)[0] == most
-    assert searching(spec).within(GLANCES).playouts <= 200 * GLANCES
-    assert searching(kind).within(GLANCES).playouts == searching(kind).playouts
+    assert playouts(make(spec, 1).within(GLANCES)) <= 200 * GLANCES
+    assert playouts(make(kind, 1).within(GLANCES)) == playouts(make(kind, 1))
 
 
 def test_a_turn_is_shared_out_before_it_begins():

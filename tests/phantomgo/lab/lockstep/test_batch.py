@@ -27,10 +27,10 @@ PLAYERS = (
     "random",
     "flatmc:playouts=20",
     "flatmc:per_candidate=2,resign=10",
-    "phantom:playouts=30",
-    "phantom:playouts=40,amaf=0,narrow=2,resign=5",
+    "phantom:playouts=30,net=stones1",
+    "phantom:playouts=40,amaf=0,narrow=2,resign=5,net=stones1",
     "phantom:playouts=20,net=none",
-    "phantom:playouts=20,retry=off",
+    "phantom:playouts=20,retry=off,net=stones1",
 )
 
 
@@ -94,7 +94,12 @@ def test_every_attempt_on_larger_boards(size, profile):
     rules = Rules.profile(profile, size=size)
     compare(rules, "random", "random", [(1, 2), (1, 3)])
     if size < 13 or profile == "hamburg":
-        compare(rules, "flatmc:playouts=1,resign=40", "phantom:playouts=1,resign=40", [(1, 2)])
+        compare(
+            rules,
+            "flatmc:playouts=1,resign=40",
+            "phantom:playouts=1,resign=40,net=stones1",
+            [(1, 2)],
+        )
 
 
 def test_a_matrix_is_the_same_whatever_is_remembered_and_however_many_play_at_once(monkeypatch):
@@ -156,8 +161,8 @@ def test_no_games_at_all():
         (Rules(), "flatmc:allocation=ucb"),
         (Rules(), "flatmc:policy=mogo"),
         (Rules(), "phantom:time=1"),
-        (Rules(), "phantom:judge=judge2"),
-        (Rules(), "phantom:fold=on"),
+        (Rules(), "phantom:net=stones1,judge=judge2"),
+        (Rules(), "phantom:net=stones1,fold=on"),
         (Rules(), "phantom:net=stones2"),
         (Rules(), "mcts"),
         (Rules(), "book:nash9"),
@@ -199,8 +204,9 @@ DIGEST = """
 from hashlib import sha256
 from phantomgo.lab.lockstep.batch import play_batch
 from phantomgo.rules import Rules
+white = "phantom:playouts=60,net=stones1"
 played = [
-    play_batch(Rules(size=size), black, "phantom:playouts=60", 0, [(1, 2), (3, 4)], attempts=True)
+    play_batch(Rules(size=size), black, white, 0, [(1, 2), (3, 4)], attempts=True)
     for size in (5, 9, 17) for black in ("random", "flatmc:playouts=60")
 ]
 print(sha256(repr(played).encode()).hexdigest())

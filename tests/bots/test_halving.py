@@ -1,0 +1,74 @@
+"""The search of `phantom`: what it presumes and tries before a pass, how its rounds narrow."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bots import make
+from bots.belief import candidates, presume_nothing, presume_refused
+from bots.halving import Halving
+from bots.passing import wins_as_it_stands
+from phantomgo.points import BLACK, PASS, WHITE, parse_move
+from phantomgo.referee import Referee
+from phantomgo.rules import Rules
+from tests.support.strategies import played, profiles, seeds
+
+
+@given(size=st.integers(2, 9), seed=seeds, count=st.integers(0, 80), profile=profiles)
+def test_doubt_presumes_nothing(size, seed, count, profile):
+    view = played(size, seed, count, profile).view(BLACK)
+    belief = presume_nothing(view)
+    assert belief.enemy == view.located
+    assert belief.own | belief.enemy | belief.open | view.vacant == (1 << size * size) - 1
+    assert not belief.open & (view.own | view.located | view.vacant)
+    assert 0 <= belief.hidden <= belief.open.bit_count()
+
+
+def refused_eye():
+    """Black has tried A1 in vain; then White has taken C1, unseen, and Black D1: A1 captures."""
+    referee = Referee(Rules(size=5, komi=2.5))
+    for text in ["A3", "A2", "B3", "B2", "C2", "B1", "A1?", "E5", "C1", "D1"]:
+        referee.attempt(referee.to_move, parse_move(text.rstrip("?"), 5))
+    assert referee.board.stones(WHITE).bit_count() == 4
+    return referee
+
+
+def test_what_was_suicide_is_tried_again_before_a_pass(monkeypatch):
+    referee = refused_eye()
+    referee.attempt(WHITE, PASS)
+    view, eye = referee.view(BLACK), parse_move("A1", 5)
+    assert not candidates(view, presume_refused(view)) >> eye & 1
+    monkeypatch.setattr("bots.deciding.candidates", lambda *_: 0)
+    assert make("phantom:retry=off", 1).propose(view) == PASS
+    assert make("phantom", 1).propose(view) == eye
+    referee.attempt(BLACK, eye)
+    assert referee.view(BLACK).taken == 4
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_it_passes_only_when_all_is_tried_or_the_game_is_won(seed):
+    phantom, other = make("phantom:playouts=60", seed), make("random", seed)
+    referee, passes = Referee(Rules(size=4, komi=0.5)), 0
+    mine = (BLACK, WHITE)[seed % 2]
+    while referee.outcome is None:
+        view = referee.view(referee.to_move)
+        move = (phantom if referee.to_move is mine else other).propose(view)
+        if referee.to_move is mine and move == PASS:
+            passes += 1
+            tried = all(refusal.turn == view.turn for refusal in view.refused)
+            assert tried or (view.opponent_passed and wins_as_it_stands(view))
+        referee.attempt(referee.to_move, move)
+    assert passes
+
+
+@pytest.mark.parametrize("narrow", [2, 3, 4, 1000])
+def test_rounds_narrow_until_one_is_left(narrow):
+    bot = Halving(0, narrow=narrow)
+    for count in range(1, 362):
+        left = [count]
+        while left[-1] > 1:
+            left.append(bot._kept(left[-1]))
+        assert bot._rounds(count) == len(left) - 1
+        assert all(small < large for large, small in pairwise(left))

@@ -108,14 +108,14 @@ def png(dump: bytes, width: int, height: int) -> bytes:
 
 
 class Game:
-    """The game as its program tells it to a ruler: this script asks as GoGui's does."""
+    """The game as its program shows it to a ruler; this script asks like GoGui's ruler."""
 
     def __init__(self, name: str) -> None:
         self._sharing = Sharing(name)
         self.lines: list[str] = []
 
     def shown(self, *lines: str) -> Shown | None:
-        """What there was to see after these lines; None if the program was not told them yet."""
+        """What there was to see after these lines; None if the program does not know them yet."""
         answer = self._sharing.ask(" ".join(["phantom-shown", *lines]))
         return None if answer is None or answer[0] != "=" else json.loads(answer[1:])
 

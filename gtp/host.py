@@ -159,9 +159,9 @@ class Host(Common, Ruling):
     @command("undo")
     def undo(self) -> None:
         """Take back the last move that stands, where nothing is hidden."""
-        self._end_repetition()
         if self.settings.hide and Owner.BOT in self.owners.values():
             raise Failure("cannot undo: the bot's seat is hidden")
+        self._end_repetition()
         if self.referee.outcome is not None and Owner.BOT in self.owners.values():
             raise Failure("cannot undo: game over")
         before = self.story.before_the_last_move()

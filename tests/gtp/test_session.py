@@ -1,6 +1,5 @@
 """The server as dialogues: transcripts in tests/data, and what does not fit on a line."""
 
-import re
 from typing import ClassVar
 
 import pytest
@@ -15,7 +14,7 @@ from phantomgo.messages import Accepted, Refused
 from phantomgo.points import PASS, WHITE, Colour
 from phantomgo.rules import Reason, Rules
 from tests.support.gtp_tools import hosting, run, seated, session, transcript
-from tests.support.places import ROOT, TESTS
+from tests.support.places import TESTS
 
 TRANSCRIPTS = sorted(TESTS.glob("data/*.gtp"))
 
@@ -269,20 +268,6 @@ def test_a_seat_restored_from_its_log_proposes_the_same():
     assert set(run(second, "boardsize 5", "phantom-seat w", *log)) == {"="}
     assert seated(second).view == seated(first).view
     assert run(second, "genmove w") == run(first, "genmove w")
-
-
-REFERENCE = ROOT / "gtp" / "README.md"
-
-
-def test_the_dialogue_of_the_reference_is_one():
-    dialogue = REFERENCE.read_text().partition("## A dialogue")[2].split("```")[1]
-    for _, expected, actual in transcript(f"# The bot plays b: D4 E5 E4 D5 pass\n{dialogue}"):
-        assert actual == expected
-
-
-def test_the_reference_has_every_command_and_no_other():
-    described = set(re.findall(r"^#### `([^` ]+)", REFERENCE.read_text(), re.MULTILINE))
-    assert described == {*Session.commands()}
 
 
 @pytest.mark.parametrize("bot", ["random", "flatmc", "phantom"])

@@ -12,6 +12,7 @@ Exits with 1 if anything differs.
 import argparse
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -45,6 +46,11 @@ class Case:
     stdin: str = ""
     code: int = 0
 
+
+PHANTOM = re.compile(r"\bphantom(?=[:\s]|$)(?!\S*net=):?")
+"""`phantom` without a net, which is `phantom:net=stones1` now."""
+
+STONES1 = re.compile(r":net=stones1(?![,\w])|,net=stones1|net=stones1,")
 
 LEARN = "learn --bot flatmc:playouts=20 --size 4 --komi 1.5 --jobs 1"
 GTP = "boardsize 5\nkomi 2.5\nclear_board\ngenmove b\ngenmove w\ngenmove b\ngenmove w\nquit\n"
@@ -177,7 +183,8 @@ CASES = (
     ),
     Case(
         "lessons --games 2 --size 5 --net stones1 --store les.db --jobs 1",
-        new="train lessons --games 2 --size 5 --net stones1 --store les.db --jobs 1",
+        new="train lessons --games 2 --size 5 --net stones1 --store les.db --jobs 1"
+        " --black phantom:net=stones1 --white phantom:net=stones1",
     ),
     Case("bots --json"),
     Case("bots --check phantom"),
@@ -203,6 +210,11 @@ CASES = (
         "print(b)",
     ),
 )
+
+
+def stones1(spec: re.Match[str]) -> str:
+    """The name that `phantom` has now, as it began."""
+    return "phantom:net=stones1" + ("," if spec[0].endswith(":") else "")
 
 
 def run(root: Path, folder: Path, case: Case, words: str) -> tuple[int, str, str]:
@@ -284,7 +296,7 @@ def contents(folder: Path) -> dict[str, Any]:
 def differences(old: dict[str, Any], new: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """The names under which two sets of files differ, with the first place where they do."""
     for name in sorted(old.keys() | new.keys()):
-        before, after = str(old.get(name)), str(new.get(name))
+        before, after = (STONES1.sub("", str(side.get(name))) for side in (old, new))
         if before != after:
             places = enumerate(zip(before, after, strict=False))
             at = max(next((n for n, (a, b) in places if a != b), 0) - 60, 0)
@@ -309,7 +321,7 @@ def main() -> int:
             sides = zip(
                 (arguments.old, arguments.new),
                 folders,
-                (case.old, case.new or case.old),
+                (case.old, case.new or PHANTOM.sub(stones1, case.old)),
                 strict=True,
             )
             done = [run(root.resolve(), folder, case, words) for root, folder, words in sides]

@@ -120,7 +120,7 @@ class Phantom(Delegate):
         self.search(size).warm_up(size)
 
     def within(self, times: int) -> Self:
-        return replace(self, times=times)
+        return replace(self, times=times) if self._as_learned else super().within(times)
 
     def data(self) -> Mapping[str, str]:
         found = dict(self.search(0).data())

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from phantomgo.lab.verbs.games import check_bot as check_bot
     from phantomgo.lab.verbs.games import decide as decide
     from phantomgo.lab.verbs.games import make_bot as make_bot
-    from phantomgo.lab.verbs.games import measure_strength as measure_strength
     from phantomgo.lab.verbs.games import play_game as play_game
     from phantomgo.lab.verbs.games import play_match as play_match
     from phantomgo.lab.verbs.learning import learn as learn
@@ -60,7 +59,6 @@ _NAMES: Final = {
         "check_bot",
         "decide",
         "make_bot",
-        "measure_strength",
         "play_game",
         "play_match",
     ],

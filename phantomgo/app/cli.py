@@ -29,8 +29,7 @@ GROUPS: Final = {
         "bridge": "play on another platform's protocol (sau)",
     },
     "measure": {
-        "match": "play games between bots and engines, and judge the results",
-        "strength": "measure bots against one another at equal processor time",
+        "match": "play games between bots and engines, also at equal processor time",
         "bench": "measure how fast playouts, decisions and games are",
     },
     "learn": {
@@ -65,6 +64,7 @@ MOVED: Final = {
     "online show": "store learned",
     "online": "evaluate online",
     "response": "train response",
+    "strength": "match --milliseconds 2",
     "transfer": "evaluate transfer",
     "value": "train value",
 }

@@ -32,6 +32,7 @@ METAVARS: Final[Mapping[str, Any]] = {
     "handicap": "VERTEX",
     "sprt": ("ELO0", "ELO1"),
     "time": "SECONDS",
+    "milliseconds": "MS",
     "patience": "SECONDS",
     "dask": "ADDRESS",
     "rules": "PROFILE",

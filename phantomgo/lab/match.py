@@ -55,6 +55,7 @@ class Plan:
         schedule: the games.
         sprt: the test that may end it early.
         what: the board, rules and seed, in words.
+        milliseconds: processor time of a decision, if the budgets were set by it.
     """
 
     specs: tuple[str, ...]
@@ -64,6 +65,7 @@ class Plan:
     schedule: Schedule
     sprt: Sprt | None
     what: str
+    milliseconds: float | None = None
 
     @classmethod
     def of(
@@ -75,6 +77,7 @@ class Plan:
         profile: str,
         sprt: Sprt | None = None,
         labels: Sequence[str | None] = (),
+        milliseconds: float | None = None,
     ) -> Self:
         """The match of these players.
 
@@ -86,12 +89,14 @@ class Plan:
             profile: the name of the rules.
             sprt: the test that may end it early.
             labels: what tables call the players; None is the spec.
+            milliseconds: processor time of a decision, if the budgets were set by it.
 
         Raises:
             BadText: a spec is not one, the games are not pairs, or a test is not of two.
         """
         rules, seconds = conditions.rules, conditions.seconds
         clock = f", {seconds} s a side" if seconds else ""
+        clock += "" if milliseconds is None else f", {milliseconds:g} ms a decision"
         beginning = conditions.beginning.text(rules.size)
         what = f"{rules.size}x{rules.size}, komi {rules.komi:g}, {profile}{clock}, seed {seed}"
         what += f", {beginning}" if beginning else ""
@@ -100,7 +105,8 @@ class Plan:
             raise BadText(f"a sequential test is for two players, not {len(specs)}")
         names = _distinct([canonical(spec) for spec in specs])
         shown = [label or name for label, name in zip_longest(labels, names)]
-        return cls(tuple(specs), names, _distinct(shown), conditions, schedule, sprt, what)
+        labels = _distinct(shown)
+        return cls(tuple(specs), names, labels, conditions, schedule, sprt, what, milliseconds)
 
     # As a contest
 
@@ -125,6 +131,7 @@ class Plan:
             "handicap": vertices(beginning.handicap, rules.size),
             "seed": self.schedule.seed,
             "time": self.conditions.seconds,
+            **({} if self.milliseconds is None else {"milliseconds": self.milliseconds}),
         }
 
     @property

@@ -14,7 +14,7 @@ from phantomgo.app.command import options
 from phantomgo.app.gtp import serve_gtp
 from phantomgo.app.replay import show_games
 from phantomgo.errors import PhantomGoError
-from phantomgo.lab.verbs.games import measure_strength, play_match
+from phantomgo.lab.verbs.games import play_match
 from phantomgo.lab.verbs.learning import learn
 from phantomgo.rules import Rules
 from tests.support.gtp_tools import run, session
@@ -25,6 +25,8 @@ MATCH: list[tuple[dict[str, Any], str]] = [
     ({"seed": -5}, "seed -5 is not a whole number from 0 to 9223372036854775807"),
     ({"seed": 2**63}, "seed 9223372036854775808 is not a whole number"),
     ({"time": -1}, "time -1 is not a whole number from 1 to 10000000"),
+    ({"milliseconds": 0.0}, "milliseconds 0 is not a number from 0.001 to 1000000"),
+    ({"milliseconds": math.nan}, "milliseconds nan is not a number from 0.001 to 1000000"),
     ({"time": 0}, "time 0 is not a whole number from 1 to 10000000"),
     ({"games": 3}, "3 games: they come in pairs"),
     ({"games": -2}, "games -2 is not a whole number from 0 to"),
@@ -57,17 +59,6 @@ LEARN = [
     ({"size": 20}, "size 20 is not a whole number from 2 to 19"),
     ({"jobs": 0}, "jobs 0 is not a whole number from 1 to"),
 ]
-STRENGTH = [
-    ({"milliseconds": 0.0}, "milliseconds 0 is not a number from 0.001 to 1000000"),
-    ({"milliseconds": math.nan}, "milliseconds nan is not a number from 0.001 to 1000000"),
-    ({"games": 3}, "3 games: they come in pairs"),
-    ({"seed": -1}, "seed -1 is not a whole number from 0 to"),
-    ({"sizes": [20]}, "size 20 is not a whole number from 2 to 19"),
-    ({"against": "gtp:x"}, "gtp:x: only the processor time of our own bots is known"),
-    ({"store": "/dev/null/x"}, "store /dev/null/x: Not a directory"),
-]
-
-
 PLAYERS = [
     ("gnugo", "no bot 'gnugo'; there are "),
     ("random:x=1", "random has no parameter 'x'"),
@@ -138,13 +129,6 @@ def test_learn(given, error, capsys, tmp_path, monkeypatch):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(("given", "error"), STRENGTH, ids=lambda value: str(value)[:40])
-def test_strength(given, error, capsys):
-    given = {"sizes": [3], "games": 2, **given}
-    command = ["strength", "--players", "random", *words(given)]
-    refused_by_both(lambda: pg.measure_strength("random", **given), command, error, capsys)
-
-
 @pytest.mark.parametrize(
     ("given", "error"),
     [
@@ -201,9 +185,7 @@ def test_a_book_whose_bot_has_changed(capsys, monkeypatch):
         seeded._verified.cache_clear()
 
 
-@pytest.mark.parametrize(
-    "verb", [play_match, learn, measure_strength, serve_gtp, bridge, adapt, show_games]
-)
+@pytest.mark.parametrize("verb", [play_match, learn, serve_gtp, bridge, adapt, show_games])
 def test_every_parameter_is_explained(verb):
     found = list(options(verb))
     assert found

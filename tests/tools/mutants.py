@@ -146,9 +146,9 @@ DOORS: Final[Mapping[str, Door]] = {
     "match (book)": door(
         f"match --black {BOOK} --white random {_BOARD} --games {{more}} --store book.db"
     ),
-    "strength": door(
-        "strength --players {who} --against {against} --sizes 5 --komi 2.5 --games {more}"
-        " --milliseconds 0.2 --store strength",
+    "match (equal)": door(
+        f"match --players {{who}} {{against}} {_BOARD} --games {{more}}"
+        " --milliseconds 0.2 --store equal.db",
         kept=True,
     ),
     "book check": door("book check tiny.json"),

@@ -50,7 +50,7 @@ class Case:
 PHANTOM = re.compile(r"\bphantom(?=[:\s]|$)(?!\S*net=):?")
 """`phantom` without a net, which is `phantom:net=stones1` now."""
 
-STONES1 = re.compile(r":net=stones1(?![,\w])|,net=stones1|net=stones1,")
+STONES1 = re.compile(r":net=stones1(?!\w|,\w)|,net=stones1|net=stones1,(?=\w)")
 
 LEARN = "learn --bot flatmc:playouts=20 --size 4 --komi 1.5 --jobs 1"
 GTP = "boardsize 5\nkomi 2.5\nclear_board\ngenmove b\ngenmove w\ngenmove b\ngenmove w\nquit\n"

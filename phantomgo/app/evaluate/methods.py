@@ -46,13 +46,13 @@ def run_methods(arguments: argparse.Namespace) -> int:
         return _cross_validate(arguments)
     if arguments.plot is not None:
         raise BadText("--plot draws no meetings: it goes without --against")
-    methods = PORTFOLIOS if arguments.methods is METHODS else arguments.methods
+    methods = arguments.methods or PORTFOLIOS
     check_portfolios(methods)
     return _let_methods_meet(arguments, *_source(arguments), methods)
 
 
 def _cross_validate(arguments: argparse.Namespace) -> int:
-    check_methods(arguments.methods)
+    check_methods(arguments.methods or METHODS)
     if arguments.plot is not None:
         plots.check(Path(arguments.plot))
     setup, matrix = _source(arguments)

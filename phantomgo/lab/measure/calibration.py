@@ -1,8 +1,8 @@
-"""How much thinking takes bots the same processor time.
+"""Budgets with which the decisions of bots take the same processor time.
 
-All bots decide in the same positions, in turn, again and again, and each one's budget (its
-playouts, or what it counts instead) is corrected by what that took. On a machine that others use
-only times taken so, in the same minute, can be compared.
+All bots decide in the same positions in turns, and each one's budget (its playouts, or what it
+counts instead) is corrected by the time that took. Times measured in the same minute can be
+compared even on a machine that others use.
 """
 
 import json
@@ -10,17 +10,21 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from pathlib import Path
 from statistics import median
-from typing import ClassVar, Final, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple
 
 from bots import Bot, make, parameters
+from bots.naming import is_engine
+from phantomgo.checks import number
+from phantomgo.errors import BadText
 from phantomgo.identity import Identity
 from phantomgo.lab.measure.timing import Work, interleaved, timed
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
-from phantomgo.lab.run.store import Memory
-from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.run.workers import spare_the_collector
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.store import Memory, Store
+from phantomgo.lab.run.workers import spare_the_collector, workers
 from phantomgo.points import Colour
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
@@ -34,6 +38,7 @@ STEPS: Final = 4
 """Corrections, each after `REPEATS` rounds through the positions."""
 REPEATS: Final = 3
 FINAL_REPEATS: Final = 9
+MOST_MILLISECONDS: Final = 1_000_000
 
 
 class Timing(NamedTuple):
@@ -78,7 +83,7 @@ class Stopwatch:
         del text
 
     def _milliseconds(self, asked: Round) -> list[float]:
-        """What a decision takes each bot, the median of several rounds through all positions."""
+        """The time of each bot's decision, the median of several rounds through all positions."""
         views = positions(self.rules)
         cases = {str(place): _decisions(spec, views) for place, spec in enumerate(asked.specs)}
         for spec in asked.specs:
@@ -91,9 +96,6 @@ class Stopwatch:
         ]
 
 
-Budgets: TypeAlias = list[int | None]
-
-
 class Calibration:
     """Asks how long decisions take, and corrects the budgets by it.
 
@@ -103,21 +105,15 @@ class Calibration:
 
     ahead = 1
 
-    def __init__(
-        self, specs: Sequence[str], milliseconds: float, first: Timing | None = None
-    ) -> None:
+    def __init__(self, specs: Sequence[str], milliseconds: float) -> None:
         """Begin a calibration.
 
         Args:
-            specs: the bots, each once. One without a budget is only measured.
+            specs: the bots. One without a budget is only measured.
             milliseconds: what a decision is to take.
-            first: the timing of the first bot if that is settled: the others are then tuned to
-                what it takes now, and all times are told as if it took what it took then.
         """
-        self._specs, self._target, self._first = tuple(specs), milliseconds, first
-        self._budgets: Budgets = [_budget(make(spec, 0)) for spec in specs]
-        if first is not None:
-            self._budgets[0] = first.budget
+        self._specs, self._target = tuple(specs), milliseconds
+        self._budgets = [_budget(make(spec, 0)) for spec in specs]
         self._asked = 0
         self.timings: list[Timing] = []
 
@@ -128,45 +124,60 @@ class Calibration:
     def ask(self) -> Round:
         self._asked += 1
         repeats = REPEATS if self._asked <= STEPS else FINAL_REPEATS
-        return Round(self._asked, self._set(), repeats)
+        return Round(self._asked, tuple(map(with_budget, self._specs, self._budgets)), repeats)
 
     def tell(self, game: Round, result: str) -> None:
         taken: list[float] = json.loads(result)
         if game.number > STEPS:
-            unit = 1 if self._first is None else self._first.milliseconds / taken[0]
-            self.timings = [
-                Timing(spec, budget, round(unit * time, 4))
-                for spec, budget, time in zip(game.specs, self._budgets, taken, strict=True)
-            ]
+            self.timings = list(map(Timing, game.specs, self._budgets, taken))
             return
-        target = self._target if self._first is None else taken[0]
         for place, (spec, budget) in enumerate(zip(self._specs, self._budgets, strict=True)):
-            if budget is not None and (place or self._first is None):
-                scaled = _scaled(spec, budget, target / taken[place])
+            if budget is not None:
+                scaled = _scaled(spec, budget, self._target / taken[place])
                 self._budgets[place] = _rounded(scaled) if game.number == STEPS else scaled
 
-    def _set(self) -> tuple[str, ...]:
-        """The specs with the budgets of now."""
-        return tuple(
-            _with_budget(spec, budget)
-            for spec, budget in zip(self._specs, self._budgets, strict=True)
-        )
 
-
-def calibrated(
+def at_equal_time(
     specs: Sequence[str],
     rules: Rules,
     milliseconds: float,
-    workers: Workers,
-    first: Timing | None = None,
-) -> list[Timing]:
-    """The bots with budgets that take so much processor time a decision; see `Calibration`.
+    store: str | Path | None = None,
+    progress: Progress = SILENT,
+) -> list[str]:
+    """Bots with the budgets whose decisions take the same processor time on this machine.
 
-    The workers have to be this machine: times of several cannot be compared.
+    Args:
+        specs: the bots.
+        rules: of the games whose positions they decide in.
+        milliseconds: processor time of a decision.
+        store: of a match that was begun with such budgets; those are taken again.
+        progress: told the budgets that are measured.
+
+    Raises:
+        BadText: the time is not one, or a player is not one of our bots.
+        BadStore: the store cannot be read.
     """
-    study = Calibration(specs, milliseconds, first)
-    run(study, Stopwatch(rules), workers, Memory())
-    return study.timings
+    number("milliseconds", milliseconds, 0.001, MOST_MILLISECONDS)
+    for spec in specs:
+        if is_engine(spec):
+            raise BadText(f"{spec[:60]}: only the processor time of our own bots is known")
+    begun = _begun(store)
+    if begun and [with_budget(spec) for spec in begun] == [with_budget(spec) for spec in specs]:
+        return begun
+    study = Calibration(specs, milliseconds)
+    with workers(1) as here:  # times of several machines cannot be compared
+        run(study, Stopwatch(rules), here, Memory())
+    for timing in study.timings:
+        progress.note(f"{timing.spec}: {timing.milliseconds:.2f} ms a decision")
+    return [timing.spec for timing in study.timings]
+
+
+def _begun(store: str | Path | None) -> list[str]:
+    """The players of a store that is there."""
+    if store is None or not Path(store).exists():
+        return []
+    with Store(store) as kept:
+        return [player.name for player in kept.players]
 
 
 @cache
@@ -197,9 +208,13 @@ def _budget(bot: Bot) -> int | None:
     return int(getattr(bot, bot.budget)) if bot.budget in names and bot.pure else None
 
 
-def _with_budget(spec: str, budget: int | None) -> str:
+def with_budget(spec: str, budget: int | None = None) -> str:
+    """The spec with a budget, its default if none is given and it has one."""
     bot = make(spec, 0)
-    return bot.name if budget is None else replace(bot, **{bot.budget: budget}).name
+    if _budget(bot) is None:
+        return bot.name
+    default: Any = next(f.default for f in parameters(type(bot)) if f.name == bot.budget)
+    return replace(bot, **{bot.budget: default if budget is None else budget}).name
 
 
 def _scaled(spec: str, budget: int, factor: float) -> int:

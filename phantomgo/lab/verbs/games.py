@@ -1,8 +1,9 @@
-"""Playing: a decision, a game, a match, and matches at equal processor time."""
+"""Playing: a decision, a game, a match."""
 
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +20,7 @@ from phantomgo.errors import Abandoned, Interrupted
 from phantomgo.files import try_target, write_whole
 from phantomgo.lab import match
 from phantomgo.lab.contract import breaches
-from phantomgo.lab.measure import strength
+from phantomgo.lab.measure.calibration import at_equal_time
 from phantomgo.lab.players import Conditions, close_engines, player
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import MEMORY
@@ -34,7 +35,7 @@ from phantomgo.portfolio.nash import FloatArray
 from phantomgo.record import Record
 from phantomgo.record_json import MAX_SECONDS
 from phantomgo.rng import MAX_SEED
-from phantomgo.rules import EVEN_KOMI, Rules
+from phantomgo.rules import Rules
 from phantomgo.view import View
 
 BELIEVER: Final = "phantom:book=none"
@@ -130,6 +131,7 @@ def play_match(
     handicap: Sequence[str] = (),
     after: After | None = None,
     seed: int = 0,
+    milliseconds: float | None = None,
     time: int | None = None,
     patience: float = PATIENT.move,
     sprt: tuple[float, float] | None = None,
@@ -152,6 +154,8 @@ def play_match(
         handicap: Black's stones on the board from the start, known to both: vertices, or how many.
         after: a file with a recorded game, and how many of its moves every game begins with.
         seed: all others are derived from it; the same one plays the same match.
+        milliseconds: processor time of a decision, for which the playouts of each bot are set
+            (default: the playouts of the specs).
         time: of each side for a game (default: no clock).
         patience: for a move of an engine without a clock.
         sprt: two Elo differences; the match of two players ends as soon as a sequential test
@@ -181,7 +185,13 @@ def play_match(
     conditions = Conditions(terms, time, PATIENT._replace(move=patience), begun)
     specs = seated(players, terms, begun)
     test = None if sprt is None else Sprt(*sprt)
-    plan = match.Plan.of(specs, games, seed, conditions, rules, test, labels)
+    planned = partial(
+        match.Plan.of, games=games, seed=seed, conditions=conditions, profile=rules, sprt=test,
+        labels=labels, milliseconds=milliseconds,
+    )  # fmt: skip
+    plan = planned(specs)
+    if milliseconds is not None:
+        plan = planned(at_equal_time(specs, terms, milliseconds, store, progress))
     files = _MatchFiles(plan, sgf, pgn, store)
     hint_at_komi(terms, komi, progress)
     with (
@@ -239,66 +249,3 @@ class _MatchFiles:
 
 def _nowhere(_records: Sequence[tuple[int, str]]) -> None:
     """Write no SGF."""
-
-
-def measure_strength(
-    *players: Named,
-    against: Named = "flatmc",
-    sizes: Sequence[int] = strength.SIZES,
-    komi: float | None = None,
-    rules: str = "olympiad",
-    milliseconds: float = 2,
-    games: int = 200,
-    seed: int = 0,
-    jobs: int = 1,
-    dask: str | None = None,
-    store: str | Path | None = None,
-    progress: Progress = SILENT,
-    done: Callable[[strength.Row], None] = lambda _: None,
-) -> list[strength.Row]:
-    """Match bots whose decisions take the same processor time.
-
-    Args:
-        players: the bots that are measured; none is all of ours.
-        against: the bot that all of them play.
-        sizes: points per side of each board.
-        komi: points for White (default: where our bots win as often with either colour).
-        rules: profile that says who is told what.
-        milliseconds: processor time of a decision.
-        games: in each match; even.
-        seed: all others are derived from it.
-        jobs: games at a time.
-        dask: the address of a Dask cluster that plays the games, or `local:N`.
-        store: a folder that keeps budgets and games; the same call continues from there.
-        progress: told how far it is.
-        done: told each row as soon as it is there.
-
-    Returns:
-        A row for each match, the strongest bot's first, board by board.
-
-    Raises:
-        BadText: a spec or a number is not one.
-        BadRules: there are no such rules.
-        BadStore: the folder has budgets or games of other bots.
-        Interrupted: by Ctrl-C, with the rows so far; games that were being played are saved.
-    """
-    named = strength.players(spec_of(against), [*map(spec_of, players)] or sorted(bots.BOTS))
-    boards = [rules_of(rules, n, EVEN_KOMI.get(n) if komi is None else komi) for n in sizes]
-    tour = strength.Tour.of(named, boards, rules, milliseconds, games, seed, store)
-    rows: list[strength.Row] = []
-
-    def keep(row: strength.Row) -> None:
-        rows.append(row)
-        done(row)
-
-    found: list[strength.Row] = []
-    with crew(jobs, dask, progress) as workers:
-        for terms in tour.boards:
-            rows.clear()
-            try:
-                found += strength.board(tour, terms, workers, progress, keep)
-            except Abandoned:
-                raise
-            except KeyboardInterrupt:
-                raise Interrupted([*found, *rows], saved=store is not None) from None
-    return found

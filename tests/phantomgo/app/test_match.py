@@ -21,6 +21,7 @@ from bots.flatmc import FlatMC
 from bots.random_bot import RandomBot
 from phantomgo.app.cli import main
 from phantomgo.lab.match import MatchStore, Plan, Standing, play
+from phantomgo.lab.measure.calibration import Stopwatch
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.run.store import MEMORY, Store
 from phantomgo.lab.run.workers import workers
@@ -111,6 +112,22 @@ def test_a_round_robin():
     assert "6 of 6 games" in table
     assert re.search(r"^against +1 +2 +3$", table, re.M)
     assert "random over flatmc:playouts=20" in table
+
+
+def test_a_match_at_equal_time_resumes_with_its_budgets(tmp_path, monkeypatch):
+    """Budgets are measured once; more games are played with the same ones."""
+    words = ["--players", "random", "flatmc", "flatmc:allocation=ucb", "--milliseconds", "0.2"]
+    words += ["--size", "4", "--store", str(tmp_path / "equal.db"), "--json"]
+    few = json.loads(match(*words, "--games", "2"))
+    names = [player["name"] for player in few["players"]]
+    assert names[0] == "random"
+    assert all("playouts=" in name for name in names[1:])
+    monkeypatch.setattr(Stopwatch, "play", None)
+    more = json.loads(match(*words, "--games", "4"))
+    assert [player["name"] for player in more["players"]] == names
+    assert "0.2 ms a decision" in match(*words[:-1], "--games", "4")
+    other = [*words, "--games", "2", "--milliseconds", "0.3"]
+    assert main(["match", *other]) == 1
 
 
 def test_a_sequential_test_stops_early():
@@ -286,6 +303,7 @@ WRONG = [
     ((), "who plays? --black SPEC --white SPEC, or --players SPEC SPEC ..."),
     (("--games", 2), "who plays? --black SPEC --white SPEC, or --players SPEC SPEC ..."),
     (("--games", 2, "--black", "random"), "who plays?"),
+    ((*BOTS, "--games", 2, "--milliseconds", 0), "milliseconds 0 is not a number from 0.001 to"),
     ((*BOTS, "--games", 3), "3 games: they come in pairs, so 2 or any even number"),
     ((*BOTS, "--games", 0), "0 games: they come in pairs"),
     ((*BOTS, "--games", "x"), "argument --games: 'x' is not a whole number"),

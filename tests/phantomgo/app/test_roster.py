@@ -157,9 +157,6 @@ def test_names_are_good_for_a_match(capsys):
 
 def test_names_are_good_for_other_commands(capsys, monkeypatch):
     players("[players.a]\nspec='random'\nlabel='Dice'\n[players.b]\nspec='flatmc:playouts=5'")
-    words = ["--milliseconds", "1", "--games", "2", "--sizes", "3", "--seed", "5"]
-    assert main(["strength", "--players", "a", "--against", "b", *words]) == 0
-    assert capsys.readouterr().out.splitlines()[2].startswith("| Dice | 3x3 | ")
     words = ["--size", "3", "--seeds", "2", "--test-seeds", "0", "--jobs", "1"]
     assert main(["learn", "--bot", "b", *words, "--store", "s.db", "--out", "mine.json"]) == 0
     assert "Black flatmc:playouts=5: 1 seed" in capsys.readouterr().out

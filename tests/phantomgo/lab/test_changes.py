@@ -66,14 +66,14 @@ def commands(folder: Path, who: str) -> dict[str, list[str]]:
     games = ["--black", player, "--white", "random", "--games", "2", "--store", f"{name}-match.db"]
     learn = ["--bot", RANDOM if who == BOOK else who, "--seeds", "2", "--test-seeds", "0"]
     where = ["--jobs", "1", "--store", f"{name}.db", "--out", f"{name}.json"]
-    tour = ["--players", who, "--against", "random", "--games", "2", "--milliseconds", "0.2"]
+    equal = ["--milliseconds", "0.2", "--store", f"{name}-equal.db"]
     found = {
         "learn": ["learn", *board, *learn, *where],
         "book check": ["book", "check", f"{name}.json"],
         "match": ["match", *board, *games],
     }
     if who in (FLAT, PHANTOM):  # others would measure flatmc, and so compile kernels in the copy
-        found["strength"] = ["strength", *board, *tour, "--store", f"{name}-strength"]
+        found["match at equal time"] = ["match", *board, *games[:-2], *equal]
     return found
 
 

@@ -84,17 +84,6 @@ DOORS = {
 }
 COMMANDS = {
     "match": ["match", "--black", "{}", "--white", "random", "--games", "2"],
-    "strength": [
-        "strength",
-        "--players",
-        "{}",
-        "--against",
-        "random",
-        "--games",
-        "2",
-        "--size",
-        "5",
-    ],
     "gtp": ["gtp", "--bot", "{}"],
     "play": ["play", "--bot", "{}"],
     "book check": ["book", "check", "{}"],
@@ -112,7 +101,7 @@ def test_a_book_whose_bot_plays_other_games_is_refused_at_every_door(door, tmp_p
     words = [word.format(spec) for word in COMMANDS[door]]
     if door == "book check":
         words = ["book", "check", spec.removeprefix("book:")]
-    elif door != "strength":
+    else:
         words += ["--size", "5"]
     assert main([*words, *(["--komi", "2.5"] if door != "book check" else [])]) == 1
     assert said in capsys.readouterr().err

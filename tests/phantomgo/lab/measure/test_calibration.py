@@ -1,0 +1,79 @@
+"""Budgets with which decisions take the same processor time."""
+
+import json
+from dataclasses import dataclass
+from typing import ClassVar
+
+from bots import Bot, make
+from bots.spec import parameter
+from phantomgo.lab.measure import calibration
+from phantomgo.lab.measure.calibration import Round, Stopwatch, at_equal_time, positions
+from phantomgo.lab.run.contest import Result
+from phantomgo.points import PASS
+from phantomgo.rules import Rules
+
+RULES = Rules(size=5, komi=2.5)
+
+
+class Costs:
+    """A machine on which a decision takes each bot so long, and a playout so long, in ms."""
+
+    def __init__(self, monkeypatch) -> None:
+        self.costs = {"random": (0.05, 0), "flatmc": (0.2, 0.002), "phantom": (0.4, 0.005)}
+        self.slowness = 1.0
+        monkeypatch.setattr(Stopwatch, "play", self.play)
+
+    def play(self, rounds):
+        return [Result(json.dumps([self.cost(spec) for spec in asked.specs])) for asked in rounds]
+
+    def cost(self, spec):
+        fixed, each = self.costs[make(spec, 0).kind]
+        return self.slowness * (fixed + each * getattr(make(spec, 0), "playouts", 0))
+
+
+def budgets(specs, milliseconds):
+    return at_equal_time(specs, RULES, milliseconds)
+
+
+def test_budgets_take_the_time_that_is_asked_for(monkeypatch):
+    Costs(monkeypatch)
+    specs = ["flatmc", "random", "phantom:net=none", "flatmc:time=1"]
+    expected = ["flatmc:playouts=900", "random", "phantom:playouts=320,net=none", "flatmc:time=1"]
+    assert budgets(specs, 2) == expected
+
+
+def test_a_bot_too_slow_for_the_time_plays_with_the_least(monkeypatch):
+    Costs(monkeypatch)
+    assert budgets(["phantom"], 0.1) == ["phantom:playouts=1"]
+
+
+@dataclass(frozen=True)
+class Levels(Bot):
+    kind: ClassVar[str] = "levels"
+    budget: ClassVar[str] = "levels"
+    levels: int = parameter(2, 1, 9, "how deep")
+
+    def propose(self, view):  # noqa: ARG002
+        return PASS
+
+
+def test_what_counts_as_a_budget():
+    assert calibration._budget(Levels(0, 5)) == 5
+    assert calibration._budget(make("flatmc:playouts=70", 0)) == 70
+    assert calibration._budget(make("flatmc:playouts=70,time=1", 0)) is None
+    assert calibration._budget(make("random", 0)) is None
+
+
+def test_positions_are_of_whole_games():
+    views = positions(RULES)
+    assert len(views) >= 8
+    assert {view.colour.letter for view in views} == {"b", "w"}
+    assert any(view.refusals for view in views)
+    assert max(view.turn for view in views) > 8
+
+
+def test_times_are_measured():
+    asked = Round(1, ("flatmc:playouts=50", "flatmc:playouts=5000"), 3)
+    (result,) = Stopwatch(RULES).play([asked])
+    few, many = json.loads(result.text)
+    assert 0 < 5 * few < many

@@ -16,7 +16,7 @@ from typing import Final
 from bots.belief import even_shares, presume_nothing
 from gtp import syntax
 from gtp.player import EnginePlayer
-from gtp.role import Services, Settings
+from gtp.role import Services, Settings, no_files
 from gtp.session import Session
 from gtp.syntax import Failure
 from phantomgo.errors import BadText
@@ -79,9 +79,6 @@ def adapter(
             raise BadText(f"no bot {spec[:40]!r}; there is {SPEC}")
         engine.new_game(seed)
         return Adapted(engine)
-
-    def no_files(path: str) -> bytes:
-        raise FileNotFoundError(path)
 
     def all_cpu_time() -> float:
         answer = engine.answer("cputime") or engine.answer("gomill-cpu_time") or "0"

@@ -155,8 +155,7 @@ class Analysis(GameRole):
 
     def _analyze(self, request: Request, form: Form) -> None:
         view, bot = self.seen(request.colour), self._analyst()
-        if view.result is not None:
-            raise Failure("game over")
+        self.forbid_after_end()
         decisions = (decision for decision in deepening(bot, view) if decision.candidates)
         lines = (info(decision, request, form) for decision in decisions)
         self.stream = Stream(lines, request.interval / 100)

@@ -14,7 +14,6 @@ future ones are expected to do so too.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from gtp.syntax import Failure, decimal, whole
@@ -78,7 +77,7 @@ class Clock:
     """The time settings and the time left to each side; by default no limit."""
 
     limit: Limit | None = None
-    left: Mapping[Colour, Left] = field(default_factory=lambda: MappingProxyType({}))
+    left: Mapping[Colour, Left] = field(default_factory=dict)
     periods: bool = False
     """Whether the stones of `time_left` are the periods left, as with `byoyomi`."""
 
@@ -123,7 +122,7 @@ class Clock:
         return self._with(colour, Left(seconds, stones, left.turn, late))
 
     def _with(self, colour: Colour, left: Left) -> "Clock":
-        return replace(self, left=MappingProxyType({**self.left, colour: left}))
+        return replace(self, left={**self.left, colour: left})
 
     def budget(self, colour: Colour, points: int, turn: int) -> float | None:
         """Seconds for a decision; None without a limit.

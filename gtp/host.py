@@ -102,10 +102,6 @@ class Host(Common, Ruling):
     def result(self) -> str | None:
         return None if self.referee.outcome is None else self.referee.outcome.result
 
-    @property
-    def secret(self) -> bool:
-        return self.settings.hide and self.result is None
-
     def place(self, colour: Colour, points: PointSet) -> None:
         if self.story.repeated == 0 and self.story.handicap == points:
             self.story = replace(self.story, placed=True)
@@ -143,14 +139,14 @@ class Host(Common, Ruling):
     @command("genmove")
     def genmove(self, colour: str) -> str:
         side = syntax.colour(colour)
-        self._forbid_after_end()
+        self.forbid_after_end()
         self._end_repetition()
         move = self._bot_move(side, self.propose)
         self._hint()
         return vertex(move, self.size)
 
     def move_openly(self, side: Colour, choose: Callable[[View], Move]) -> Move:
-        self._forbid_after_end()
+        self.forbid_after_end()
         self._end_repetition()
         if self.settings.hide and self.owners.get(side) is not Owner.CONTROLLER:
             raise Failure("cannot analyze: the bot's seat is hidden")
@@ -177,7 +173,7 @@ class Host(Common, Ruling):
     @command("reg_genmove")
     def reg_genmove(self, colour: str) -> str:
         side = syntax.colour(colour)
-        self._forbid_after_end()
+        self.forbid_after_end()
         self._end_repetition()
         self._take_seat(side)
         return self.suggest(self.referee.view(side))
@@ -276,7 +272,7 @@ class Host(Common, Ruling):
 
     def _take_seat(self, side: Colour) -> None:
         """Make a free seat the controller's."""
-        self._forbid_after_end()
+        self.forbid_after_end()
         owner = self.owners.setdefault(side, Owner.CONTROLLER)
         if self._hidden(side):
             raise Failure("not your seat")
@@ -289,10 +285,6 @@ class Host(Common, Ruling):
         This does not depend on `result`: the move that ended the game stays hidden, too.
         """
         return self.settings.hide and self.now.owners.get(side) is Owner.BOT
-
-    def _forbid_after_end(self) -> None:
-        if self.referee.outcome is not None:
-            raise Failure("game over")
 
     # Looking
 
@@ -343,7 +335,7 @@ class Host(Common, Ruling):
     def would_stand(self, colour: Colour, move: Move) -> bool:
         if self.settings.hide:
             return super().would_stand(colour, move)
-        self._forbid_after_end()
+        self.forbid_after_end()
         return not isinstance(self.referee.copy().attempt(colour, move), Refused)
 
     @command("final_status_list")

@@ -111,6 +111,11 @@ class Services(NamedTuple):
     book_of: Callable[[str, Rules], str] = lambda _spec, _rules: NO_BOOK
 
 
+def no_files(path: str) -> bytes:
+    """Reads no file, as if none existed."""
+    raise FileNotFoundError(path)
+
+
 @contextmanager
 def bot_failures() -> Iterator[None]:
     """Raise Failure for a bot that breaks down or plays from a book for another board."""
@@ -173,9 +178,9 @@ class GameRole(Role):
         """The result in GTP's notation; None during the game."""
 
     @property
-    @abstractmethod
     def secret(self) -> bool:
         """Whether something is to be hidden from the controller now."""
+        return self.settings.hide and self.result is None
 
     @abstractmethod
     def place(self, colour: Colour, points: PointSet) -> None:
@@ -216,8 +221,7 @@ class GameRole(Role):
             Failure: `not your seat`, or the view does not say.
         """
         view = self.seen(colour.letter)
-        if view.result is not None:
-            raise Failure("game over")
+        self.forbid_after_end()
         if move < 0:
             return True
         if (view.own | view.located | view.refused_now) >> move & 1:
@@ -237,6 +241,11 @@ class GameRole(Role):
         """Raise Failure during a game."""
         if self.begun and self.result is None:
             raise Failure("game in progress")
+
+    def forbid_after_end(self) -> None:
+        """Raise Failure after the end of the game."""
+        if self.result is not None:
+            raise Failure("game over")
 
     def propose(self, view: View) -> Move:
         """The bot's move: a point, PASS or RESIGN.

@@ -83,11 +83,7 @@ class Seat(Common):
     def _check(self, colour: str) -> None:
         if syntax.colour(colour) is not self.colour:
             raise Failure("not your seat")
-        self._forbid_after_end()
-
-    def _forbid_after_end(self) -> None:
-        if self.view.result is not None:
-            raise Failure("game over")
+        self.forbid_after_end()
 
     # The referee's messages
 
@@ -105,7 +101,7 @@ class Seat(Common):
             Failure: it cannot be read, is for the other seat or contradicts the view.
         """
         message = messages.read(name, words, self.colour, self.view.rules.size)
-        self._forbid_after_end()
+        self.forbid_after_end()
         if message is None:
             return
         try:

@@ -19,7 +19,7 @@ from bots import Bot, make, make_installed
 from bots.naming import BookSpec, Head, OpeningSpec, parse
 from gtp.gogui import Ruler
 from gtp.limits import NO_LIMITS, SAFE
-from gtp.role import BOOKLESS, NO_BOOK, Services, Settings, Stream
+from gtp.role import BOOKLESS, NO_BOOK, Services, Settings, Stream, no_files
 from gtp.session import Session
 from gtp.sharing import Sharing, default_name
 from gtp.syntax import MAX_LINE, Failure
@@ -250,11 +250,6 @@ class Streaming:
     def _write(self, text: str) -> None:
         self._responses.write(text.encode())
         self._responses.flush()
-
-
-def no_files(path: str) -> bytes:
-    """Reads no file, as if none existed."""
-    raise FileNotFoundError(path)
 
 
 def read_file(path: str) -> bytes:

@@ -10,13 +10,13 @@ import tracemalloc
 import pytest
 
 from gtp.limits import NO_LIMITS
-from gtp.role import Services, Settings
+from gtp.role import Services, Settings, no_files
 from gtp.session import Session
 from gtp.table import table
 from phantomgo.points import vertex
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
-from tests.support.gtp_tools import LOOKS, Scripted, analyst, hosting, no_files, said
+from tests.support.gtp_tools import LOOKS, Scripted, analyst, hosting, said
 
 SIZE = 8
 EARLY, LATE = 500, 5000

@@ -7,13 +7,13 @@ import pytest
 from bots import make
 from bots.random_bot import RandomBot
 from gtp.limits import NO_LIMITS, SAFE
-from gtp.role import Services, Settings
+from gtp.role import Services, Settings, no_files
 from gtp.session import Session
 from phantomgo.errors import BadRules, BadText
 from phantomgo.points import Colour
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
-from tests.support.gtp_tools import no_files, run, session
+from tests.support.gtp_tools import run, session
 
 NOISE = """
 A1 A2 B1 B2 C3 D4 E5 pass resign Z9 a1 T19 b w black WHITE none ruler 0 1 2 3 5 -1 1e3 nan inf 1e300

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from gtp.role import Services, Settings
+from gtp.role import Services, Settings, no_files
 from gtp.session import Session
 from gtp.story import Owner
 from phantomgo.points import WHITE, parse_move
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
-from tests.support.gtp_tools import Scripted, hosting, no_files, session
+from tests.support.gtp_tools import Scripted, hosting, session
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from bots import Bot, make
 from gtp.host import Host
-from gtp.role import Services, Settings
+from gtp.role import Services, Settings, no_files
 from gtp.seat import Seat
 from gtp.session import Session
 from phantomgo.errors import BadText
@@ -26,10 +26,6 @@ class Scripted(Bot):
         moves = self.moves.get(view.colour, [])
         done = sum(isinstance(event, Accepted | Refused) for event in view.events)
         return moves[done] if done < len(moves) else PASS
-
-
-def no_files(path: str) -> bytes:
-    raise FileNotFoundError(path)
 
 
 def session(

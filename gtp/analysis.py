@@ -92,7 +92,7 @@ class Request(NamedTuple):
         return found
 
     def permits(self, side: Colour, where: str) -> bool:
-        """Whether `allow` and `avoid` permit this move."""
+        """True if `allow` and `avoid` permit this move."""
         move = side, where.upper()
         restricted = any(colour is side for colour, _ in self.allowed)
         return move not in self.avoided and (move in self.allowed or not restricted)

@@ -253,7 +253,7 @@ class ProcessChannel(Channel):
         del self._errors[:-MAX_ERRORS]
 
     def _how_it_ended(self, otherwise: str) -> str:
-        """How a process ended that no longer responds; `otherwise` if it still runs."""
+        """The end of a process that no longer responds, in words; `otherwise` if it still runs."""
         if not self._has_ended(1.0):
             return otherwise
         status = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)

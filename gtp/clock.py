@@ -79,7 +79,7 @@ class Clock:
     limit: Limit | None = None
     left: Mapping[Colour, Left] = field(default_factory=dict)
     periods: bool = False
-    """Whether the stones of `time_left` are the periods left, as with `byoyomi`."""
+    """The stones of `time_left` are the periods left, as with `byoyomi`."""
 
     def corrected(self, colour: Colour, seconds: float, stones: int) -> "Clock":
         """The clock after `time_left`."""

@@ -171,7 +171,7 @@ PAST = "TEXT An earlier position: a move here begins a new game"
 
 
 def shown(view: View, to_move: Colour, *, past: bool) -> Shown:
-    """What GoGui's ruler shows of a view: stones where they are certain, marks where they are not.
+    """A view for GoGui's ruler: stones where they are certain, marks where they are not.
 
     Every point that is not known to hold a stone can be tried; leaving out hidden stones would
     reveal them. A move in the past begins a new game, which a text says.
@@ -189,7 +189,7 @@ def shown(view: View, to_move: Colour, *, past: bool) -> Shown:
 
 
 def shown_public(view: View, to_move: Colour) -> Shown:
-    """What a ruler shows of a game between two hidden bots: handicap, and the number of moves."""
+    """A game between two hidden bots for GoGui's ruler: handicap and the number of moves."""
     return Shown(
         _rows(view.rules.size, *_handicap(view)),
         to_move.name.lower(),
@@ -198,7 +198,7 @@ def shown_public(view: View, to_move: Colour) -> Shown:
 
 
 def shown_end(referee: Referee) -> Shown:
-    """What a ruler shows after the end: the true board."""
+    """The true board after the end, for GoGui's ruler."""
     board, outcome = referee.board, referee.outcome
     assert outcome is not None
     return Shown(
@@ -226,7 +226,7 @@ def truth_board(size: int, black: PointSet, white: PointSet) -> str:
 
 
 def public_board(view: View) -> str:
-    """What anyone may see of a game between two hidden bots: handicap and the number of moves."""
+    """The public part of a game between two hidden bots: handicap and the number of moves."""
     board = framed(view.rules.size, marks(*_handicap(view)))
     return f"{board}\nMoves: {view.turn + view.opponent_turn}"
 

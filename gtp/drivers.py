@@ -62,11 +62,11 @@ class Driver(ABC):
         """Send what plain GTP has no commands for."""
 
     @abstractmethod
-    def tell(self, view: View, heard: int) -> None:
+    def update(self, view: View, heard: int) -> None:
         """Bring the engine up to a view, after the first `heard` messages of it."""
 
     def insists(self, view: View, move: int) -> bool:  # noqa: ARG002
-        """Whether the engine has to pass instead of trying this move."""
+        """True if the engine has to pass instead of trying this move."""
         return False
 
 
@@ -91,7 +91,7 @@ class PhantomDriver(Driver):
                 if value != getattr(Rules(), key):
                     self.ask(f"phantom-rule {key} {value}")
 
-    def tell(self, view: View, heard: int) -> None:
+    def update(self, view: View, heard: int) -> None:
         for message in view.events[heard:]:
             line = self._line(message, view)
             if line is not None:
@@ -113,7 +113,7 @@ class PhantomDriver(Driver):
 class CompatDriver(Driver):
     """Sets up the board as the player knows it before every move."""
 
-    def tell(self, view: View, heard: int) -> None:  # noqa: ARG002
+    def update(self, view: View, heard: int) -> None:  # noqa: ARG002
         if view.result is not None:
             return
         self.ask("clear_board")

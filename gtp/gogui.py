@@ -24,12 +24,12 @@ HIDDEN: Final = "Phantomgo"
 OPEN: Final = "Go"
 """The name of a game that does not: GoGui knows the rules of Go."""
 ASKED_OF_ALL: Final = frozenset({"gogui-rules_game_id", "gogui-rules_board_size"})
-"""What GoGui asks the program as well as the ruler."""
+"""Queries that GoGui sends to the program as well as to the ruler."""
 PREFIX: Final = "gogui-rules_"
 
 
 class Shown(NamedTuple):
-    """What GoGui's ruler shows of a position.
+    """A position as GoGui's ruler shows it.
 
     Attributes:
         board: rows from the top, of `.`, `X` and `O`.

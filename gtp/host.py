@@ -42,7 +42,7 @@ class Host(Common, Ruling):
         referee: the game.
         owners: the owners of the seats that are taken.
         story: the game as the controller knows it.
-        hinted: whether the controller was advised on how to run matches.
+        hinted: the controller was advised on how to run matches.
     """
 
     way = "phantom-seat none first"
@@ -85,7 +85,7 @@ class Host(Common, Ruling):
 
     @property
     def now(self) -> Moment:
-        """What there is to see: of the game, or of the part that has been repeated."""
+        """The visible game: all of it, or the part that has been repeated."""
         story = self.story
         if story.repeated is None or (story.placed and story.whole(story.repeated)):
             return self._present
@@ -227,12 +227,12 @@ class Host(Common, Ruling):
         if self.referee.outcome is not None:
             for side, owner in self.owners.items():
                 if owner is Owner.BOT:
-                    self.tell_end(self.referee.view(side))
+                    self.report_end(self.referee.view(side))
 
     # Repetitions
 
     def _repeated(self, line: Line) -> bool | None:
-        """Whether this line stood when it was said before; None if it does not repeat one."""
+        """True if this line stood when it was first played; None if it repeats no line."""
         if self.story.repeated is None:
             return None
         found = self.story.following(self.story.repeated, line) if self.story.placed else None
@@ -280,7 +280,7 @@ class Host(Common, Ruling):
             self._latest = side
 
     def _hidden(self, side: Colour) -> bool:
-        """Whether the moves of this seat are hidden from the controller.
+        """True if the moves of this seat are hidden from the controller.
 
         This does not depend on `result`: the move that ended the game stays hidden, too.
         """
@@ -351,7 +351,7 @@ class Host(Common, Ruling):
         chains = [chain for side in Colour for chain in board.chains(side)]
         return "\n".join(vertices(chain, board.size) for chain in chains)
 
-    # What a ruler shows
+    # For a ruler
 
     @property
     def game(self) -> str:
@@ -362,7 +362,7 @@ class Host(Common, Ruling):
 
     @command("phantom-shown")
     def phantom_shown(self, *words: str) -> str:
-        """What there was to see after these moves, for a ruler in another process."""
+        """The position after these moves as JSON, for a ruler in another process."""
         if len(words) % 2:
             raise Failure("syntax error")
         pairs = zip(words[::2], words[1::2], strict=True)
@@ -374,7 +374,7 @@ class Host(Common, Ruling):
         return json.dumps(self._shown(steps)._asdict())
 
     def _shown(self, steps: int) -> Shown:
-        """What there is to see after this number of steps."""
+        """The position after this number of steps, as a ruler shows it."""
         past = steps < len(self.story.steps)
         if not past and self.referee.outcome is not None:
             return display.shown_end(self.referee)

@@ -137,7 +137,7 @@ class EnginePlayer:
         """Send the new messages and the time left, if any, and request a move."""
         clocked = longest < self._patience.move
         try:
-            game.driver.tell(view, len(game.heard))
+            game.driver.update(view, len(game.heard))
             game.heard = view.events
             if left is not None:
                 game.driver.time_left(view.colour, *left)
@@ -171,7 +171,7 @@ class EnginePlayer:
         if game is None or self._channel is None:
             return
         try:
-            game.driver.tell(view, len(game.heard))
+            game.driver.update(view, len(game.heard))
         except Refused:
             pass
         except ChannelError:

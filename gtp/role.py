@@ -39,7 +39,7 @@ BOOKLESS: Final = "phantom:book=none"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What outlives a game.
+    """Settings, which outlive a game.
 
     Attributes:
         rules: the rules of the next game.
@@ -80,7 +80,7 @@ class Mover(Player, Protocol):
         """The move to attempt, found in about this time."""
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
-        """How likely an enemy stone stands on each point where one may be hidden."""
+        """The probability of an enemy stone on each point where one may be hidden."""
 
 
 class Services(NamedTuple):
@@ -170,7 +170,7 @@ class GameRole(Role):
     @property
     @abstractmethod
     def begun(self) -> bool:
-        """Whether there is a stone on the board or an attempt was made."""
+        """True if there is a stone on the board or an attempt was made."""
 
     @property
     @abstractmethod
@@ -179,7 +179,7 @@ class GameRole(Role):
 
     @property
     def secret(self) -> bool:
-        """Whether something is to be hidden from the controller now."""
+        """True if something is hidden from the controller now."""
         return self.settings.hide and self.result is None
 
     @abstractmethod
@@ -215,7 +215,7 @@ class GameRole(Role):
         """
 
     def would_stand(self, colour: Colour, move: Move) -> bool:
-        """Whether an attempt would be accepted, from the player's view alone.
+        """True if an attempt would be accepted, from the player's view alone.
 
         Raises:
             Failure: `not your seat`, or the view does not say.
@@ -226,7 +226,7 @@ class GameRole(Role):
             return True
         if (view.own | view.located | view.refused_now) >> move & 1:
             return False
-        raise Failure("only an attempt tells")
+        raise Failure("not known before an attempt")
 
     def move_openly(self, side: Colour, choose: Callable[[View], Move]) -> Move:
         """Let `choose` move for a side whose moves are not hidden; returns the move.
@@ -293,7 +293,7 @@ class GameRole(Role):
         move, size = self.propose(view), view.rules.size
         return vertex(move if 0 <= move < grid(size).points else PASS, size)
 
-    def tell_end(self, view: View) -> None:
+    def report_end(self, view: View) -> None:
         """Pass the end of the game on to a bot that listens for it."""
         bot = self._player()
         if isinstance(bot, Listener):

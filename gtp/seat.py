@@ -111,7 +111,7 @@ class Seat(Common):
         if isinstance(message, Accepted | Refused):
             self.pending = None
         if isinstance(message, Ended):
-            self.tell_end(self.view)
+            self.report_end(self.view)
 
     @command("phantom-reveal")
     def reveal(self, *words: str) -> None:

@@ -25,7 +25,7 @@ class Owner(Enum):
 
 
 class Moment(NamedTuple):
-    """What there is to see at some point of a game.
+    """The visible game at some point of it.
 
     Attributes:
         views: each player's view.
@@ -57,9 +57,9 @@ class Step(NamedTuple):
 
     Attributes:
         line: the move.
-        stands: whether it was accepted.
-        after: what there was to see after it.
-        said: whether the controller knows of it, unlike a bot's unasked move (see `Host.play`).
+        stands: it was accepted.
+        after: the visible game after it.
+        said: the controller knows of it, unlike a bot's unasked move (see `Host.play`).
         attempts: number of attempts of both sides that the referee had judged by then.
     """
 
@@ -75,13 +75,13 @@ class Story:
     """The steps of a game, and how many of them have been repeated.
 
     Attributes:
-        start: what there was to see before the first step.
+        start: the visible game before the first step.
         handicap: Black's stones at the start.
         steps: in order.
         stood: number of steps up to the last one that was said and stands.
         repeated: number of steps that have been repeated; None outside of a repetition.
-        placed: whether the handicap has been repeated.
-        filed: whether the game is from a file, so that it cannot be repeated.
+        placed: the handicap has been repeated.
+        filed: the game is from a file and cannot be repeated.
     """
 
     start: Moment
@@ -144,11 +144,11 @@ class Story:
         return found
 
     def whole(self, repeated: int) -> bool:
-        """Whether everything that stands has been repeated."""
+        """True if everything that stands has been repeated."""
         return repeated >= self.stood
 
     def at(self, steps: int) -> Moment:
-        """What there was to see after this number of steps."""
+        """The visible game after this number of steps."""
         return self.steps[steps - 1].after if steps else self.start
 
     def reached(self, lines: Iterable[Line]) -> int | None:

@@ -30,7 +30,7 @@ def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = P
 
     Args:
         engine: the engine's command line.
-        rules: profile that says who is told what.
+        rules: rules profile, which sets the announcements.
         patience: for a move of an engine without a clock.
 
     Raises:

@@ -68,7 +68,7 @@ def serve_gtp(
         force: play from the book even if its bot has changed, or with other komi and rules.
         size: points per side (default 9).
         komi: points for White (default: the profile's).
-        rules: profile that says who is told what (default olympiad).
+        rules: rules profile, which sets the announcements (default olympiad).
         seed: the seed the bot plays in every game (default: a fresh one for each).
         reveal: let genmove answer where the bot played.
         safe: for untrusted controllers: commands read no files, and what bots and games cost is
@@ -226,7 +226,7 @@ class Streaming:
 
     @classmethod
     def thinking(cls) -> bool:
-        """Whether a line is being computed, so that the process has to end by `os._exit`."""
+        """True while a line is being computed; the process then has to end by `os._exit`."""
         return any(thread.name == cls.THREAD for thread in threading.enumerate())
 
     def end(self) -> None:

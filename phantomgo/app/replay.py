@@ -1,15 +1,17 @@
 """`phantomgo replay FILE`: step through recorded games with the true board and both views.
 
 FILE is a store of `phantomgo match`, or text with one record a line. Each game is checked against
-the rules as it goes by. On a terminal the boards are drawn in colours, as large as they fit.
+the rules. On a terminal the boards are drawn in colours, as large as they fit, and one can go back
+or to any attempt.
 """
 
 import argparse
 import os
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from phantomgo.app.command import add_options, call
 from phantomgo.app.play.draw import ASCII, DRAWN, Picture, plain
@@ -74,31 +76,74 @@ def show_games(
     return 1 if false else 0
 
 
+class Shown(NamedTuple):
+    """An attempt to be shown.
+
+    Attributes:
+        moment: the game after it.
+        news: what the referee said, in lines.
+    """
+
+    moment: Moment
+    news: list[str]
+
+
 def _show(number: int, record: Record) -> None:
     rules = record.rules
     print(
         f"Game {number}: {record.black.name} (Black) against {record.white.name} (White),"
         f" {rules.size}x{rules.size}, komi {rules.komi:g}"
     )
-    said = dict.fromkeys(Colour, 0)
     stepping = sys.stdin.isatty() and sys.stdout.isatty()
-    for count, (step, referee) in enumerate(replay(record), 1):
-        print()
-        print(f"{count}. {attempt_line(step, rules.size)}")
-        views = referee.view(Colour.BLACK), referee.view(Colour.WHITE)
-        scenes = three_scenes(Moment(referee.board, views, referee.to_move, step))
-        if stepping and not os.environ.get("NO_COLOR") and "utf" in sys.stdout.encoding.lower():
-            columns, rows = shutil.get_terminal_size()
-            _print_drawn(boards(scenes, DRAWN, columns, rows - WORDS))
-        else:
-            print(plain(boards(scenes, ASCII)))
-        for view in views:
-            for message in view.events[said[view.colour] :]:
-                print(f"   to {view.colour}: {sentence(message, view.colour, rules.size)}")
-            said[view.colour] = len(view.events)
-        if stepping and input("Enter: next, q: the end> ").strip().startswith("q"):
-            break
+    coming, seen, place = _replayed(record), list[Shown](), 0
+    while place < len(record.steps):
+        while len(seen) <= place:
+            seen.append(next(coming))
+        print(f"\n{place + 1}. {attempt_line(record.steps[place], rules.size)}")
+        _print_boards(seen[place].moment, stepping)
+        print("\n".join(seen[place].news))
+        place = _asked(place, len(record.steps)) if stepping else place + 1
     print()
+
+
+def _replayed(record: Record) -> Iterator[Shown]:
+    """The attempts of a game; raises BadRecord at the first false one."""
+    said = dict.fromkeys(Colour, 0)
+    for step, referee in replay(record):
+        black, white = views = referee.view(Colour.BLACK), referee.view(Colour.WHITE)
+        news = [
+            f"   to {view.colour}: {sentence(message, view.colour, record.rules.size)}"
+            for view in views
+            for message in view.events[said[view.colour] :]
+        ]
+        said = {view.colour: len(view.events) for view in views}
+        yield Shown(Moment(referee.board, (black, white), referee.to_move, step), news)
+
+
+def _asked(place: int, steps: int) -> int:
+    """The place that is wanted next on the terminal; `steps` to quit."""
+    while True:
+        word = input("Enter: next, b: back, a number: go there, q: quit> ").strip().lower()
+        match word[:1]:
+            case "" | "n":
+                return place + 1
+            case "b":
+                return max(place - 1, 0)
+            case "q":
+                return steps
+        if word.isascii() and word.isdecimal() and 1 <= int(word[:9]) <= steps:
+            return int(word[:9]) - 1
+        print(f"There are attempts 1 to {steps}.")
+
+
+def _print_boards(moment: Moment, stepping: bool) -> None:
+    """Print the true board and both views, in colours on a terminal."""
+    scenes = three_scenes(moment)
+    if stepping and not os.environ.get("NO_COLOR") and "utf" in sys.stdout.encoding.lower():
+        columns, rows = shutil.get_terminal_size()
+        _print_drawn(boards(scenes, DRAWN, columns, rows - WORDS))
+    else:
+        print(plain(boards(scenes, ASCII)))
 
 
 def _print_drawn(picture: Picture) -> None:

@@ -57,7 +57,7 @@ def test_a_game_that_no_record_can_hold_is_refused():
 def test_is_legal_says_what_the_asker_can_know():
     server = hidden_game()
     said = run(server, "is_legal b C3", "is_legal b pass", "is_legal b A1", "is_legal w A1")
-    assert said == ["= 0", "= 1", "? only an attempt tells", "? not your seat"]
+    assert said == ["= 0", "= 1", "? not known before an attempt", "? not your seat"]
     run(server, "play b D3")  # where a stone is hidden
     assert run(server, "is_legal b D3") == ["= 0"]
 

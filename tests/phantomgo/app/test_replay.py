@@ -87,9 +87,8 @@ def test_wrong_files(text, words, error, tmp_path, capsys, monkeypatch):
     assert error in err
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
-@pytest.mark.parametrize(("columns", "stone"), [(150, "▜█▛"), (60, "●")])
-def test_on_a_terminal_the_boards_are_as_large_as_they_fit(tmp_path, columns, stone):
+def on_terminal(columns: int, typed: bytes, file: str) -> str:
+    """What is written on a terminal of this width, without its colours."""
     ours, theirs = os.openpty()
     size = struct.pack("4H", 50, columns, 0, 0)
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, size)
@@ -98,19 +97,36 @@ def test_on_a_terminal_the_boards_are_as_large_as_they_fit(tmp_path, columns, st
     for name in ("COLUMNS", "LINES", "NO_COLOR"):
         environment.pop(name, None)
     process = subprocess.Popen(
-        [*command, lines(tmp_path, write_record(game(4, size=9)))],
+        [*command, file],
         stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, env=environment,
     )  # fmt: skip
     os.close(theirs)
-    os.write(ours, b"q\n")
+    os.write(ours, typed)
     shown = b""
     with contextlib.suppress(OSError):  # how the end of a terminal reads
         while piece := os.read(ours, 1 << 16):
             shown += piece
-    assert process.wait(PATIENCE) == 0
+    assert process.wait(PATIENCE) == 0, shown.decode()[-600:]
     os.close(ours)
-    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
+@pytest.mark.parametrize(("columns", "stone"), [(150, "▜█▛"), (60, "●")])
+def test_on_a_terminal_the_boards_are_as_large_as_they_fit(tmp_path, columns, stone):
+    text = on_terminal(columns, b"q\n", lines(tmp_path, write_record(game(4, size=9))))
     assert "True board" in text
     assert stone in text
     assert text.count("Enter: next") == 1
     assert max(map(len, text.splitlines())) <= columns
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
+def test_on_a_terminal_one_can_go_back_and_anywhere(tmp_path):
+    record = game(4, size=3)
+    last = len(record.steps)
+    typed = f"\nb\nb\nb\n3\n0\n{last + 1}\nx\n{last}\n\n"
+    text = on_terminal(80, typed.encode(), lines(tmp_path, write_record(record)))
+    assert [int(n) for n in re.findall(r"^(\d+)\. ", text, re.M)] == [1, 2, 1, 1, 1, 3, last]
+    assert text.count(f"There are attempts 1 to {last}.") == 3
+    assert "game 0: true: " in text, "after the last attempt the game is judged"

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from phantomgo.app.web import thinkers
 from phantomgo.app.web.hall import Hall, Limits
 from phantomgo.app.web.journal import Journal
+from phantomgo.app.web.room import House
 from phantomgo.app.web.server import application
 from phantomgo.app.web.thinkers import Thinkers
 from phantomgo.points import BLACK
@@ -101,22 +102,17 @@ class Site:
         if key is not None:
             self.journal.key = key
         counted = iter(numbers or range(1, 10**6))
-        self.hall = Hall(
-            self.journal,
-            thinkers or Inline(),
-            limits or Limits(presses=10**6, laid=10**6),
-            beat=beat,
-            now=lambda: self.time,
-            sleep=self.sleep,
-            number=lambda: next(counted),
-        )
+        bots = thinkers or Inline()
+        house = House(self.journal, bots, bots, {}, beat, lambda: self.time, self.sleep)
+        limits = limits or Limits(presses=10**6, laid=10**6)
+        self.hall = Hall(house, limits, number=lambda: next(counted))
         self.app = application(self.hall, frozenset({"localhost"}))
 
     async def sleep(self, seconds):
         """Let time pass on this site's clock, after all that happens at this moment."""
         for _ in range(12):
             await asyncio.sleep(0)
-        while any(room.unsettled for room in self.hall._rooms.values()):
+        while any(room.unsettled for room in self.hall.rooms.values()):
             await asyncio.sleep(0)
         for _ in range(12):
             await asyncio.sleep(0)
@@ -204,7 +200,7 @@ class Site:
         """Until everything has happened that will happen by itself."""
         for _ in range(12):
             await asyncio.sleep(0)
-        while any(room.unsettled or room._driver for room in self.hall._rooms.values()):
+        while any(room.unsettled or room._driver for room in self.hall.rooms.values()):
             await asyncio.sleep(0.001)
         for _ in range(12):
             await asyncio.sleep(0)

@@ -3,7 +3,7 @@
 To be asked in a thread: the first answer loads the bots' compiled code.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bots import make
@@ -76,7 +76,7 @@ def view_chances(game: Game, colour: Colour) -> list[float]:
     return found
 
 
-def turning_points(game: Game, shares: list[float], count: int) -> list[tuple[int, float]]:
+def turning_points(game: Game, shares: Sequence[float], count: int) -> list[tuple[int, float]]:
     """The attempts that changed Black's chance most, by number, with the change; greatest first."""
     changes = [
         (number, shares[number] - shares[number - 1]) for number in range(1, len(game.moments))

@@ -1,10 +1,10 @@
 """`phantomgo web`: tables in browsers. People on several devices, bots, spectators, a referee.
 
-Start reading at sight.py (what one guest sees, as a value) and guest.py (who sees what). room.py
-is a table with its guests, hall.py all of them, journal.py keeps everything that happens.
-actions.py is what a guest may do; page.py, board.py and front.py write HTML. server.py and guard.py
-say which path gives what, serving.py runs them; thinkers.py and engines.py have bots and
-engines think in other processes.
+Start reading at sight.py (what one guest sees, as a value) and guest.py (who sees what). terms.py
+and state.py say what a table is and what happens there, journal.py keeps it, room.py is an open
+table with its guests, hall.py all of them, actions.py what a guest may do. page.py, board.py and
+front.py write HTML. server.py maps paths to pages, serving.py runs the process; thinkers.py and
+engines.py run bots and engines in other processes.
 """
 
 import argparse

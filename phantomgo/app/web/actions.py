@@ -1,247 +1,155 @@
-"""What a guest may do: a table of names, who may, and what happens."""
+"""What a guest may do: functions by name. A guest may attempt, and do what their sight offers."""
 
-from collections.abc import Awaitable, Callable
-from typing import Final, NamedTuple
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, NamedTuple, TypeVar
 
 from phantomgo.app.table.players import ADVISER
-from phantomgo.app.table.viewer import Phase
 from phantomgo.app.web import thinkers
 from phantomgo.app.web.guest import Guest
+from phantomgo.app.web.hall import Hall
 from phantomgo.app.web.room import Room
 from phantomgo.app.web.terms import Form
 from phantomgo.errors import BadStore, PhantomGoError
-from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Move, parse_move
+from phantomgo.points import PASS, RESIGN, Colour, Move, PointSet, parse_move, vertices
 from phantomgo.view import View
 
 STALE: Final = "The position has changed meanwhile; nothing was attempted."
+NOT_NOW: Final = "That is not possible now."
+
+T = TypeVar("T")
 
 
-class Action(NamedTuple):
-    """Something a guest may do.
-
-    Attributes:
-        run: does it, with the fields of the form.
-        roles: whose it is.
-        over: it is for after the game, instead of during it.
-    """
-
-    run: Callable[[Room, Guest, Form], Awaitable[None]]
-    roles: frozenset[str]
-    over: bool = False
-
-
-PLAYERS: Final = frozenset({"black", "white", "both"})
-REFEREE: Final = frozenset({"referee"})
-
-
-async def act(guest: Guest, form: Form) -> None:
+async def act(hall: Hall, room: Room, guest: Guest, form: Form) -> None:
     """Do what a guest asks; what may not be done is answered, and changes nothing.
 
-    What cannot be made undone is asked about first: the next request is then `yes`, or anything
+    An action that cannot be undone is confirmed first: the next request is then `yes`, or anything
     else, which drops the question.
     """
-    room, name = guest.room, form.get("do", "")
     await room.settled()  # what they see is how it stands, from here to the attempt
     asked, guest.asked, guest.answer = guest.asked, "", ""
-    offered = guest.see().actions
+    offered, name = guest.see().actions, form.get("do", "")
     sure = name == "yes" and asked in offered
-    name = asked if sure else name
-    action = ACTIONS.get(name)
-    if name == "no":
-        pass
-    elif not sure and name in offered and guest.question(name):
+    if sure:
+        name = asked
+    elif "accept" in offered and name == ("resume" if room.adjourned else "adjourn"):
+        name = "accept"  # both ask for the same
+    if not sure and name in offered and guest.question(name):
         guest.asked = name
-    elif action is None or guest.role not in action.roles:
-        guest.say("That is not for you to do.")
-    elif action.over is not (guest.phase is Phase.OVER):
-        guest.say("The game is over." if not action.over else "The game is not over yet.")
+    elif name == "attempt" and not guest.sight.press:
+        guest.answer = "It is not your turn."
+    elif name not in (*offered, "attempt"):
+        guest.answer = "" if name == "no" else NOT_NOW
+    elif name in CHANGING and form.get("known") != str(guest.sight.known):
+        guest.answer = STALE
     else:
         try:
-            await action.run(room, guest, form)
+            waiting = ACTIONS[name](Request(hall, room, guest, form))
+            if waiting is not None:
+                await waiting
             await room.settled()
         except BadStore:
             raise
         except PhantomGoError as error:
-            guest.say(f"{error}.")
+            guest.answer = f"{error}."
     guest.look()
 
 
-# Attempts
+class Request(NamedTuple):
+    """An action that may be done: where, by whom, and with the fields of which form."""
+
+    hall: Hall
+    room: Room
+    guest: Guest
+    form: Form
+
+    @property
+    def point(self) -> Move:
+        """The vertex in the form; a `BadText` if it is none of this board."""
+        return parse_move(self.form.get("point", ""), self.room.terms.size)
+
+    @property
+    def colour(self) -> Colour:
+        """The colour of the player who asks."""
+        assert self.guest.facing is not None
+        return self.guest.facing
+
+    def attempt(self, move: Move) -> None:
+        self.guest.answer = self.guest.objection(move)
+        if not self.guest.answer:
+            self.room.table.attempt(move)
+
+    def guess(self, points: PointSet) -> None:
+        """Note where the player believes enemy stones to be."""
+        words = vertices(points, self.room.terms.size).split()
+        self.room.happen({"guesses": str(self.colour).lower(), "points": words})
+
+    def mark(self) -> None:
+        """Note one more point, or one less."""
+        if self.point != PASS:
+            self.guess(self.guest.marks[self.colour] ^ 1 << self.point)
+
+    async def advice(self, task: Callable[[View], T]) -> T | None:
+        """Return what the adviser says of the player's view; None if that has changed meanwhile."""
+        view = self.room.game.view(self.colour)
+        found: T = await self.room.advise(task, view)
+        await self.room.settled()
+        same = self.guest.facing is view.colour and self.room.game.view(view.colour) == view
+        return found if same else None
+
+    async def belief(self) -> None:
+        self.guest.heat = await self.advice(thinkers.belief) or self.guest.heat
+
+    async def hint(self) -> None:
+        move = await self.advice(thinkers.hint)
+        if move is not None:
+            self.guest.hint = move if move >= 0 else None
+            what = "pass" if move == PASS else f"try {self.guest.point_name(move)}"
+            self.guest.answer = f"{ADVISER} would {what}."
+
+    def adjourn(self) -> None:
+        """Adjourn or resume; where another person plays, offer it, or agree to their offer."""
+        room, opponent = self.room, self.guest.opponent
+        if opponent is None or room.asks is opponent:
+            room.happen({"adjourned": not room.stands})
+        else:
+            room.happen({"asks": str(opponent.other).lower()})
+
+    def drop_offer(self) -> None:
+        """Decline the other player's offer, of which they are notified, or withdraw one's own."""
+        asker = self.room.guests.get(str(self.room.asks).lower())
+        if asker is not None and asker is not self.guest:
+            asker.answer = f"{self.room.names[self.colour]} has declined."
+        self.room.happen({"asks": None})
+
+    def renew(self, seat: str) -> None:
+        """Free a seat: its link is void, and so is the invitation that led to it."""
+        self.room.happen({"link": seat})
+        self.room.happen({"link": f"invite-{seat}"})
+
+    def review(self) -> None:
+        self.room.judge()
+        self.guest.answer = "Every position is being judged. The graph appears when it is ready."
 
 
-async def _attempt(room: Room, guest: Guest, form: Form) -> None:
-    _try(room, guest, form, parse_move(form.get("point", ""), room.game.rules.size))
-
-
-async def _pass(room: Room, guest: Guest, form: Form) -> None:
-    _try(room, guest, form, PASS)
-
-
-async def _resign(room: Room, guest: Guest, form: Form) -> None:
-    _try(room, guest, form, RESIGN)
-
-
-def _try(room: Room, guest: Guest, form: Form, move: Move) -> None:
-    """Make an attempt, if it is this guest's turn and they saw the present position."""
-    if not guest.sight.press:
-        guest.say("It is not your turn.")
-    elif form.get("known") != str(guest.sight.known):
-        guest.say(STALE)
-    elif objection := guest.objection(move):
-        guest.say(objection)
-    else:
-        room.attempt(move)
-
-
-async def _takeback(room: Room, guest: Guest, form: Form) -> None:
-    if form.get("known") != str(guest.sight.known):
-        guest.say(STALE)
-    elif guest.facing is None or not room.may_take_back(guest.facing):
-        guest.say("That is not for now.")
-    else:
-        room.take_back(guest.facing)
-
-
-# Beside playing
-
-
-async def _mark(room: Room, guest: Guest, form: Form) -> None:
-    move = parse_move(form.get("point", ""), guest.game.rules.size)
-    if guest.facing is not None and guest.phase is Phase.PLAY and move >= 0:
-        room.guess(guest.facing, guest.marks[guest.facing] ^ 1 << move)
-
-
-async def _clear(room: Room, guest: Guest, _form: Form) -> None:
-    if guest.facing is not None:
-        room.guess(guest.facing, 0)
-
-
-async def _belief(room: Room, guest: Guest, _form: Form) -> None:
-    view = _asked(room, guest)
-    if view is not None:
-        heat = await room.advise(thinkers.belief, view)
-        await room.settled()
-        if guest.facing is view.colour and room.game.view(view.colour) == view:
-            guest.heat = heat
-
-
-async def _hint(room: Room, guest: Guest, _form: Form) -> None:
-    view = _asked(room, guest)
-    if view is not None:
-        move = await room.advise(thinkers.hint, view)
-        await room.settled()
-        if guest.facing is view.colour and room.game.view(view.colour) == view:
-            guest.hint = move if move >= 0 else None
-            what = "pass" if move == PASS else f"try {guest.point_name(move)}"
-            guest.say(f"{ADVISER} would {what}.")
-
-
-def _asked(room: Room, guest: Guest) -> View | None:
-    """The view that advice is asked for, if it may be."""
-    if not room.terms.helped or not guest.their_turn or guest.facing is None:
-        guest.say("That is not for now.")
-        return None
-    return room.game.view(guest.facing)
-
-
-async def _seats(_room: Room, guest: Guest, _form: Form) -> None:
-    guest.change_seats()
-
-
-async def _adjourn(room: Room, guest: Guest, _form: Form) -> None:
-    _set_adjourned(room, guest, adjourned=True)
-
-
-async def _resume(room: Room, guest: Guest, _form: Form) -> None:
-    _set_adjourned(room, guest, adjourned=False)
-
-
-def _set_adjourned(room: Room, guest: Guest, *, adjourned: bool) -> None:
-    """Two players have to agree; where there is a referee, the clocks are theirs."""
-    if room.terms.refereed and guest.role != "referee":
-        guest.say("That is up to the referee.")
-    elif room.free_seats:
-        guest.say("The other seat is still free.")
-    elif adjourned is not room.adjourned and guest.opponent is not None:
-        room.ask_to_adjourn(guest.opponent.other)
-    else:
-        room.adjourn(adjourned=adjourned)
-
-
-async def _accept(room: Room, guest: Guest, _form: Form) -> None:
-    if guest.opponent is not None and room.asks is guest.opponent:
-        room.ask_to_adjourn(guest.opponent.other)
-    else:
-        guest.say("Nothing is asked of you.")
-
-
-async def _decline(room: Room, guest: Guest, _form: Form) -> None:
-    if guest.opponent is not None:
-        room.drop_offer(guest.opponent.other)
-
-
-async def _ask(room: Room, _guest: Guest, _form: Form) -> None:
-    room.ask_again()
-
-
-# The referee's
-
-
-async def _undo(room: Room, guest: Guest, form: Form) -> None:
-    if form.get("known") != str(guest.sight.known):
-        guest.say(STALE)
-    elif room.game.steps:
-        room.undo()
-
-
-async def _free_black(room: Room, _guest: Guest, _form: Form) -> None:
-    room.renew(BLACK)
-
-
-async def _free_white(room: Room, _guest: Guest, _form: Form) -> None:
-    room.renew(WHITE)
-
-
-async def _abandon(room: Room, _guest: Guest, _form: Form) -> None:
-    room.table.abandon()
-
-
-# After the game
-
-
-async def _rematch(room: Room, guest: Guest, _form: Form) -> None:
-    if guest.seats:
-        room.play_again()
-
-
-async def _review(room: Room, guest: Guest, _form: Form) -> None:
-    room.judge()
-    guest.say("Every position is being judged. The graph comes by itself.")
-
-
-EVERYBODY: Final = PLAYERS | REFEREE
-ACTIONS: Final = {
-    "attempt": Action(_attempt, EVERYBODY),
-    "pass": Action(_pass, EVERYBODY),
-    "resign": Action(_resign, EVERYBODY),
-    "takeback": Action(_takeback, PLAYERS),
-    "mark": Action(_mark, PLAYERS),
-    "clear": Action(_clear, PLAYERS),
-    "belief": Action(_belief, PLAYERS),
-    "hint": Action(_hint, PLAYERS),
-    "seats": Action(_seats, frozenset({"both"})),
-    "adjourn": Action(_adjourn, EVERYBODY),
-    "resume": Action(_resume, EVERYBODY),
-    "accept": Action(_accept, PLAYERS),
-    "decline": Action(_decline, PLAYERS),
-    "withdraw": Action(_decline, PLAYERS),
-    "ask": Action(_ask, EVERYBODY),
-    "stop": Action(_adjourn, REFEREE),
-    "start": Action(_resume, REFEREE),
-    "undo": Action(_undo, REFEREE),
-    "abandon": Action(_abandon, REFEREE),
-    "free-black": Action(_free_black, REFEREE),
-    "free-white": Action(_free_white, REFEREE),
-    "rematch": Action(_rematch, PLAYERS, over=True),
-    "review": Action(_review, EVERYBODY | {"watch"}, over=True),
+ACTIONS: Final[Mapping[str, Callable[[Request], Awaitable[None] | None]]] = {
+    "attempt": lambda it: it.attempt(it.point),
+    "pass": lambda it: it.attempt(PASS),
+    "resign": lambda it: it.attempt(RESIGN),
+    "takeback": lambda it: it.room.happen({"takeback": str(it.colour).lower()}),
+    "undo": lambda it: it.room.happen({"undo": 1}),
+    "mark": Request.mark,
+    "clear": lambda it: it.guess(0),
+    "belief": Request.belief,
+    "hint": Request.hint,
+    "seats": lambda it: it.guest.change_seats(),
+    **dict.fromkeys(("adjourn", "resume", "accept", "stop", "start"), Request.adjourn),
+    **dict.fromkeys(("decline", "withdraw"), Request.drop_offer),
+    "ask": lambda it: it.room.ask_again(),
+    "abandon": lambda it: it.room.table.abandon(),
+    "free-black": lambda it: it.renew("black"),
+    "free-white": lambda it: it.renew("white"),
+    "rematch": lambda it: it.hall.lay_again(it.room),
+    "review": Request.review,
 }
+CHANGING: Final = ("attempt", "pass", "resign", "takeback", "undo")
+"""Actions that change the game, so the guest has to know how it stands."""

@@ -1,4 +1,4 @@
-"""Who asks, by their address, and how much of the server they have: bounded for each of them."""
+"""Callers by their address, and what each of them may have of the server."""
 
 import ipaddress
 from collections import Counter
@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from typing import Final
 
 REMEMBERED: Final = 10_000
-"""Addresses of which a rate is known at the same time."""
+"""Callers whose rate is known at the same time."""
 
 
 def caller(host: str) -> str:
-    """Whom the limits of an address hold for: one IPv4 address, or one IPv6 network of 64 bits."""
+    """Return who the limits of an address apply to: an IPv4 address, or an IPv6 network of /64."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -23,56 +23,49 @@ def caller(host: str) -> str:
     return str(ipaddress.ip_network((address.packed, 64), strict=False))
 
 
-def within(times: list[float], most: int, seconds: float, now: float) -> bool:
-    """Whether one more is within the limit of so many in so many seconds; it is counted then."""
-    times[:] = [then for then in times if now - then < seconds]
-    if len(times) >= most:
-        return False
-    times.append(now)
-    return True
-
-
 class Rate:
     """How often each caller did something lately; those who did nothing lately are forgotten."""
 
     def __init__(self, most: int, seconds: float) -> None:
-        """Args: most, seconds: each caller may do it so often in so much time."""
+        """Allow each caller `most` times in any period of this many seconds."""
         self._most, self._seconds = most, seconds
         self._times: dict[str, list[float]] = {}
         self._swept = 0.0
 
     def __len__(self) -> int:
-        """How many callers are remembered."""
+        """The number of callers that are remembered."""
         return len(self._times)
 
     def allows(self, who: str, now: float) -> bool:
-        """Whether a caller may do it once more; it is counted then."""
-        if now - self._swept >= self._seconds:
+        """Whether a caller may do it once more; if so, it is counted."""
+        lately = now - self._seconds
+        if self._swept <= lately:
             self._swept = now
-            lately = now - self._seconds
             self._times = {who: ts for who, ts in self._times.items() if ts and ts[-1] > lately}
-        times = self._times.pop(who, [])
-        self._times[who] = times
+        times = self._times[who] = [then for then in self._times.pop(who, []) if then > lately]
         if len(self._times) > REMEMBERED:
             del self._times[next(iter(self._times))]  # who has done nothing for longest
-        return within(times, self._most, self._seconds, now)
+        if len(times) >= self._most:
+            return False
+        times.append(now)
+        return True
 
 
 class Held:
     """How many things each caller holds at the moment."""
 
     def __init__(self, most: int) -> None:
-        """Args: most: things that each caller may hold."""
+        """Allow each caller to hold this many."""
         self._most = most
         self._held: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        """How many callers hold something."""
+        """The number of callers that hold something."""
         return len(self._held)
 
     @contextmanager
     def one(self, who: str) -> Iterator[bool]:
-        """A block in which a caller holds one more; whether they may."""
+        """A block in which a caller holds one more; yields whether they may."""
         if self._held[who] >= self._most:
             yield False
             return

@@ -1,14 +1,13 @@
 """Engines as opponents: a few processes of each, which all tables share.
 
-Only whoever starts the server names engines. A table knows its engine by name: no command comes out
-of a request, out of the file of the tables, or into a record. What goes wrong ends a game as in
-matches (gtp/player.py); where the engine does not take part at all it can be asked again.
+Only the operator can configure engines. A table knows its engine by name: no command comes out of a
+request, out of the file of tables, or into a record. A fault ends a game as in matches
+(gtp/player.py); an engine that does not take part at all can be asked again.
 """
 
 import shlex
 import threading
 import time
-from collections.abc import Mapping
 from concurrent.futures import Future
 from functools import partial
 
@@ -23,69 +22,20 @@ from phantomgo.outcome import Ending, Fault
 from phantomgo.view import View
 
 
-class Engines:
-    """The engines of a server, by name."""
-
-    def __init__(
-        self,
-        programs: Mapping[str, Program],
-        processes: int = 1,
-        patience: Patience = PATIENT,
-    ) -> None:
-        """No process is started yet.
-
-        Args:
-            programs: how each engine is started, by its name.
-            processes: of each engine at a time; tables wait for one.
-            patience: how long an engine may take before it is ended.
-        """
-        self._stables = {
-            name: Stable(name, program, processes, patience) for name, program in programs.items()
-        }
-
-    def check(self) -> None:
-        """Start one process of each, and see whether it speaks GTP.
-
-        Raises:
-            PhantomGoError: one of them does not; the error names it.
-        """
-        for stable in self._stables.values():
-            stable.check()
-
-    def ask(
-        self, name: str, game: object, seed: int, view: View, left: float | None
-    ) -> Future[Proposal]:
-        """What an engine attempts, and the seconds it took.
-
-        Args:
-            name: the engine's.
-            game: what is the same in every question about one game, and in no other.
-            seed: for engines that take one.
-            view: all that the engine is told.
-            left: seconds left on its clock; None without a clock.
-        """
-        if name in self._stables:
-            question = partial(self._stables[name].propose, game, seed, view, left)
-            return background.begin(f"{name} thinks", question)
-        answer: Future[Proposal] = Future()
-        answer.set_exception(PhantomGoError(f"this server has no engine {name!r} now"))
-        return answer
-
-    def hear_end(self, name: str, game: object, view: View) -> None:
-        """Tell an engine how a game ended, if it is still in it."""
-        if name in self._stables:
-            background.begin(f"{name} hears", partial(self._stables[name].hear_end, game, view))
-
-    def close(self) -> None:
-        """End the engines that do not think; the others end with this process (gtp/reaper.py)."""
-        for stable in self._stables.values():
-            stable.close()
-
-
-class Stable:
+class Engine:
     """The processes of one engine."""
 
-    def __init__(self, name: str, program: Program, processes: int, patience: Patience) -> None:
+    def __init__(
+        self, name: str, program: Program, processes: int = 1, patience: Patience = PATIENT
+    ) -> None:
+        """Configure the engine; no process is started yet.
+
+        Args:
+            name: of the engine at tables.
+            program: how it is started.
+            processes: at a time; tables wait for one.
+            patience: how long it may take before it is killed.
+        """
         self._name, self._program, self._patience = name, program, patience
         self._places = threading.Semaphore(processes)
         self._lock = threading.Lock()
@@ -93,6 +43,11 @@ class Stable:
         self._closed = False
 
     def check(self) -> None:
+        """Start one process.
+
+        Raises:
+            PhantomGoError: it does not speak GTP; the error names it.
+        """
         player = self._made()
         try:
             player.check()
@@ -100,20 +55,31 @@ class Stable:
             raise PhantomGoError(f"{shlex.join(self._program.words)[:80]}: {error}") from None
         self._idle.append((None, player))
 
-    def propose(self, game: object, seed: int, view: View, left: float | None) -> Proposal:
-        """Runs in a thread; waits for a process."""
-        with self._places:
-            before, player = self._taken(game)
-            try:
-                if before != game:
-                    player.new_game(seed)
-                return self._asked(player, view, left)
-            finally:
-                self._put_back(game, player)
+    def ask(self, game: object, seed: int, view: View, left: float | None) -> Future[Proposal]:
+        """Have the engine think; return its attempt, and the seconds it took.
+
+        Args:
+            game: the same in every question about one game, and in no other.
+            seed: for engines that take one.
+            view: everything that the engine is sent.
+            left: seconds left on its clock; None without a clock.
+        """
+
+        def propose() -> Proposal:
+            with self._places:
+                before, player = self._taken(game)
+                try:
+                    if before != game:
+                        player.new_game(seed)
+                    return self._asked(player, view, left)
+                finally:
+                    self._put_back(game, player)
+
+        return background.begin(f"{self._name} thinks", propose)
 
     def _asked(self, player: EnginePlayer, view: View, left: float | None) -> Proposal:
         try:
-            player.join(view)  # to start and to listen is no thinking
+            player.join(view)  # start-up and messages are off the clock
         except Fault as fault:
             if fault.ending is not Ending.VOID:
                 raise
@@ -130,16 +96,21 @@ class Stable:
         return move, seconds
 
     def hear_end(self, game: object, view: View) -> None:
-        """Runs in a thread."""
+        """Tell the processes that still know this game how it ended."""
         with self._lock:
-            mine = [place for place in self._idle if place[0] == game]
+            mine = [player for known, player in self._idle if known == game]
             self._idle = [place for place in self._idle if place[0] != game]
-        for _, player in mine:
-            player.hear_end(view)
-            self._put_back(None, player)
+
+        def hear() -> None:
+            for player in mine:
+                player.hear_end(view)
+                self._put_back(None, player)
+
+        if mine:
+            background.begin(f"{self._name} hears", hear)
 
     def _taken(self, game: object) -> tuple[object, EnginePlayer]:
-        """A process that nobody asks: that of this game, else any, else a new one."""
+        """An idle process: that of this game, else any, else a new one."""
         with self._lock:
             if not self._idle:
                 return None, self._made()
@@ -153,11 +124,11 @@ class Stable:
         player.close()
 
     def _made(self) -> EnginePlayer:
-        return EnginePlayer(
-            partial(ProcessChannel, *self._program), self._name, patience=self._patience
-        )
+        start = partial(ProcessChannel, *self._program)
+        return EnginePlayer(start, self._name, patience=self._patience)
 
     def close(self) -> None:
+        """End idle processes; those that think end with this process (gtp/reaper.py)."""
         with self._lock:
             idle, self._idle, self._closed = self._idle, [], True
         for _, player in idle:

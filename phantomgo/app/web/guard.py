@@ -1,4 +1,4 @@
-"""What every request passes first and every answer last: hosts, origins, headers, lost errors."""
+"""Around every request and answer: hosts, origins, headers, and errors that nobody caught."""
 
 import asyncio
 import logging
@@ -33,10 +33,9 @@ log = logging.getLogger("phantomgo.web")
 
 
 class Guard:
-    """An ASGI application around another."""
+    """An ASGI application around another, for requests to these host names."""
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
-        """Args: app: what is guarded; hosts: the names under which it may be asked for."""
         self._app, self._hosts = app, hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -50,33 +49,31 @@ class Guard:
             begun = True
             if message["type"] == "http.response.start":
                 written = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    written[name] = value
+                written.update(HEADERS)
                 if scope["path"].startswith(STATIC):
                     written["cache-control"] = "no-cache"
             await send(message)
 
-        longest = LONGEST if scope["type"] == "http" else None
         try:
-            async with asyncio.timeout(longest):
+            async with asyncio.timeout(LONGEST if scope["type"] == "http" else None):
                 await self._answer(scope, receive, send_with_headers)
         except ClientDisconnect:
             pass
-        except Exception as error:  # a fault of ours is no reason to tell a stranger, or a path
+        except Exception as error:  # a stranger learns nothing about our faults, and no log a path
             if begun or scope["type"] != "http":  # what was begun cannot be mended; it ends here
                 log.warning("%s", type(error).__name__)
                 return
             place = extract_tb(error.__traceback__)[-1]
             log.error("%s in %s, line %s", type(error).__name__, place.filename, place.lineno)
-            await PlainTextResponse("Something went wrong here.", 500, HEADERS)(
-                scope, receive, send
-            )
+            answer = PlainTextResponse("Something went wrong here.", 500, HEADERS)
+            await answer(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = Headers(scope=scope)
-        if self._known(headers) and (not _does_something(scope) or _same_origin(headers)):
+        headers, socket = Headers(scope=scope), scope["type"] == "websocket"
+        changes = socket or scope["method"] not in ("GET", "HEAD")
+        if self._known(headers) and (not changes or _same_origin(headers)):
             await self._app(scope, receive, send)
-        elif scope["type"] == "websocket":
+        elif socket:
             await WebSocketClose(1008)(scope, receive, send)
         else:
             await PlainTextResponse("Not from here.", 403)(scope, receive, send)
@@ -88,11 +85,6 @@ class Guard:
         return name.strip("[]") in self._hosts
 
 
-def _does_something(scope: Scope) -> bool:
-    return scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
-
-
 def _same_origin(headers: Headers) -> bool:
-    """Whether a page of ours asks. Every browser says where a form or a socket comes from."""
-    origin = headers.get("origin", "")
-    return origin.partition("://")[2] == headers.get("host", "")
+    """Whether a page of ours asks. Every browser sends the origin of a form or a socket."""
+    return headers.get("origin", "").partition("://")[2] == headers.get("host", "")

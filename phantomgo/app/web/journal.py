@@ -1,10 +1,9 @@
 """Everything that ever happened at the tables, in one SQLite file.
 
-A table is its terms and a list of events, each a JSON object. Events are only ever added, and a
-table is deleted as a whole, where old games are not to be kept. An event is on the disk before
-anybody sees what it did: a server that is killed goes on with every table where it stood, and the
-list is the referee's log. What many tables add at the same time is written in one go, by a thread,
-so that no table waits for the disk in the others' stead.
+A table is its terms and a list of events (state.py). Events are only ever added; a table is deleted
+as a whole. An event is on the disk before anybody sees its effect, so a server that is killed
+continues every table where it stood, and the list is the referee's log. A thread writes what many
+tables add at the same time in one transaction, so that no table waits for another's.
 """
 
 import asyncio
@@ -13,13 +12,15 @@ import secrets
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from phantomgo.app.web.events import Event
 from phantomgo.app.web.terms import Terms
 from phantomgo.database import Database, Form
 
+Event: TypeAlias = dict[str, Any]
+"""Something that happened at a table, as a JSON object."""
 Write: TypeAlias = tuple[str, Iterable[tuple[object, ...]]]
 """A statement and its rows."""
 
@@ -39,7 +40,7 @@ INDEXES: Final = (
     "CREATE INDEX IF NOT EXISTS listed ON tables (finished DESC) WHERE title IS NOT NULL",
     "CREATE INDEX IF NOT EXISTS ended ON tables (finished) WHERE finished IS NOT NULL",
 )
-"""What older files lack is added when they are opened."""
+"""Added to older files when they are opened."""
 
 
 class Journal:
@@ -47,11 +48,11 @@ class Journal:
 
     Attributes:
         key: the secret that the links of this server are made with.
-        added: how many additions there have been.
+        added: the number of additions so far.
     """
 
     def __init__(self, path: str | Path, now: Callable[[], float] = time.time) -> None:
-        """Open it, or make it.
+        """Open the file, or create it.
 
         Raises:
             BadStore: it is in use, or not a file of this kind.
@@ -68,12 +69,12 @@ class Journal:
         self.key = bytes.fromhex(json.loads(self._file.made_for["key"]))
 
     def close(self) -> None:
-        """Close the file; what has been added since the last `written` is lost."""
+        """Close the file; additions since the last `written` are lost."""
         self._thread.shutdown()
         self._file.close()
 
     async def written(self, added: int | None = None) -> None:
-        """Until so many additions, or all of this moment, are on the disk.
+        """Wait until this many additions, or all there are now, are on the disk.
 
         Raises:
             BadStore: they cannot be written.
@@ -97,40 +98,12 @@ class Journal:
         self._queue.append((statement, rows))
         self.added += 1
 
+    # What happens
+
     def lay(self, number: int, terms: Terms) -> None:
         """Add a new table."""
-        text = json.dumps(terms.as_json(), separators=(",", ":"))
-        row = (number, text, self._now())
+        row = (number, _as_text(asdict(terms)), self._now())
         self._add("INSERT INTO tables (id, terms, laid) VALUES (?, ?, ?)", [row])
-
-    def terms(self, number: int) -> Terms | None:
-        """What this table was laid for; None if there is none."""
-        rows = self._file.select("SELECT terms FROM tables WHERE id = ?", number)
-        return Terms.from_json(json.loads(rows[0][0])) if rows else None
-
-    def events(self, number: int) -> list[Event]:
-        """What has happened at a table, in order."""
-        query = "SELECT event FROM events WHERE table_id = ? ORDER BY number"
-        return [json.loads(text) for (text,) in self._file.select(query, number)]
-
-    def links(self, number: int, role: str) -> int:
-        """How many new links of a role have been made at a table."""
-        query = "SELECT count(*) FROM events WHERE table_id = ? AND event = ?"
-        [(count,)] = self._file.select(query, number, _as_text({"link": role}))
-        return int(count)
-
-    def in_progress(self, number: int) -> bool:
-        """Whether the game at a table has begun and is not over."""
-        query = (
-            "SELECT 1 FROM tables WHERE id = ? AND finished IS NULL AND EXISTS (SELECT 1"
-            " FROM events WHERE table_id = id AND event LIKE '{\"attempt\"%')"
-        )
-        return bool(self._file.select(query, number))
-
-    def is_listed(self, number: int) -> bool:
-        """Whether this is one of the earlier games that everybody may see."""
-        query = "SELECT 1 FROM tables WHERE id = ? AND title IS NOT NULL"
-        return bool(self._file.select(query, number))
 
     def add(self, number: int, first: int, events: list[Event]) -> None:
         """Add further events of a table, the first of them under this number."""
@@ -140,12 +113,46 @@ class Journal:
         self._add("INSERT INTO events VALUES (?, ?, ?)", rows)
 
     def finish(self, number: int, title: str) -> None:
-        """The game is over; a title lists it among the earlier ones."""
+        """Note that the game is over; a title lists it among the earlier ones."""
         row = (self._now(), title or None, number)
         self._add("UPDATE tables SET finished = ?, title = ? WHERE id = ?", [row])
 
+    def delete(self, numbers: Iterable[int]) -> None:
+        """Delete tables with all their events."""
+        rows: list[tuple[object, ...]] = [(number,) for number in numbers]
+        self._add("DELETE FROM events WHERE table_id = ?", rows)
+        self._add("DELETE FROM tables WHERE id = ?", rows)
+
+    # What has happened
+
+    def terms(self, number: int) -> Terms | None:
+        """Return the terms of a table; None if there is none of this number."""
+        rows = self._file.select("SELECT terms FROM tables WHERE id = ?", number)
+        return Terms(**json.loads(rows[0][0])) if rows else None
+
+    def events(self, number: int) -> list[Event]:
+        """Return the events of a table, in order."""
+        query = "SELECT event FROM events WHERE table_id = ? ORDER BY number"
+        return [json.loads(text) for (text,) in self._file.select(query, number)]
+
+    def links(self, number: int, role: str) -> int:
+        """Return how many new links a role has had at a table."""
+        query = "SELECT count(*) FROM events WHERE table_id = ? AND event = ?"
+        return self._count(query, number, _as_text({"link": role}))
+
+    def in_progress(self, number: int) -> bool:
+        """Whether the game at a table has begun and is not over."""
+        begun = "SELECT 1 FROM events WHERE table_id = id AND event LIKE '{\"attempt\"%'"
+        query = "SELECT count(*) FROM tables WHERE id = ? AND finished IS NULL AND EXISTS"
+        return bool(self._count(f"{query} ({begun})", number))
+
+    def is_listed(self, number: int) -> bool:
+        """Whether this is one of the earlier games that everybody may see."""
+        query = "SELECT count(*) FROM tables WHERE id = ? AND title IS NOT NULL"
+        return bool(self._count(query, number))
+
     def finished(self, limit: int) -> list[tuple[int, float, str]]:
-        """The latest games that are listed: number, when they ended, title."""
+        """Return the latest games that are listed: number, time of the end, title."""
         return self._file.select(
             "SELECT id, finished, title FROM tables WHERE title IS NOT NULL"
             " ORDER BY finished DESC LIMIT ?",
@@ -153,27 +160,24 @@ class Journal:
         )
 
     def older(self, seconds: float, limit: int) -> list[int]:
-        """Some of the tables whose games ended longer ago than this, the oldest first."""
+        """Return some of the tables whose games ended longer ago than this, the oldest first."""
         query = "SELECT id FROM tables WHERE finished < ? ORDER BY finished LIMIT ?"
         return [number for (number,) in self._file.select(query, self._now() - seconds, limit)]
 
-    def delete(self, numbers: Iterable[int]) -> None:
-        """Delete tables and everything that happened at them."""
-        rows: list[tuple[object, ...]] = [(number,) for number in numbers]
-        self._add("DELETE FROM events WHERE table_id = ?", rows)
-        self._add("DELETE FROM tables WHERE id = ?", rows)
-
     def count(self) -> int:
-        """How many tables were ever laid."""
-        [(count,)] = self._file.select("SELECT count(*) FROM tables")
+        """Return how many tables there are."""
+        return self._count("SELECT count(*) FROM tables")
+
+    def _count(self, query: str, *values: object) -> int:
+        [(count,)] = self._file.select(query, *values)
         return int(count)
 
 
 def back_up(path: str | Path, target: str | Path) -> int:
-    """Copy a file of tables to a new file, also while a server uses it; how many tables it has.
+    """Copy a file of tables to a new file, even while a server uses it; return how many it has.
 
     Raises:
-        BadStore: there is no such file, it is not one of tables, or the target exists or cannot be
+        BadStore: there is no such file, it holds no tables, or the target exists or cannot be
             written.
     """
     with Database(path, FORM) as file:
@@ -183,5 +187,5 @@ def back_up(path: str | Path, target: str | Path) -> int:
         return int(count)
 
 
-def _as_text(event: Event) -> str:
-    return json.dumps(event, separators=(",", ":"))
+def _as_text(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))

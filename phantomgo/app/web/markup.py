@@ -18,32 +18,35 @@ Value: TypeAlias = str | int | float | bool | None
 
 
 def tag(name: str, /, *children: Child, **attributes: Value) -> Markup:
-    """An element. `class_` is written `class`, `aria_label` `aria-label`.
+    """Return an element. `class_` is written `class`, `aria_label` `aria-label`.
 
-    Attributes that are None or False are left out, True stands alone; children that are None are
-    left out.
+    Attributes that are None or False are left out, and True stands alone; children that are None
+    are left out.
     """
     written = "".join(_attribute(key, value) for key, value in attributes.items())
-    if name in VOID:
-        return Markup(f"<{name}{written}>")
-    return Markup(f"<{name}{written}>{join(*children)}</{name}>")
+    end = "" if name in VOID else f"{join(*children)}</{name}>"
+    return Markup(f"<{name}{written}>{end}")
 
 
 def join(*children: Child) -> Markup:
-    """Elements and texts one after another."""
-    return Markup("".join(_child(child) for child in children if child is not None))
+    """Return elements and texts one after another."""
+    shown = (child for child in children if child is not None)
+    return Markup("".join(c if isinstance(c, Markup) else escape(c, quote=False) for c in shown))
 
 
-def _child(child: str) -> str:
-    return child if isinstance(child, Markup) else escape(child, quote=False)
+def form(action: str, *children: Child, class_: str) -> Markup:
+    """Return a form that is posted to a path."""
+    return tag("form", *children, method="post", action=action, class_=class_)
+
+
+def hidden(name: str, value: str | int) -> Markup:
+    """Return a field that is not shown."""
+    return tag("input", type="hidden", name=name, value=value)
 
 
 def _attribute(key: str, value: Value) -> str:
     if value is None or value is False:
         return ""
     name = key.rstrip("_").replace("_", "-")
-    return f" {name}" if value is True else f' {name}="{escape(_text(value))}"'
-
-
-def _text(value: str | int | float) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    text = f"{value:g}" if isinstance(value, float) else str(value)
+    return f" {name}" if value is True else f' {name}="{escape(text)}"'

@@ -22,7 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from phantomgo.app.table.viewer import Phase
 from phantomgo.app.web import front
 from phantomgo.app.web.actions import act
-from phantomgo.app.web.callers import Held, Rate, caller, within
+from phantomgo.app.web.callers import Held, Rate, caller
 from phantomgo.app.web.guard import Guard
 from phantomgo.app.web.guest import Guest
 from phantomgo.app.web.hall import Busy, Hall
@@ -41,10 +41,10 @@ TICK: Final = 0.5
 SLOW: Final = 10.0
 """Seconds a client has to send a form, or to take a frame."""
 LISTED: Final = 200
-"""Earlier games on their page."""
+"""Games on the page of earlier ones."""
+SGF: Final = "application/x-go-sgf"
 
 NO_TABLE: Final = "There is no table here. The link may be incomplete, or a newer one was made."
-
 
 log = logging.getLogger("phantomgo.web")
 
@@ -53,10 +53,10 @@ class Server:
     """The handlers of all paths."""
 
     def __init__(self, hall: Hall, address: str | None = None) -> None:
-        """Args: hall: the tables; address: what others call this server, `http://HOST:PORT`."""
-        self._hall, self._address = hall, address
-        self._laid = Rate(hall.limits.laid, 60)
-        self._sockets = Held(hall.limits.sockets)
+        """Serve the tables of a hall; `address` is its public URL, without a path."""
+        self._hall, self._address, limits = hall, address, hall.limits
+        self._laid, self._pressed = Rate(limits.laid, 60), Rate(limits.presses, 10)
+        self._sockets = Held(limits.sockets)
 
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
         table = "/table/{number:int}/{role}/{token}"
@@ -78,15 +78,15 @@ class Server:
             Mount("/static", StaticFiles(directory=STATIC)),
         ]
 
-    # Pages of no table
+    # Pages that belong to no table
 
     async def front(self, _request: Request) -> Response:
         return HTMLResponse(front.front_page(self._hall.levels))
 
     async def lay(self, request: Request) -> Response:
         who = _who(request)
-        if not self._laid.allows(who, self._hall.now()):
-            raise HTTPException(429, "So many tables at once? Wait a minute.")
+        if not self._laid.allows(who, self._hall.house.now()):
+            raise HTTPException(429, "Too many new tables. Wait a minute.")
         terms, role = from_form(await self._form(request), self._hall.levels)
         return RedirectResponse(await self._hall.lay(terms, role, who), 303)
 
@@ -99,12 +99,11 @@ class Server:
         return HTMLResponse(table_page(part(sight, f"/games/{room.number}", "", 0, "")))
 
     async def qr(self, request: Request) -> Response:
-        """A link as a QR code: the path that follows, under the address of this server."""
+        """The QR code of a path of this server."""
         path = request.path_params["path"]
         if not path.startswith("table/") or len(path) > 200:
             raise HTTPException(404)
-        code = segno.make(f"{self._named(request)}/{path}", error="m")
-        picture = io.BytesIO()
+        code, picture = segno.make(f"{self._named(request)}/{path}", error="m"), io.BytesIO()
         code.save(picture, kind="svg", scale=4, border=3, light="#fff")
         return Response(picture.getvalue(), media_type="image/svg+xml")
 
@@ -112,55 +111,80 @@ class Server:
 
     async def invitation(self, request: Request) -> Response:
         room, colour = self._invited(request)
-        if colour in room.sitting:
-            return HTMLResponse(front.message("This seat is taken."), 410)
         rules = room.guest("watch").sight.rules
         return HTMLResponse(front.invitation(str(colour), rules, request.url.path))
 
     async def sit(self, request: Request) -> Response:
         room, colour = self._invited(request)
-        seat = room.sit(colour, name(await self._form(request)))
+        called = name(await self._form(request))
+        self._invited(request)  # somebody may have taken the seat meanwhile
+        seat = room.sit(colour, called)
         await room.settled()
-        if seat is None:
-            return HTMLResponse(front.message("This seat is taken."), 410)
         return RedirectResponse(seat, 303)
 
     def _invited(self, request: Request) -> tuple[Room, Colour]:
+        """The table and the free seat that this link invites to."""
         values = request.path_params
         if values["colour"] in ("black", "white"):
             colour = parse_colour(values["colour"])
             room = self._hall.invited(values["number"], colour, values["token"], _who(request))
             if room is not None:
+                if colour not in room.people - room.sitting:
+                    raise HTTPException(410, "This seat is taken.")
                 return room, colour
         raise HTTPException(404, NO_TABLE)
 
     # A table
 
     async def table(self, request: Request) -> Response:
-        guest = await self._guest(request)
-        content = _part(guest, request.url.path, _at(request), self._named(request))
+        room, guest = await self._guest(request)
+        content = self._part(room, guest, request)
         waits = guest.phase is not Phase.OVER and not guest.sight.press
         return HTMLResponse(table_page(content, waits=waits))
 
     async def part(self, request: Request) -> Response:
-        guest = await self._guest(request)
-        base = request.url.path.removesuffix("/part")
-        return HTMLResponse(_part(guest, base, _at(request), self._named(request)))
+        return HTMLResponse(self._part(*await self._guest(request), request))
+
+    def _part(self, room: Room, guest: Guest, request: Request) -> Markup:
+        room.tick()
+        at = _at(request)
+        sight = guest.sight if guest.phase is not Phase.OVER or at is None else guest.see(at)
+        base, address = request.url.path.removesuffix("/part"), self._named(request)
+        return part(sight, base, guest.version, room.table.turn.seconds, address)
 
     async def do(self, request: Request) -> Response:
-        guest = await self._guest(request)
-        form, limits = await self._form(request), self._hall.limits
-        if not within(guest.pressed, limits.presses, 10, self._hall.now()):
-            raise HTTPException(429, "Not so fast.")
-        await act(guest, form)
+        room, guest = await self._guest(request)
+        form, base = await self._form(request), request.url.path.removesuffix("/do")
+        if not self._pressed.allows(base, self._hall.house.now()):
+            raise HTTPException(429, "Too many requests. Wait a few seconds.")
+        await act(self._hall, room, guest, form)
         if request.headers.get("x-part"):
             return Response(status_code=204)
-        return RedirectResponse(request.url.path.removesuffix("/do"), 303)
+        return RedirectResponse(base, 303)
+
+    async def download(self, request: Request) -> Response:
+        """The record or an SGF of a finished game."""
+        values = request.path_params
+        listed = "token" not in values
+        room = self._listed(request) if listed else (await self._guest(request))[0]
+        if room.game.outcome is None:
+            raise HTTPException(404, "The game is not over yet.")
+        record = room.record()
+        files: dict[str, tuple[str, Callable[[], str]]] = {
+            "game.json": ("application/json", lambda: write_record(record) + "\n"),
+            "game.sgf": (SGF, lambda: true_sgf(record)),
+            "black.sgf": (SGF, lambda: view_sgf(record, BLACK)),
+            "white.sgf": (SGF, lambda: view_sgf(record, WHITE)),
+        }
+        if values["file"] not in files:
+            raise HTTPException(404)
+        media, text = files[values["file"]]
+        return Response(text(), media_type=media)
 
     async def live(self, socket: WebSocket) -> None:
-        """Tells a page the version of its sight, now and whenever it changes."""
+        """Send a page the version of its sight, now and whenever it changes."""
         try:
-            guest = await self._guest(socket)
+            room, guest = await self._guest(socket)
         except (HTTPException, Busy):
             await socket.close(1008)
             return
@@ -168,9 +192,9 @@ class Server:
             if not allowed or len(guest.screens) >= self._hall.limits.screens:
                 await socket.close(1013)
             else:
-                await self._tell(guest, socket)
+                await self._tell(room, guest, socket)
 
-    async def _tell(self, guest: Guest, socket: WebSocket) -> None:
+    async def _tell(self, room: Room, guest: Guest, socket: WebSocket) -> None:
         """Send versions until the page is gone, or has been sent nothing for long."""
         await socket.accept()
         news = asyncio.Event()
@@ -178,16 +202,17 @@ class Server:
         guest.screens.add(news)
         gone = asyncio.create_task(_until_gone(socket))
         try:
-            while not gone.done() and not guest.room.closed:
+            while not gone.done() and not room.closed:
                 waiting = asyncio.create_task(news.wait())
-                quiet = self._hall.limits.quiet
                 done, _ = await asyncio.wait(
-                    {waiting, gone}, timeout=quiet, return_when=asyncio.FIRST_COMPLETED
+                    {waiting, gone},
+                    timeout=self._hall.limits.quiet,
+                    return_when=asyncio.FIRST_COMPLETED,
                 )
                 waiting.cancel()
                 if not done:
                     break
-                if news.is_set() and not gone.done() and not guest.room.closed:
+                if news.is_set() and not gone.done() and not room.closed:
                     news.clear()
                     await asyncio.wait_for(socket.send_text(guest.version), SLOW)
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
@@ -198,54 +223,36 @@ class Server:
             with contextlib.suppress(Exception):
                 await socket.close()
 
-    async def download(self, request: Request) -> Response:
-        """The record or an SGF of a finished game."""
-        values = request.path_params
-        room = (await self._guest(request)).room if "token" in values else self._listed(request)
-        if room.game.outcome is None:
-            raise HTTPException(404, "The game is not over yet.")
-        record = room.record()
-        files: dict[str, tuple[str, Callable[[], str]]] = {
-            "game.json": ("application/json", lambda: write_record(record) + "\n"),
-            "game.sgf": ("application/x-go-sgf", lambda: true_sgf(record)),
-            "black.sgf": ("application/x-go-sgf", lambda: view_sgf(record, BLACK)),
-            "white.sgf": ("application/x-go-sgf", lambda: view_sgf(record, WHITE)),
-        }
-        if values["file"] not in files:
-            raise HTTPException(404)
-        media, text = files[values["file"]]
-        return Response(text(), media_type=media)
-
     # Helpers
 
     def _named(self, request: Request) -> str:
-        """What others call this server, without a path."""
+        """The URL of this server, without a path."""
         return self._address or str(request.base_url).rstrip("/")
 
-    async def _guest(self, request: HTTPConnection) -> Guest:
-        """Who has the link of a path.
+    async def _guest(self, request: HTTPConnection) -> tuple[Room, Guest]:
+        """The table and the guest of a link.
 
         Their sight changes only when what has happened is on the disk, so nobody waits for the
         attempts of others to be written. After the game everything is shown, once it is settled.
         """
         values = request.path_params
-        number, role, token = values["number"], values["role"], values["token"]
-        guest = self._hall.enter(int(number), str(role), str(token), _who(request))
-        if guest is None:
+        words = int(values["number"]), str(values["role"]), str(values["token"])
+        found = self._hall.enter(*words, _who(request))
+        if found is None:
             raise HTTPException(404, NO_TABLE)
+        room, guest = found
         if guest.phase is Phase.OVER:
-            await guest.room.settled()
-        return guest
+            await room.settled()
+        return room, guest
 
     def _listed(self, request: Request) -> Room:
-        number = request.path_params["number"]
-        room = self._hall.listed(number, _who(request)) if 0 < number < 1 << 62 else None
+        room = self._hall.listed(request.path_params["number"], _who(request))
         if room is None:
             raise HTTPException(404, "There is no such game.")
         return room
 
     async def _form(self, request: Request) -> Form:
-        """The fields of a form, of which no more is read than is allowed."""
+        """The fields of a form, read no further than the limit."""
         body = b""
         async with asyncio.timeout(SLOW):
             async for chunk in request.stream():
@@ -258,40 +265,34 @@ class Server:
             raise HTTPException(400, "That is not a form.") from None
 
 
-def _part(guest: Guest, base: str, at: int | None, address: str) -> Markup:
-    guest.room.tick()
-    over = guest.phase is Phase.OVER
-    sight = guest.see(at) if over and at is not None else guest.sight
-    return part(sight, base, guest.version, guest.table.turn.seconds, address)
-
-
 def _at(request: Request) -> int | None:
+    """The moment of the game that is asked for."""
     text = request.query_params.get("at", "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
 
 
 def _who(request: HTTPConnection) -> str:
-    """Whom the limits of an address hold for."""
     return caller(request.client.host if request.client else "")
 
 
 async def _until_gone(socket: WebSocket) -> None:
-    """A page says nothing; whoever does is shown out."""
+    """Wait for the end of a page, or for the first word of it: pages send nothing."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         await socket.receive_text()
 
 
-async def _told(_request: Request, error: Exception) -> Response:
-    """An error as a page."""
-    status = error.status_code if isinstance(error, HTTPException) else 400
-    words = error.detail if isinstance(error, HTTPException) else f"{error}."
-    if isinstance(error, Busy):
-        status = 503
-    if isinstance(error, BadStore):
-        status, words = 503, "Nothing can be kept at the moment, so nothing was done."
-    if isinstance(error, TimeoutError):
-        status, words = 408, "What was sent did not arrive in time."
-    return HTMLResponse(front.message(words or "That cannot be done."), status)
+async def _error_page(_request: Request, error: Exception) -> Response:
+    status, words = 400, f"{error}."
+    match error:
+        case HTTPException():
+            status, words = error.status_code, error.detail
+        case Busy():
+            status = 503
+        case BadStore():
+            status, words = 503, "The server cannot store anything now, so nothing was done."
+        case TimeoutError():
+            status, words = 408, "The form did not arrive in time."
+    return HTMLResponse(front.message(words or "That is not possible."), status)
 
 
 def application(
@@ -300,13 +301,13 @@ def application(
     address: str | None = None,
     opening: Callable[[], Awaitable[None]] | None = None,
 ) -> ASGIApp:
-    """The whole server as an ASGI application.
+    """Return the whole server as an ASGI application.
 
     Args:
         hall: the tables.
-        hosts: the names under which it may be asked for.
-        address: what others call it; None takes what each request calls it.
-        opening: done at the start.
+        hosts: the host names it answers to.
+        address: its public URL; None takes what each request calls it.
+        opening: called at the start.
     """
 
     @contextlib.asynccontextmanager
@@ -322,17 +323,11 @@ def application(
             with contextlib.suppress(BadStore):
                 await hall.journal.written()
 
-    errors: dict[type[Exception], Callable[[Request, Exception], Awaitable[Response]]] = {
-        HTTPException: _told,
-        BadText: _told,
-        BadStore: _told,
-        Busy: _told,
-        TimeoutError: _told,
-    }
+    kinds = (HTTPException, BadText, BadStore, Busy, TimeoutError)
     app = Starlette(
         routes=Server(hall, address).routes(),
         lifespan=lifespan,
-        exception_handlers=errors,
+        exception_handlers=dict.fromkeys(kinds, _error_page),
     )
     return Guard(app, hosts)
 

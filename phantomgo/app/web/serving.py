@@ -1,4 +1,4 @@
-"""The server as a process: what it listens to, what it prints, what it is laid for at the start."""
+"""The server as a process: where it listens, what it prints, which tables it lays at the start."""
 
 import ipaddress
 import logging
@@ -18,12 +18,13 @@ from starlette.types import ASGIApp
 
 from bots.naming import is_engine
 from gtp.player import Patience
-from phantomgo.app.web.engines import Engines
+from phantomgo.app.web.engines import Engine
 from phantomgo.app.web.hall import Hall, Limits
 from phantomgo.app.web.hasty import HastyProtocol
 from phantomgo.app.web.journal import Journal
+from phantomgo.app.web.room import House
 from phantomgo.app.web.server import application
-from phantomgo.app.web.terms import ENGINE, LEVELS, Form, Opponent, from_form
+from phantomgo.app.web.terms import ENGINE, LEVELS, OPPONENTS, Form, from_form
 from phantomgo.app.web.thinkers import Thinkers
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.players import canonical, program
@@ -103,26 +104,22 @@ def serve(
         PhantomGoError: it cannot listen there, or an engine does not take part.
         BadStore: the file is in use, or does not hold tables.
     """
-    engines = {name: program(spec) for name, spec in opponents.items() if is_engine(spec)}
+    engines = {
+        name: Engine(name, program(spec), processes, patience)
+        for name, spec in opponents.items()
+        if is_engine(spec)
+    }
     levels = LEVELS | dict(opponents) | {name: ENGINE + name for name in engines}
     for form in forms:
         from_form(form, levels)
     file.parent.mkdir(parents=True, exist_ok=True)
     logging.basicConfig(stream=sys.stderr, format="phantomgo web: %(message)s")
     listening = listen(place.host, place.port)
-    stables = Engines(engines, processes, patience)
-    stables.check()
-    thinkers, judges = Thinkers(processes, {*levels.values()}), Thinkers(1)
-    journal = Journal(file)
-    hall = Hall(
-        journal,
-        thinkers,
-        Limits(tables=tables, own=(tables + 1) // 2, sockets=max(2 * tables, 12)),
-        judges=judges,
-        engines=stables,
-        levels=levels,
-        keep=None if keep is None else keep * DAY,
-    )
+    for engine in engines.values():
+        engine.check()
+    house = House(Journal(file), Thinkers(processes, {*levels.values()}), Thinkers(1), engines)
+    limits = Limits(tables=tables, own=(tables + 1) // 2, sockets=max(2 * tables, 12))
+    hall = Hall(house, limits, levels=levels, keep=None if keep is None else keep * DAY)
 
     async def opening() -> None:
         with suppress(BrokenPipeError):
@@ -139,8 +136,11 @@ def serve(
         with suppress(KeyboardInterrupt):
             uvicorn.Server(config(app, connections, proxies)).run(sockets=[listening])
     finally:
-        for used in (thinkers, judges, stables, journal):
-            used.close()
+        house.thinkers.close()
+        house.judges.close()
+        for engine in engines.values():
+            engine.close()
+        house.journal.close()
     return 0
 
 
@@ -253,7 +253,7 @@ def opponent(text: str) -> tuple[str, str]:
         BadText: there is no name, or no player has this spec.
     """
     name, equals, spec = text.partition("=")
-    if not (equals and name.isprintable() and 0 < len(name) <= 20) or name in tuple(Opponent):
+    if not (equals and name.isprintable() and 0 < len(name) <= 20) or name in OPPONENTS:
         raise BadText(f"opponent {text[:60]!r} is not NAME=SPEC, NAME up to 20 characters")
     canonical(spec)
     return name, spec

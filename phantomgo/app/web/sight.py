@@ -1,7 +1,7 @@
 """What one guest of a table sees, as a value: the page is drawn from a `Sight` and nothing else.
 
 Two true games that give a guest the same sights send them the same bytes: whether anything leaks is
-decided here. A guest is told that there is something new exactly when their sight has changed.
+decided here. A guest is notified exactly when their sight has changed.
 """
 
 from typing import NamedTuple
@@ -14,11 +14,8 @@ class Side(NamedTuple):
     """A player, as one line of the page.
 
     Attributes:
-        colour: theirs.
-        name: what they are called.
         counts: their stones, as far as the guest may know.
         clock: seconds left when the turn began; None without a clock.
-        to_move: it is their turn.
         running: their clock runs.
     """
 
@@ -35,8 +32,8 @@ class Chances(NamedTuple):
 
     Attributes:
         truth: in playouts from the true board.
-        black: as Black had to see it.
-        white: as White had to see it.
+        black: from Black's view.
+        white: from White's view.
     """
 
     truth: tuple[float, ...] = ()
@@ -57,18 +54,18 @@ class Sight(NamedTuple):
         sides: Black and White.
         heading: whose turn it is, or who won.
         news: what the referee said last.
-        log: all it said, oldest first.
-        offer: what one player asks of the other.
-        answer: the reply to what the guest did last, or the question whether they are sure.
-        known: how much the guest knows; an attempt made from an older page is not taken.
+        log: all the referee has said, oldest first.
+        answer: the reply to the guest's last action, or a question before it is done.
+        known: how much the guest knows; attempts from an older page are rejected.
         press: the guest may attempt now, on the last board.
         actions: what else they may do, by name.
         links: invitations to hand out: what for, and the path.
         moments: after the game, how many there are to step through; 0 before.
         chances: after the game, Black's winning chances, once judged.
         decided: the moments that decided it: number, and what happened in words.
-        sound: what has just happened, for the ear: `turn`, `refused`, `capture`, `end` or nothing.
-        next: the path of the rematch, for this guest.
+        sound: `turn`, `refused`, `capture`, `end` or nothing.
+        next: the guest's path at the rematch.
+        offer: what one player asks of the other.
     """
 
     role: str
@@ -89,3 +86,45 @@ class Sight(NamedTuple):
     sound: str = ""
     next: str = ""
     offer: str = ""
+
+
+class Button(NamedTuple):
+    """An action's label, and the question that has to be answered by Yes before it is done."""
+
+    label: str
+    question: str = ""
+
+
+BUTTONS = {
+    "pass": Button("Pass"),
+    "resign": Button("Resign", "Resign the game?"),
+    "takeback": Button(
+        "Take back",
+        "Take your last move and the answer to it back? You may do so once a game. As you have"
+        " learned what was hidden, the record will say that the game was played with a takeback.",
+    ),
+    "mark": Button("Mark guesses"),
+    "clear": Button("Clear guesses"),
+    "belief": Button("Where are they?"),
+    "hint": Button("Hint"),
+    "adjourn": Button("Adjourn"),
+    "accept": Button("Agree"),
+    "decline": Button("Decline"),
+    "withdraw": Button("Withdraw"),
+    "resume": Button("Resume"),
+    "stop": Button("Stop the clocks"),
+    "start": Button("Start the clocks"),
+    "seats": Button("Continue"),
+    "ask": Button("Try again"),
+    "no": Button("No"),
+    "yes": Button("Yes"),
+    "undo": Button("Take the last attempt back", "Take it back? It stays in the log."),
+    "abandon": Button("End without a result", "End the game without a result?"),
+    "free-black": Button("New link for Black", "Make Black's present link void?"),
+    "free-white": Button("New link for White", "Make White's present link void?"),
+    "rematch": Button("Rematch, colours changed"),
+    "review": Button("Judge every position"),
+}
+"""Everything a guest may do beside attempts (actions.py does it)."""
+
+LAST_PASS = "Your opponent has passed. Pass too, and end the game?"

@@ -1,9 +1,9 @@
-"""How long a bot's turn takes: planned before its first attempt, so that it tells of no refusal.
+"""How long a bot's turn takes: planned before its first attempt, so that it reveals no refusal.
 
 The plan follows from what everybody at the table knows: the clock at the beginning of the turn and
 the number of the turn. The turn is charged what was planned and ends when the plan says, however
-often the bot is refused meanwhile. A turn that takes longer, as on a machine that is overloaded,
-ends after twice, three times ... the planned time.
+often the bot is refused. A turn that takes longer, as on an overloaded machine, ends after twice,
+three times ... the planned time.
 """
 
 import math
@@ -14,20 +14,19 @@ from phantomgo.points import grid
 from phantomgo.view import View
 
 LONGEST: Final = 5.0
-"""Seconds that a bot may think about an attempt before it is ended, and that an engine with a clock
-is given for a turn at the most."""
+"""Seconds of thought that end a bot's process, and the longest turn of an engine with a clock."""
 GLANCES: Final = 50
-"""How long a bot thinks at the most, in multiples of a glance (`Bot.within`): 10,000 playouts."""
+"""A bot's longest thought, in multiples of a glance (`Bot.within`): 10,000 playouts."""
 
 
 def share(view: View, left: float) -> float:
-    """The seconds for one decision, of those left on a clock."""
+    """Return the seconds for one decision, of those left on a clock."""
     clock = Clock(Limit(left)).asked(view.colour, view.turn)
     return clock.budget(view.colour, grid(view.rules.size).points, view.turn) or 0.0
 
 
 def glances(refusals: int) -> int:
-    """How long a bot thinks about an attempt after so many refusals in this turn.
+    """Return the length of a bot's thought after this many refusals in its turn.
 
     Each refusal halves it, so that a turn takes no more than twice its first attempt and a glance
     for each later one. The levels reach this bound after several refusals only.
@@ -36,10 +35,10 @@ def glances(refusals: int) -> int:
 
 
 def engine_seconds(view: View, left: float) -> float:
-    """The seconds an engine is asked to take for an attempt: half of what is left of its turn.
+    """Return the seconds an engine is given for an attempt: half of what is left of its turn.
 
     Args:
-        view: all that the engine is told.
+        view: everything that the engine is sent.
         left: seconds on its clock at the beginning of the turn.
     """
     return min(share(view, left), LONGEST) * 0.5 ** (view.refusals + 1)
@@ -60,10 +59,10 @@ class Turn(NamedTuple):
 
     @classmethod
     def of_bot(cls, view: View, left: float | None, beat: float) -> Self:
-        """A turn of one of our bots, which think much less than a beat.
+        """Plan a turn of one of our bots, which think much less than a beat.
 
         Args:
-            view: what the bot knows when it is asked; only its colour and turn matter.
+            view: of the bot; only its colour and turn matter.
             left: seconds on its clock at the beginning of the turn; None without a clock.
             beat: seconds that a turn takes. With little time left, less is charged.
         """
@@ -71,18 +70,18 @@ class Turn(NamedTuple):
 
     @classmethod
     def of_engine(cls, view: View, left: float | None, beat: float) -> Self:
-        """A turn of an engine: its share of the clock, in whole beats and `LONGEST` at the most."""
+        """Plan a turn of an engine: its share of the clock, in whole beats, up to `LONGEST`."""
         if left is None:
             return cls(beat, None)
         beats = min(share(view, left), LONGEST) // beat if beat else 0
         return cls(beat * max(beats, 1), None, left)
 
     def rest(self, passed: float) -> float:
-        """Seconds until the turn may end, when so many have passed."""
+        """Return the seconds until the turn may end, when this many have passed."""
         return self.seconds - passed % self.seconds if self.seconds else 0.0
 
     def charge(self, thought: float) -> float:
-        """Seconds taken from the clock for a turn in which so many were thought."""
+        """Return the seconds taken from the clock for a turn with this many seconds of thought."""
         if self.fixed is not None:
             return self.fixed
         turns = max(math.ceil(thought / self.seconds), 1) if self.seconds else 0

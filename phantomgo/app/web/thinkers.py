@@ -1,11 +1,11 @@
-"""Bots in processes of their own, so that no thought of theirs keeps the server waiting."""
+"""Bots in processes of their own, so that the server never waits for one to think."""
 
 import multiprocessing
 import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ from bots.delegate import Delegate
 from phantomgo.app.table import advice
 from phantomgo.app.table.game import Game
 from phantomgo.app.table.players import ADVISER_SPEC, Proposal
-from phantomgo.app.web.engines import Engines
+from phantomgo.app.web.engines import Engine
 from phantomgo.app.web.tempo import LONGEST, glances
 from phantomgo.app.web.terms import ENGINE
 from phantomgo.errors import PhantomGoError
@@ -30,20 +30,17 @@ from phantomgo.view import View
 TRIES: Final = 2
 """Workers that one question may cost."""
 NICE: Final = 10
-"""How far bots stand back where the server wants the processor."""
+"""The niceness of workers, so that the server comes first."""
 
 T = TypeVar("T")
-
-_longest = 0.0
-"""Seconds after which this process, if it is a worker, is ended in a thought; 0 for no such end."""
 
 
 @dataclass
 class Question:
-    """What a worker is to work out.
+    """Work for a worker.
 
     Attributes:
-        answer: what comes of it.
+        answer: its result.
         task: a function of a module, and its arguments.
         since: when the turn began that it belongs to.
         tries: workers that it may still cost.
@@ -58,12 +55,11 @@ class Question:
 class Thinkers:
     """A few worker processes. They start when first asked, and end with this process.
 
-    Who asks waits for a worker together with all others who ask: they are served in turn, however
-    much each of them asks, and of each the oldest turn first.
+    Callers take turns, however much each of them asks; of each, the oldest turn comes first.
 
     Attributes:
-        named: the specs of bots that whoever started the server has named. Others are in the file
-            of the tables only, and no module's code is run for them.
+        named: the specs of bots that the operator has named. Others come from the file of tables,
+            and no module's code is run for them.
     """
 
     def __init__(self, processes: int, named: Collection[str] = ()) -> None:
@@ -77,13 +73,13 @@ class Thinkers:
     def ask(
         self, task: Callable[..., T], *arguments: Any, who: str = "", since: float | None = None
     ) -> Future[T]:
-        """Have a function of a module called in a worker.
+        """Have a worker call a function of a module.
 
-        If its worker dies it is asked for once more: the death need not have been its fault.
+        If the worker dies another one is asked: the death need not have been its fault.
 
         Args:
             task: the function.
-            arguments: what it is called with.
+            arguments: of the call.
             who: on whose behalf; workers are shared out evenly among them.
             since: when their turn began; None for now.
         """
@@ -117,7 +113,7 @@ class Thinkers:
             inner.add_done_callback(partial(self._done, worker, who, question))
 
     def _next(self) -> tuple[str, Question]:
-        """The oldest question of whoever has not been served for longest."""
+        """The oldest question of the caller who has waited longest since being served."""
         who = next(iter(self._waiting))
         questions = self._waiting.pop(who)
         question = min(questions, key=lambda question: question.since)
@@ -145,13 +141,14 @@ class Thinkers:
         self._serve()
 
     def close(self) -> None:
-        """Drop what has not begun; what has, goes on until its process ends with this one."""
+        """Cancel what has not begun; what has begun ends with this process."""
         with self._lock:
             self._closed = True
             waiting, self._waiting = self._waiting, {}
             workers = [*filter(None, self._idle), *self._busy]
-        for question in (one for questions in waiting.values() for one in questions):
-            question.answer.cancel()
+        for questions in waiting.values():
+            for question in questions:
+                question.answer.cancel()
         for worker in workers:
             worker.shutdown(wait=False, cancel_futures=True)
 
@@ -159,6 +156,14 @@ class Thinkers:
         # Spawned, not forked: threads and compiled code survive a fork badly.
         context = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(1, context, initializer=_begin, initargs=(LONGEST,))
+
+
+# In a worker
+
+_longest = 0.0
+"""Seconds after which a thought ends this process; 0 for never, in a process that is no worker."""
+_warm: set[tuple[str, int]] = set()
+"""The bots and board sizes whose kernels have been compiled."""
 
 
 def _begin(longest: float) -> None:
@@ -172,7 +177,7 @@ def _begin(longest: float) -> None:
 def _bounded() -> Iterator[None]:
     """A block that ends its worker, even in compiled code, if it takes too long.
 
-    The default action of SIGALRM ends the process; whoever asked is told that it failed.
+    The default action of SIGALRM ends the process; the question then fails.
     """
     if _longest:
         signal.setitimer(signal.ITIMER_REAL, _longest)
@@ -183,65 +188,13 @@ def _bounded() -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-class PooledPlayers:
-    """`Players` of one game in processes that all tables share.
-
-    Bots are pure, so any worker will do. Engines are told their game anew where it has to be.
-    """
-
-    failure: PhantomGoError | None = None
-
-    def __init__(
-        self, table: int, game: Game, thinkers: Thinkers, engines: Engines, who: str = ""
-    ) -> None:
-        """Sit down.
-
-        Args:
-            table: the number of the table.
-            game: what is played.
-            thinkers: where bots think.
-            engines: who else may play.
-            who: on whose behalf bots think.
-        """
-        self._table, self._game, self._who = table, game, who
-        self._thinkers, self._engines = thinkers, engines
-        self._turn = (-1, 0.0)
-
-    def begin(self) -> None:
-        """Nobody needs a seat before being asked."""
-
-    def ask(self, colour: Colour) -> Future[Proposal]:
-        game, side = self._game, self._game.start.side(colour)
-        view = game.view(colour)
-        if side.name.startswith(ENGINE):
-            name, one = side.name.removeprefix(ENGINE), (self._table, colour)
-            return self._engines.ask(name, one, side.seed or 0, view, game.left(colour))
-        if self._turn[0] != view.turn:
-            self._turn = view.turn, time.monotonic()
-        named = side.name in self._thinkers.named
-        return self._thinkers.ask(
-            propose, side.name, side.seed or 0, view, named, who=self._who, since=self._turn[1]
-        )
-
-    def hear_end(self) -> None:
-        """Tell the engines; no bot of ours listens."""
-        for colour in Colour:
-            name = self._game.name(colour)
-            if name.startswith(ENGINE):
-                view = self._game.view(colour)
-                self._engines.hear_end(name.removeprefix(ENGINE), (self._table, colour), view)
-
-    def wait(self) -> None:
-        """They sit at once."""
-
-
 def propose(spec: str, seed: int, view: View, named: bool = False) -> Proposal:
-    """What a bot attempts, and the seconds it took.
+    """Return a bot's attempt, and the seconds it took.
 
     It looks at no clock: a level is as strong with one as without one.
 
     Raises:
-        BadText: it is a module's bot, and nobody has named it who may.
+        BadText: it is a module's bot that the operator has not named.
     """
     bot = make(spec, seed) if named else make_installed(spec, seed)
     _warm_up(bot, view)
@@ -261,26 +214,69 @@ def _warm_up(bot: Bot, view: View) -> None:
         bot.player(view)
 
 
-_warm: set[tuple[str, int]] = set()
-
-
 def hint(view: View) -> Move:
-    """What the adviser would attempt."""
+    """Return what the adviser would attempt."""
     return advice.hint(view, ADVISER_SPEC).move
 
 
 def belief(view: View) -> dict[Point, float]:
-    """How likely enemy stones stand where."""
+    """Return how likely an enemy stone is on each point."""
     return dict(make(ADVISER_SPEC, 0).stone_shares(view))
 
 
 def chances(record: str) -> dict[str, list[float]]:
-    """Black's winning chance at each moment of a finished game, which comes as its record.
+    """Return Black's winning chance at each moment of a finished game, by the fields of `Chances`.
 
-    By the true board (`truth`), and as each player had to see it (`black`, `white`).
+    Args:
+        record: the game as JSON.
     """
     game = Game.resumed(read_record(record))
     found = {"truth": advice.chances(game, lambda _number: None)}
     for colour in Colour:
         found[str(colour).lower()] = advice.view_chances(game, colour)
     return {name: [round(chance, 3) for chance in shares] for name, shares in found.items()}
+
+
+class PooledPlayers:
+    """`Players` of one game in processes that all tables share.
+
+    Bots are pure, so any worker will do. Engines are sent their game anew where necessary.
+    """
+
+    failure: PhantomGoError | None = None
+
+    def __init__(
+        self, table: int, game: Game, thinkers: Thinkers, engines: Mapping[str, Engine], who: str
+    ) -> None:
+        """Sit down at the table of this number; bots think on behalf of `who`."""
+        self._table, self._game, self._who = table, game, who
+        self._thinkers, self._engines = thinkers, engines
+        self._turn = (-1, 0.0)
+
+    def begin(self) -> None:
+        """Nobody needs a seat before being asked."""
+
+    def wait(self) -> None:
+        """They sit at once."""
+
+    def ask(self, colour: Colour) -> Future[Proposal]:
+        side, view = self._game.start.side(colour), self._game.view(colour)
+        seed = side.seed or 0
+        if side.name.startswith(ENGINE):
+            engine = self._engines.get(name := side.name.removeprefix(ENGINE))
+            if engine is not None:
+                return engine.ask((self._table, colour), seed, view, self._game.left(colour))
+            missing: Future[Proposal] = Future()
+            missing.set_exception(PhantomGoError(f"this server has no engine {name!r} now"))
+            return missing
+        if self._turn[0] != view.turn:
+            self._turn = view.turn, time.monotonic()
+        words = side.name, seed, view, side.name in self._thinkers.named
+        return self._thinkers.ask(propose, *words, who=self._who, since=self._turn[1])
+
+    def hear_end(self) -> None:
+        """Tell the engines; no bot of ours listens."""
+        for colour in Colour:
+            engine = self._engines.get(self._game.name(colour).removeprefix(ENGINE))
+            if engine is not None and self._game.name(colour).startswith(ENGINE):
+                engine.hear_end((self._table, colour), self._game.view(colour))

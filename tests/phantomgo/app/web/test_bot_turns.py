@@ -35,7 +35,7 @@ class Stubborn:
         self.stream, self.site, self.wanted = Stream(seed), None, {}
 
     def ask(self, _task, _spec, _seed, view, *_rest, **_fair):
-        [room] = self.site.hall._rooms.values()
+        [room] = self.site.hall.rooms.values()
         board = room.game.moments[-1].board
         hidden = [n for n in range(view.rules.size**2) if board.stones(view.colour.other) >> n & 1]
         wanted = self.wanted.setdefault((room.number, view.turn), self.stream.below(5))

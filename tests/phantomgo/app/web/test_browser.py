@@ -16,6 +16,7 @@ import pytest
 
 from phantomgo.app.web.hall import Hall
 from phantomgo.app.web.journal import Journal
+from phantomgo.app.web.room import House
 from phantomgo.app.web.server import application
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, free_port
@@ -49,7 +50,7 @@ class Serving:
 
     def _run(self, ready):
         journal = Journal(":memory:")
-        self.hall = Hall(journal, Inline(), beat=0.0)
+        self.hall = Hall(House(journal, Inline(), Inline(), {}, beat=0.0))
         app = application(self.hall, frozenset({"127.0.0.1"}))
         config = uvicorn.Config(
             app,

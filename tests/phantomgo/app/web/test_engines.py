@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from gtp.player import Patience
-from phantomgo.app.web.engines import Engines
+from phantomgo.app.web.engines import Engine
 from phantomgo.app.web.serving import opponent
 from phantomgo.app.web.terms import ENGINE, LEVELS
 from phantomgo.errors import PhantomGoError
@@ -26,8 +26,8 @@ class Place:
 
     def __init__(self, *kind, command=None, path=":memory:", patience=PATIENT):
         self.site, self.command = Site(path), command or argv(*kind)
-        self.engines = Engines({"Gus": Program(self.command, {}, None)}, 1, patience)
-        self.site.hall.engines = self.engines
+        self.engine = Engine("Gus", Program(self.command, {}, None), 1, patience)
+        self.site.hall.house.engines = {"Gus": self.engine}
         self.site.hall.levels = LEVELS | {"Gus": ENGINE + "Gus"}
 
     async def lay(self, **fields):
@@ -43,7 +43,7 @@ class Place:
         return [line for _, line in processes() if " ".join(self.command) in line]
 
     def close(self):
-        self.engines.close()
+        self.engine.close()
         self.site.journal.close()
 
 
@@ -150,7 +150,7 @@ def test_a_server_that_names_the_engine_no_more_keeps_its_tables(tmp_path):
         base = await place.lay(colour="black")
 
     async def second(place):
-        place.site.hall.engines = Engines({})
+        place.site.hall.house.engines = {}
         await place.site.attempt(base, "C3")
         await place.site.settle()
         assert answered(await place.text(base)).startswith("The bot failed.")
@@ -178,7 +178,7 @@ def test_an_engine_is_tried_at_the_start():
     name, spec = opponent("Gus=gtp:/no/such --mode gtp")
     assert (name, spec) == ("Gus", "gtp:/no/such --mode gtp")
     with pytest.raises(PhantomGoError, match=re.escape("/no/such --mode gtp: cannot be started")):
-        Engines({"Gus": program(spec)}).check()
-    engines = Engines({"Gus": Program(argv("fine"), {}, None)})
-    engines.check()
-    engines.close()
+        Engine("Gus", program(spec)).check()
+    engine = Engine("Gus", Program(argv("fine"), {}, None))
+    engine.check()
+    engine.close()

@@ -3,8 +3,8 @@
 import asyncio
 import re
 
-from phantomgo.app.web.front import RULES, front_page
-from phantomgo.app.web.terms import DESCRIBED, ENGINE, LEVELS
+from phantomgo.app.web.front import DESCRIBED, RULES, front_page
+from phantomgo.app.web.terms import ENGINE, LEVELS
 from phantomgo.rules import PROFILES
 from tests.support.web_tools import Site, get_advice_ready
 

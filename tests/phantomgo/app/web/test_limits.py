@@ -55,13 +55,13 @@ def test_a_wrong_token_opens_no_table():
         site.hall.close_idle(-1)
         site.time += 700
         site.hall.close_idle()
-        assert not site.hall._rooms
+        assert not site.hall.rooms
         for number in range(1, 4):
             for role in ("black", "referee", "invite-white", "watch"):
                 for file in ("", "/part", "/game.json"):
                     path = f"/table/{number}/{role}/{'x' * 22}{file}"
                     assert (await site.get(path)).status == 404
-        assert not site.hall._rooms
+        assert not site.hall.rooms
         for base in bases:
             assert (await site.get(base)).status == 200
 
@@ -77,9 +77,9 @@ def test_a_void_link_is_void_while_its_table_is_closed():
         again = await site.invited(referee)
         site.time += 700
         site.hall.close_idle()
-        assert not site.hall._rooms
+        assert not site.hall.rooms
         assert (await site.get(black)).status == 404
-        assert not site.hall._rooms
+        assert not site.hall.rooms
         assert (await site.get(again)).status == 200
 
     asyncio.run(test())
@@ -94,7 +94,7 @@ def test_a_number_opens_no_table_that_is_not_listed():
         site.hall.close_idle()
         for number in (1, 2, 3):
             assert (await site.get(f"/games/{number}")).status == 404
-        assert not site.hall._rooms
+        assert not site.hall.rooms
 
     asyncio.run(test())
 
@@ -141,10 +141,10 @@ def test_tables_are_closed_early_when_room_is_needed_but_no_game_in_progress():
         assert (await site.post("/tables", opponent="person")).status == 503
         site.time += 0.2  # a tenth of the time, when there is no room
         assert (await site.post("/tables", opponent="person")).status == 303
-        assert list(site.hall._rooms) == [1, 4]
+        assert list(site.hall.rooms) == [1, 4]
         assert site.room(game).in_progress
         site.hall.close_idle()
-        assert list(site.hall._rooms) == [1, 4]
+        assert list(site.hall.rooms) == [1, 4]
 
     asyncio.run(test())
 
@@ -156,7 +156,7 @@ def test_a_socket_that_is_sent_nothing_ends():
         await asyncio.wait_for(page.task, PATIENCE)
         assert page.accepted
         assert len(page.frames) == 1
-        assert not site.room("/table/1").looked_at
+        assert site.room("/table/1").idle
 
     asyncio.run(test())
 

@@ -13,6 +13,7 @@ import pytest
 
 from phantomgo.app.web.hall import Hall, Limits
 from phantomgo.app.web.journal import Journal
+from phantomgo.app.web.room import House
 from phantomgo.app.web.server import application
 from phantomgo.points import BLACK, PASS, vertex
 from phantomgo.rng import Stream
@@ -60,7 +61,7 @@ def test_many_tables_at_once(tmp_path):
     if os.getloadavg()[0] > 1:
         pytest.skip(f"the machine is busy with other work: load {os.getloadavg()[0]:.0f}")
     journal = Journal(tmp_path / "tables.db")
-    hall = Hall(journal, Inline(), Limits(tables=2 * TABLES, laid=10**6))
+    hall = Hall(House(journal, Inline(), Inline(), {}), Limits(tables=2 * TABLES, laid=10**6))
     port = free_port()
     timed = Timed(application(hall, frozenset({"127.0.0.1"})))
     config = uvicorn.Config(timed, port=port, log_level="error", ws="websockets-sansio")
@@ -139,7 +140,7 @@ def test_memory_stays_flat_over_many_games(tmp_path):
         await games(site, GAMES - GAMES // 4, stream)
         after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         sys.stderr.write(f"{GAMES} games: {before // 1024} MB, then {after // 1024} MB\n")
-        assert len(site.hall._rooms) <= 1
+        assert len(site.hall.rooms) <= 1
         assert after - before < 8 * 1024
         site.journal.close()
 
@@ -170,10 +171,10 @@ def test_nothing_is_lost_at_kills(tmp_path):
         site = Site(data)
         for base, known in result["known"].items():
             _, _, number, role, token = base.split("/")
-            guest = site.hall.enter(int(number), role, token)
-            assert guest is not None
+            found = site.hall.enter(int(number), role, token)
+            assert found is not None
+            room, guest = found
             assert len(guest.game.view(min(guest.seats)).events) >= known
-            room = guest.room
             moments = [moment.view(min(guest.seats)) for moment in room.game.moments]
             assert moments[-1] == guest.game.view(min(guest.seats))
         site.journal.close()

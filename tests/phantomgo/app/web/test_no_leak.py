@@ -532,8 +532,8 @@ def test_a_tag_of_the_table_in_a_header_is_found(monkeypatch):
 
     async def part(self, request):
         answer = await honest(self, request)
-        guest = await self._guest(request)
-        answer.headers["etag"] = str(len(guest.game.steps))
+        room, _ = await self._guest(request)
+        answer.headers["etag"] = str(len(room.game.steps))
         return answer
 
     monkeypatch.setattr(server.Server, "part", part)
@@ -543,7 +543,8 @@ def test_a_tag_of_the_table_in_a_header_is_found(monkeypatch):
 
 def test_a_record_given_out_early_is_found(monkeypatch):
     async def download(self, request):
-        return Response(repr((await self._guest(request)).game.steps))
+        room, _ = await self._guest(request)
+        return Response(repr(room.game.steps))
 
     monkeypatch.setattr(server.Server, "download", download)
     with pytest.raises(AssertionError, match="leak: bytes"):
@@ -555,7 +556,7 @@ def test_a_socket_of_another_role_is_found(monkeypatch):
 
     def enter(self, number, role, token, who=""):
         found = honest(self, number, role, token, who)
-        return found and found.room.guest("white" if role == "watch" else role)
+        return found and (found[0], found[0].guest("white" if role == "watch" else role))
 
     monkeypatch.setattr(Hall, "enter", enter)
     with pytest.raises(AssertionError, match="leak: "):

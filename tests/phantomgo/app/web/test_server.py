@@ -8,9 +8,10 @@ from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
-from phantomgo.app.web.engines import Engines
+from phantomgo.app.web.actions import ACTIONS, CHANGING
 from phantomgo.app.web.hall import Limits
 from phantomgo.app.web.journal import Journal
+from phantomgo.app.web.sight import BUTTONS
 from phantomgo.app.web.thinkers import PooledPlayers, Thinkers
 from phantomgo.errors import BadStore, BadText
 from phantomgo.outcome import Ending, Fault
@@ -84,10 +85,10 @@ def test_what_is_not_for_now_changes_nothing():
                 "'Z9' is not a vertex of a 5x5 board (A1 to E5, or pass).",
             ),
             (white, "attempt", {}, "'' is not a vertex of a 5x5 board (A1 to E5, or pass)."),
-            (white, "undo", {}, "That is not for you to do."),
-            (white, "rematch", {}, "The game is not over yet."),
-            (white, "nonsense", {}, "That is not for you to do."),
-            (white, "hint", {}, "That is not for now."),
+            (white, "undo", {}, "That is not possible now."),
+            (white, "rematch", {}, "That is not possible now."),
+            (white, "nonsense", {}, "That is not possible now."),
+            (white, "hint", {}, "That is not possible now."),
         ]:
             await site.do(path, what, **fields)
             assert answered((await site.get(path)).text) == answer
@@ -100,6 +101,11 @@ def test_what_is_not_for_now_changes_nothing():
         assert len(site.room(black).game.steps) == 2
 
     asyncio.run(test())
+
+
+def test_every_button_does_something():
+    assert ACTIONS.keys() == BUTTONS.keys() - {"yes", "no"} | {"attempt"}
+    assert set(CHANGING) <= ACTIONS.keys()
 
 
 def test_a_button_pressed_twice_is_one_attempt():
@@ -307,7 +313,7 @@ def test_limits():
         assert answers == [303] * 5 + [429]
         site.time += 61
         third = await site.lay(opponent="person")  # the idle one was closed
-        assert len(site.hall._rooms) == 2
+        assert len(site.hall.rooms) == 2
         assert (await site.get(third)).status == 200
         for socket in sockets:
             socket.leave()
@@ -328,7 +334,7 @@ def test_a_form_that_does_not_come_is_given_up(monkeypatch):
         never = asyncio.get_running_loop().create_future
         await site.app(site.scope("http", "/tables", {}, "POST"), never, send)
         assert Answer(messages).status == 408
-        assert "What was sent did not arrive in time." in Answer(messages).text
+        assert "The form did not arrive in time." in Answer(messages).text
 
     asyncio.run(test())
 
@@ -502,7 +508,7 @@ def test_nobody_is_asked_to_adjourn_before_they_sit_down():
         black = await site.lay(opponent="person", size="5")
         assert "adjourn" not in buttons((await site.get(black)).text)
         await site.do(black, "adjourn")
-        assert answered((await site.get(black)).text) == "The other seat is still free."
+        assert answered((await site.get(black)).text) == "That is not possible now."
 
     asyncio.run(test())
 
@@ -688,15 +694,17 @@ def test_the_clocks_are_the_referees():
     async def test():
         site = Site()
         referee = await site.lay(opponent="referee", size="5", minutes="1")
-        black = await site.invited(referee)
+        black, _ = [await site.invited(referee) for _ in range(2)]
         assert 'value="adjourn"' not in (await site.get(black)).text
         await site.do(black, "adjourn")
-        assert answered((await site.get(black)).text) == "That is up to the referee."
+        assert answered((await site.get(black)).text) == "That is not possible now."
         await site.do(referee, "stop")
         assert heading((await site.get(black)).text) == "The clocks stand."
         site.time += 1000
         for what in ("resume", "start", "pass"):
             await site.do(black, what)
+        for what in ("pass", "resign", "attempt"):
+            await site.do(referee, what, point="C3")
         assert site.room(black).game.steps == []
         await site.do(referee, "start")
         site.time += 20
@@ -738,7 +746,7 @@ def test_earlier_games_are_listed_unless_that_was_not_wanted():
     async def test():
         site = Site()
         black, _ = await two(site)
-        assert "No game is over yet." in (await site.get("/games")).text
+        assert "No game has ended yet." in (await site.get("/games")).text
         assert (await site.get("/games/1")).status == 404
         await site.do(black, "resign")
         secret, _ = await two(site, unlisted="on")
@@ -868,7 +876,7 @@ def test_only_who_starts_the_server_names_modules(named, tmp_path, monkeypatch):
     game.attempt(3, 0.1)
     thinkers = Inline()
     thinkers.named = {spec} if named else {"random"}
-    players = PooledPlayers(1, game, thinkers, Engines({}, 1))
+    players = PooledPlayers(1, game, thinkers, {}, "")
     if named:
         assert players.ask(WHITE).result()[0] == PASS
     else:

@@ -32,7 +32,7 @@ def test_against_a_bot_a_move_is_taken_back_once_and_the_record_says_so(tmp_path
         game = site.room(black).game
         assert "takeback" not in buttons((await site.get(black)).text)  # nothing is there yet
         await site.press(black, "takeback")
-        assert answered((await site.get(black)).text) == "That is not for now."
+        assert answered((await site.get(black)).text) == "That is not possible now."
         await site.attempt(black, "C3")
         await site.settle()
         before = site.room(black).game.record()

@@ -12,7 +12,6 @@ from bots import Bot, make, phantom
 from bots.montecarlo import MonteCarlo
 from bots.phantom import Phantom
 from phantomgo.app.web import thinkers
-from phantomgo.app.web.engines import Engines
 from phantomgo.app.web.tempo import GLANCES, LONGEST, Turn, engine_seconds, glances, share
 from phantomgo.app.web.terms import LEVELS
 from phantomgo.app.web.thinkers import PooledPlayers, Thinkers, propose
@@ -135,7 +134,7 @@ def test_a_level_is_the_same_with_every_clock(monkeypatch):
     monkeypatch.setattr(pool, "ask", lambda *words, **fair: asked.append((words, fair["who"])))
     for seconds in (None, 60, 86_400):
         game = new_game("flatmc", "human", time=seconds)
-        PooledPlayers(1, game, pool, Engines({}), "somebody").ask(BLACK)
+        PooledPlayers(1, game, pool, {}, "somebody").ask(BLACK)
     assert asked[0] == asked[1] == asked[2]
 
 

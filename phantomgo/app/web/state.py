@@ -1,0 +1,216 @@
+"""The state of a table: its terms, and everything that has happened there since.
+
+What happens is an `Event`, a JSON object that the journal keeps:
+
+    {"attempt": "D4", "seconds": 1.5}
+    {"end": {"winner": "b", "ending": "time", "sentence": "..."}}
+    {"undo": 1}                     a referee takes the last attempt back
+    {"takeback": "black"}           a player's last move is taken back, and all that followed
+    {"sits": "white", "name": ""}   somebody takes this seat
+    {"link": "white"}               a new link for this role; older ones are void
+    {"asks": "white"}               to adjourn or, if adjourned, to resume; null: no longer
+    {"adjourned": true}
+    {"guesses": "white", "points": ["D4"]}      a player's marks, all of them
+    {"chances": {"truth": [0.5, ...], "black": [...], "white": [...]}}   Black's winning chances
+    {"rematch": 123}                the number of the next game's table
+"""
+
+import base64
+import hashlib
+import hmac
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from phantomgo.app.table.game import Game
+from phantomgo.app.table.players import HUMAN
+from phantomgo.app.web.journal import Event, Journal
+from phantomgo.app.web.sight import NO_CHANCES, Chances
+from phantomgo.app.web.terms import ENGINE, Terms
+from phantomgo.outcome import FAULTS, Ending, Outcome
+from phantomgo.points import (
+    BLACK,
+    WHITE,
+    Colour,
+    PointSet,
+    attempt_text,
+    parse_attempt,
+    parse_colour,
+    parse_points,
+)
+from phantomgo.record import Record, Step
+
+SWAPPED: Final = {"black": "white", "white": "black"}
+"""The roles of players in a rematch; other roles stay what they are."""
+TOKEN: Final = 22
+"""Characters of a token: 132 bits."""
+
+
+def token(key: bytes, number: int, role: str, generation: int) -> str:
+    """The secret part of a link: an HMAC of the table, the role and how many links came before."""
+    digest = hmac.new(key, f"{number}/{role}/{generation}".encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest)[:TOKEN].decode()
+
+
+def path(key: bytes, number: int, role: str, generation: int) -> str:
+    """The path of a role at a table."""
+    return f"/table/{number}/{role}/{token(key, number, role, generation)}"
+
+
+def attempted(step: Step, size: int) -> Event:
+    """The event of an attempt on a board of this size."""
+    return {"attempt": attempt_text(step.move, size), "seconds": step.seconds}
+
+
+def ended(outcome: Outcome | None) -> list[Event]:
+    """The event of an ending that no attempt shows, if it is one."""
+    if outcome is None or outcome.ending not in FAULTS:
+        return []
+    winner = None if outcome.winner is None else outcome.winner.letter
+    ending = {"winner": winner, "ending": outcome.ending.value, "sentence": outcome.sentence}
+    return [{"end": ending}]
+
+
+class State:
+    """A table as its events have left it.
+
+    Attributes:
+        number: the table's number.
+        game: the game as it stands.
+        people: the colours that persons play.
+        generations: how many new links each role has had.
+        sitting: the seats that persons have taken.
+        names: of the players.
+        adjourned: the game is adjourned, or the referee has stopped the clocks.
+        started: the clocks were started by hand.
+        asks: the player who offers to adjourn or, if adjourned, to resume.
+        marks: the players' guesses of enemy stones.
+        chances: Black's winning chances, once the game has been judged.
+        rematch: the number of the next game's table.
+        trouble: why the clocks stand, if something has failed.
+    """
+
+    def __init__(self, number: int, terms: Terms, journal: Journal) -> None:
+        self.number, self.terms, self.journal = number, terms, journal
+        self.game = Game(terms.record)
+        self.people = frozenset(c for c in Colour if terms.spec(c) == HUMAN)
+        self.generations: dict[str, int] = {}
+        self.sitting: set[Colour] = set()
+        named = {BLACK: terms.black_name, WHITE: terms.white_name}
+        self.names = {colour: name or str(colour) for colour, name in named.items()}
+        self.adjourned = self.started = False
+        self.asks: Colour | None = None
+        self.marks: dict[Colour, PointSet] = dict.fromkeys(Colour, 0)
+        self.chances = NO_CHANCES
+        self.rematch: int | None = None
+        self.trouble = ""
+        events = journal.events(number)
+        self._events = len(events)
+        for event in events:
+            self.apply(event)
+
+    def apply(self, event: Event) -> None:
+        """Change the state by an event."""
+        size = self.terms.size
+        match event:
+            case {"attempt": where, "seconds": seconds}:
+                self.game.attempt(parse_attempt(where, size), seconds)
+            case {"end": end}:
+                winner = None if end["winner"] is None else parse_colour(end["winner"])
+                self.game.end(Outcome(winner, None, Ending(end["ending"]), end["sentence"]))
+            case {"undo": _}:
+                self.game = self.game.before_last()
+            case {"takeback": colour}:
+                self.game = self.game.taken_back(parse_colour(colour))
+            case {"sits": seat, "name": name}:
+                colour = parse_colour(seat)
+                self.sitting.add(colour)
+                self.names[colour] = name or self.names[colour]
+            case {"link": role}:
+                self.generations[role] = self.generations.get(role, 0) + 1
+                if role in SWAPPED:
+                    self.sitting.discard(parse_colour(role))
+            case {"adjourned": adjourned}:
+                self.adjourned, self.started, self.asks = adjourned, not adjourned, None
+            case {"asks": asks}:
+                self.asks = None if asks is None else parse_colour(asks)
+            case {"guesses": colour, "points": points}:
+                self.marks[parse_colour(colour)] = parse_points(points, size)
+            case {"chances": found}:
+                self.chances = Chances(*(tuple(found[name]) for name in Chances._fields))
+            case {"rematch": number}:
+                self.rematch = number
+
+    # Seats and links
+
+    @property
+    def free_seats(self) -> list[Colour]:
+        """Seats that wait for a person with an invitation."""
+        alone = self.terms.here or self.terms.refereed
+        return [] if alone else sorted(self.people - self.sitting)
+
+    def link(self, role: str) -> str:
+        """The path of a role, by its latest link."""
+        return path(self.journal.key, self.number, role, self.generations.get(role, 0))
+
+    def rematch_link(self, role: str) -> str:
+        """The path of this guest at the next game; empty if there is none."""
+        if self.rematch is None:
+            return ""
+        number, role = self.rematch, SWAPPED.get(role, role)
+        return path(self.journal.key, number, role, self.journal.links(number, role))
+
+    def invitations(self) -> Iterator[tuple[str, str]]:
+        """Yield what each link to a free seat is for, and its path."""
+        for colour in sorted(self.people - self.sitting) if not self.terms.here else ():
+            yield f"Invitation to play {colour}", self.link(f"invite-{colour}".lower())
+
+    def spectators(self) -> Iterator[tuple[str, str]]:
+        """Yield the link for spectators, where they see anything.
+
+        It shows what players may not see, so it is for the referee or the operator of the server,
+        and never on the page of a seat.
+        """
+        if self.terms.watching != "nothing" or self.terms.refereed:
+            yield "For spectators", self.link("watch")
+
+    # The game
+
+    @property
+    def stands(self) -> bool:
+        """Whether the clocks stand until somebody starts them.
+
+        A referee's clocks stand until both seats are taken: no player can know that it has begun.
+        """
+        timed = self.terms.refereed and bool(self.terms.minutes)
+        return self.adjourned or (timed and not self.started and not self.people <= self.sitting)
+
+    @property
+    def in_progress(self) -> bool:
+        """Whether the game has begun and is not over."""
+        return bool(self.game.steps) and self.game.outcome is None
+
+    def may_take_back(self, colour: Colour) -> bool:
+        """Whether a player may take their last move back: against a bot, once a game."""
+        alone = self.people == {colour} and not self.terms.refereed
+        first = not self.game.start.takebacks and self.game.last_turn(colour) is not None
+        return alone and first and self.game.to_move is colour and not self.adjourned
+
+    @property
+    def title(self) -> str:
+        """The finished game in the list of earlier ones; empty if it is not listed."""
+        outcome, size, (black, white) = self.game.outcome, self.terms.size, self.names.values()
+        if outcome is None or not self.terms.listed:
+            return ""
+        return f"{black} (Black) against {white} (White), {size}x{size}: {outcome.result}"
+
+    def record(self) -> Record:
+        """The game, with the names of persons and engines instead of their specs."""
+        record = self.game.record()
+        black, white = (
+            side._replace(name=self.names[colour])
+            if side.name == HUMAN or side.name.startswith(ENGINE)
+            else side
+            for colour, side in ((BLACK, record.black), (WHITE, record.white))
+        )
+        return replace(record, black=black, white=white)

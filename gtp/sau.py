@@ -1,7 +1,6 @@
-"""One of our players as an engine of the SAU game platform (Shenyang Aerospace University).
+"""One of our players as an engine of the SAU platform (Shenyang Aerospace University).
 
-The Phantom Go of the China Computer Games Championship is played there. No input or output is done
-here. The protocol:
+The Phantom Go of the China Computer Games Championship is played there. The protocol:
 
     platform              engine
     name?                 name NAME

@@ -55,6 +55,20 @@ STONES1 = re.compile(r":net=stones1(?!\w|,\w)|,net=stones1|net=stones1,(?=\w)")
 LEARN = "learn --bot flatmc:playouts=20 --size 4 --komi 1.5 --jobs 1"
 GTP = "boardsize 5\nkomi 2.5\nclear_board\ngenmove b\ngenmove w\ngenmove b\ngenmove w\nquit\n"
 FREE = "boardsize 5\nclear_board\nplay b c3\nplay w c3\nplay w d4\nshowboard\nfinal_score\nquit\n"
+SEAT = (
+    "boardsize 5\nphantom-seat b\ngenmove b\nphantom-accept b C3 captured 0\n"
+    "phantom-opponent w move captured 0\nshowboard\nphantom-gfx\nphantom-illegal b C4\n"
+    "phantom-belief\nphantom-log\ngenmove b\nphantom-game_over W+5\nfinal_score\nquit\n"
+)
+OPEN = (
+    "boardsize 5\nfixed_handicap 2\nset_free_handicap B2 D4\ngenmove w\nplay b c3\nshowboard\n"
+    "phantom-rules hamburg\nclear_board\nphantom-rules hamburg\nphantom-rule ko positional\n"
+    "phantom-get_rules\ntime_settings 0 5 1\nplay b c3\nplay w c3\n"
+    "phantom-view w\nplay b pass\nplay w pass\nfinal_status_list alive\nphantom-reveal_board\n"
+    "loadsgf no.sgf\nphantom-param bot gnugo\nphantom-param\nquit\n"
+)
+SAU = "name?\nnew black\naccept\nmove go\nrefuse\naccept\ntaked 1 AA\nmove go\nend\nquit\n"
+ENGINE = Path(__file__).parents[1] / "engines" / "bad.py"
 
 CASES = (
     # games and matches
@@ -193,6 +207,11 @@ CASES = (
     Case("gtp --bot phantom:playouts=50 --seed 5", stdin=GTP),
     Case("gtp --book nash5 --seed 5", stdin=GTP),
     Case("gtp --seed 5", stdin=FREE),
+    Case("gtp --bot flatmc:playouts=50 --seed 5", stdin=SEAT),
+    Case("gtp --bot flatmc:playouts=50 --seed 5 --reveal", stdin=OPEN),
+    Case("gtp --bot flatmc:playouts=50 --seed 5 --safe", stdin=OPEN),
+    Case(f"adapter -- {sys.executable} -S {ENGINE} phantom good", stdin=GTP),
+    Case("bridge sau --bot flatmc:playouts=50 --seed 5", stdin=SAU),
     # the library
     Case(
         "import phantomgo as pg\n"

@@ -14,7 +14,7 @@ from phantomgo.points import BLACK, WHITE, Colour, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from tests.support.commands import exit_code
-from tests.support.engines import LocalChannel, Plain, Tap, argv, processes
+from tests.support.engines import BAD, LocalChannel, Plain, Tap, argv, processes
 from tests.support.gtp_tools import hosting, run, session
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
@@ -72,10 +72,12 @@ def test_an_engine_that_dies_fails_the_command_and_comes_back():
     assert answer.startswith("= ")
 
 
-def test_the_process_and_what_it_leaves_behind():
+def test_the_process_and_what_it_leaves_behind(tmp_path):
+    engine = tmp_path / "bad.py"  # a name of its own: other tests start the same engine
+    engine.symlink_to(BAD)
     done = subprocess.run(
         [sys.executable, "-m", "phantomgo", "adapter", "--patience", "3", "--",
-         *argv("phantom", "hangs")],
+         sys.executable, "-S", str(engine), "phantom", "hangs"],
         input="boardsize 4\nplay b A1\ngenmove w\nplay b B2\ngenmove w\nquit\n",
         capture_output=True, text=True, timeout=PATIENCE, check=False, cwd=ROOT,
     )  # fmt: skip
@@ -84,7 +86,7 @@ def test_the_process_and_what_it_leaves_behind():
     assert responses[2] == "= B1"
     assert responses[4].startswith("? the engine did not answer in 3 s at `genmove w`")
     assert "White tried A1" in done.stderr
-    assert not [args for _, args in processes() if "bad.py phantom hangs" in args]
+    assert not [args for _, args in processes() if str(engine) in args]
 
 
 @pytest.mark.parametrize("answer", ["D4 and a comment", "\u65e5\u672c", "Z999999999", ""])

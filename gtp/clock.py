@@ -1,8 +1,7 @@
 """Time settings, and how much time a decision may take.
 
-A clock is a value: it holds what the controller said and how long each side is reported to have
-thought since. It never reads the time itself, so the protocol core stays free of side effects, and
-`time_left` is welcome but not needed.
+A clock is a value: it holds what the controller said and how long each side has thought since, so
+`time_left` is welcome but not needed. It reads no time but by a function that it is given.
 
 The length of a game is predictable. On boards from 5x5 to 13x13 a side decides 1.25 times for each
 point of the board, refused attempts included (games of `phantom` and `flatmc`; 1.4 times on 19x19),
@@ -12,12 +11,17 @@ worth as much as the others. If decisions take longer than their budgets, as on 
 future ones are expected to do so too.
 """
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from gtp.syntax import Failure, decimal, whole
-from phantomgo.points import Colour
+from phantomgo.points import Colour, grid
+from phantomgo.view import View
+
+A = TypeVar("A")
+"""A decision."""
 
 KINDS: Final = ("none", "absolute", "byoyomi", "canadian", "fischer", "fischer-capped")
 """The time systems of `kata-time_settings`; `kgs-time_settings` takes the first four."""
@@ -86,6 +90,32 @@ class Clock:
         before = self.left.get(colour)
         late = 0.0 if before is None else before.late
         return self._with(colour, Left(max(seconds, 0), stones, None, late))
+
+    def runs(self, colour: Colour) -> bool:
+        """True if there is a limit for this side."""
+        return self.limit is not None or colour in self.left
+
+    def timed(
+        self,
+        view: View,
+        decide: Callable[[View, float], A],
+        now: Callable[[], float],
+        longest: float = math.inf,
+    ) -> tuple[A, "Clock"]:
+        """A decision within the time that the clock gives it, and the clock after it.
+
+        Args:
+            view: the view of a side for which the clock `runs`.
+            decide: makes the decision in about the seconds it is given.
+            now: seconds on a running clock, from any origin.
+            longest: upper bound on the time for the decision.
+        """
+        clock = self.asked(view.colour, view.turn)
+        budget = clock.budget(view.colour, grid(view.rules.size).points, view.turn)
+        assert budget is not None, "the clock runs"
+        seconds, began = min(budget, longest), now()
+        answer = decide(view, seconds)
+        return answer, clock.thought(view.colour, now() - began, seconds)
 
     def restarted(self) -> "Clock":
         """The clock of a new game, with the same settings."""

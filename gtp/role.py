@@ -276,15 +276,11 @@ class GameRole(Role):
         self, view: View, freely: Callable[[View], A], within: Callable[[View, float], A]
     ) -> A:
         """The bot's answer, within its share of the time if a clock runs."""
-        clock = self.settings.clock.asked(view.colour, view.turn)
-        seconds = clock.budget(view.colour, grid(view.rules.size).points, view.turn)
+        clock, longest = self.settings.clock, self.services.limits.seconds
         with bot_failures():
-            if seconds is None:
+            if not clock.runs(view.colour):
                 return freely(view)
-            seconds = min(seconds, self.services.limits.seconds)
-            began = self.services.wall_time()
-            answer = within(view, seconds)
-        clock = clock.thought(view.colour, self.services.wall_time() - began, seconds)
+            answer, clock = clock.timed(view, within, self.services.wall_time, longest)
         self.settings = replace(self.settings, clock=clock)
         return answer
 

@@ -27,7 +27,7 @@ from phantomgo.errors import BadText
 from phantomgo.game import Listener
 from phantomgo.outcome import Ending, Fault
 from phantomgo.player import Player
-from phantomgo.points import Colour, Move, grid
+from phantomgo.points import Colour, Move
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
@@ -135,12 +135,7 @@ class TimedBot:
         self.name = bot.name
 
     def propose(self, view: View) -> Move:
-        began = self._now()
-        clock = self._clock.asked(view.colour, view.turn)
-        budget = clock.budget(view.colour, grid(view.rules.size).points, view.turn)
-        assert budget is not None
-        move = self._bot.propose_within(view, budget)
-        self._clock = clock.thought(view.colour, self._now() - began, budget)
+        move, self._clock = self._clock.timed(view, self._bot.propose_within, self._now)
         if self._clock.left[view.colour].seconds < 0:
             raise Fault(Ending.TIME, f"ran out of time: {self._seconds} s for the game")
         return move

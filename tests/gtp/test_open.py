@@ -123,6 +123,18 @@ def test_allow_and_avoid_are_obeyed():
         assert len(INFO.findall(list(analyst.stream.lines)[-1])) == found
 
 
+def test_the_first_point_is_avoided_like_any_other():
+    def played(words: str) -> set[str]:
+        servers = (
+            session(bot="flatmc:playouts=8", rules=Rules(size=2), seed=seed, hide=False)
+            for seed in range(20)
+        )
+        return {run(s, f"kata-genmove_analyze b {words}")[0].split()[-1] for s in servers}
+
+    assert "A1" in played("")
+    assert played("avoid b A1 1") <= {"A2", "B1", "B2", "pass"}
+
+
 @pytest.mark.parametrize(
     "words", ["avoid", "avoid b", "avoid b C3", "allow x C3 1", "allow b C3 0"]
 )

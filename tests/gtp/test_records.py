@@ -47,9 +47,10 @@ def test_after_the_end_the_whole_game_leaves_the_server():
     assert ("w", (2, 3)) in played
 
 
-def test_a_game_that_no_record_can_hold_is_refused():
+@pytest.mark.parametrize("moves", ["b C3,b D3,w pass,b pass", "b C3,b pass,w pass"])
+def test_a_game_that_no_record_can_hold_is_refused(moves):
     server = session(rules=Rules(size=5, komi=0.5))
-    run(server, "play b C3", "play b D3", "play w pass", "play b pass")
+    run(server, *(f"play {move}" for move in moves.split(",")))
     said = "? no record can hold this game: it began from a file, or out of turn"
     assert run(server, "printsgf", "phantom-record") == [said, said]
 

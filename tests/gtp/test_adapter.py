@@ -34,7 +34,7 @@ def test_a_dialogue():
     assert run(server, "name", "boardsize 5", "clear_board", "komi 0.5", "play b C3") == [
         "= phantomgo adapter of ours", "=", "=", "=", "=",
     ]  # fmt: skip
-    # C3 is taken: the engine is told so, and what stands is what the controller hears.
+    # C3 is taken: the engine learns it, and the controller gets the move that stands.
     assert run(server, "genmove w", "play b B3", "play b D3") == ["= B3", "? illegal move", "="]
     assert run(server, "time_left w 30 0", "genmove w") == ["=", "= A1"]
     assert [text for text in tap.sent if "phantom-" in text and "param" not in text] == [
@@ -46,7 +46,7 @@ def test_a_dialogue():
 
 
 def test_two_adapters_play_a_whole_game():
-    """As gogui-twogtp does: every move is played on both, and both agree at the end."""
+    """Like gogui-twogtp: every move is played on both, and both agree at the end."""
     sides = {BLACK: adapted(1)[0], WHITE: adapted(2)[0]}
     for server in sides.values():
         run(server, "boardsize 5", "clear_board", "komi 0.5")
@@ -91,7 +91,7 @@ def test_the_process_and_what_it_leaves_behind(tmp_path):
 
 @pytest.mark.parametrize("answer", ["D4 and a comment", "\u65e5\u672c", "Z999999999", ""])
 def test_what_is_no_vertex_is_an_attempt_refused(answer):
-    """As in matches: it counts as a try beside the board, and the engine is asked again."""
+    """It counts as a try beside the board, and the engine is asked again, as in matches."""
     tap = Tap(Plain(5, [answer, answer, "B2"]))
     player = EnginePlayer(lambda: LocalChannel(tap.run), "plain")
     server = adapter(player, Rules(size=5), lambda: 0.0, lambda: 0.0)

@@ -1,4 +1,4 @@
-"""Analysis: what is streamed, when it ends, and that it says what the bot decided."""
+"""Analysis: the lines of a stream, its end, and their agreement with the bot's decisions."""
 
 import re
 import subprocess
@@ -131,7 +131,7 @@ def test_requests_that_are_none(words):
 
 
 def test_the_next_line_ends_it():
-    """Whatever that line is: a command, an empty line, GoGui's interrupt."""
+    """The line may be a command, an empty line or GoGui's interrupt."""
     server = subprocess.Popen(
         [sys.executable, "-m", "phantomgo", "gtp", "--size", "5", "--bot", "flatmc:playouts=400"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
@@ -150,7 +150,7 @@ def test_the_next_line_ends_it():
             assert line.startswith(b"info move ")
         if ending == b"name\n":
             assert server.stdout.readline() + server.stdout.readline() == b"= phantomgo\n\n"
-    # One that is still thinking when the input ends.
+    # A line that is still being computed when the input ends.
     say(b"phantom-param bot flatmc:playouts=10000000\nkata-analyze b 1\n")
     assert [server.stdout.readline() for _ in range(3)] == [b"= \n", b"\n", b"= \n"]
     time.sleep(0.5)

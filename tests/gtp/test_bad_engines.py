@@ -1,4 +1,4 @@
-"""Engines that misbehave end their games with the right ending, and leave no process."""
+"""Games of misbehaving engines end with the right ending and leave no process."""
 
 import os
 import subprocess
@@ -92,7 +92,7 @@ VOIDS = [
 
 @pytest.mark.parametrize(("kind", "sentence"), VOIDS, ids=[void[0] for void in VOIDS])
 def test_a_game_that_never_begins_is_void(kind, sentence):
-    # Only the silent one is to be given up soon: the others answer when the machine lets them.
+    # Only the silent engine is given up soon: the others answer when the machine lets them.
     start = 0.5 if "in 0.5 s" in sentence else PATIENCE.start
     engine = player("phantom", kind, patience=PATIENCE._replace(start=start))
     with pytest.raises(Fault):
@@ -213,7 +213,7 @@ except BaseException as error:
 
 
 def test_engines_do_not_outlive_a_runner_that_is_killed():
-    """Even one that hangs and so does not notice that its input is gone."""
+    """Not even one that hangs and does not notice that its input is closed."""
     killed_runner("hangs")
 
 
@@ -224,7 +224,7 @@ def test_nor_does_a_process_that_left_its_engine():
 
 
 def killed_runner(kind: str) -> None:
-    """Kill a runner in the middle of a game of this engine, whose group is to go too."""
+    """Kill a runner during a game of this engine, and wait for the end of its group."""
     runner = subprocess.Popen(
         [sys.executable, "-c", RUNNER.format(root=str(ROOT), argv=argv("phantom", kind))],
         stdout=subprocess.PIPE,

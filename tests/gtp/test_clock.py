@@ -9,7 +9,7 @@ from phantomgo.points import BLACK, WHITE
 
 
 def attempts(points: int, seed: int) -> list[int]:
-    """How often a side tries for each of its moves: as long a game as is common, and as refused."""
+    """Attempts of a side for each of its moves, in a game of common length and refusals."""
     chance = random.Random(seed)
     tries = []
     for _ in range(round(points * chance.uniform(0.45, 0.8))):
@@ -60,7 +60,7 @@ def test_main_time_is_used_and_never_overstepped(telling, points, main):
 
 @pytest.mark.parametrize("telling", [False, True])
 def test_a_machine_that_stalls_is_reckoned_with(telling):
-    """Half of the attempts, short ones too, begin 0.1 s late; long games among these."""
+    """Half of the attempts begin 0.1 s late, also in long games."""
     shares = []
     for seed in range(200):
         chance = random.Random(seed)

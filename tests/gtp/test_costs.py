@@ -1,4 +1,4 @@
-"""What a command costs stays the same however long a game has been going on.
+"""The cost of a command does not grow with the length of the game.
 
 Work is counted, not timed: lines of Python that are run, and bytes that are taken meanwhile, which
 is where a copy of the whole game would show.
@@ -23,9 +23,9 @@ EARLY, LATE = 500, 5000
 """Attempts after which the costs are compared."""
 POSITIONS = 2
 ROOM = 2000
-"""What other stones on the board may cost: far less than the attempts between early and late."""
+"""Allowance for other stones on the board, far below the cost of the attempts between."""
 WHOLE = ("phantom-log", "phantom-shown", "printsgf", "undo")
-"""What tells the whole game, is told it, or plays it again is as long as the game."""
+"""Commands that send, receive or replay the whole game, at a cost that grows with it."""
 LONGER = [look for look in LOOKS if not look.startswith(WHOLE)]
 
 
@@ -40,7 +40,7 @@ def begun() -> Session:
 
 
 def attempt(server: Session, stream: Stream) -> str:
-    """What the side to move may try; never a second pass in a row, which would be the last."""
+    """The moves that may be tried, without a second pass in a row, which would end the game."""
     to_move = hosting(server).referee.to_move
     view = hosting(server).referee.view(to_move)
     passes = view.refusals > 40 and not view.opponent_passed
@@ -48,7 +48,7 @@ def attempt(server: Session, stream: Stream) -> str:
 
 
 def work(server: Session, line: str) -> tuple[int, int]:
-    """The lines of Python that a command runs, and the bytes it takes at most."""
+    """The number of lines of Python that a command runs, and its peak memory in bytes."""
     lines = 0
 
     def trace(_frame, event, _argument):
@@ -71,7 +71,7 @@ def work(server: Session, line: str) -> tuple[int, int]:
 
 
 def costs(looks: list[str], tries: int) -> dict[str, tuple[int, ...]]:
-    """The most that each look costs in a few positions after so many attempts."""
+    """The highest cost of each query in a few positions after this number of attempts."""
     said(begun(), "lz-analyze")  # what is loaded once is no cost of a game
     server, stream = begun(), Stream(0)
     most: dict[str, tuple[int, ...]] = {}

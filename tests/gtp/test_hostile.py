@@ -1,4 +1,4 @@
-"""Hostile lines by the thousand: the server answers each, without an internal error."""
+"""The server answers thousands of hostile lines without an internal error."""
 
 import re
 
@@ -28,7 +28,7 @@ BOTS = ("random", "flatmc:playouts=2", "phantom:playouts=2")
 
 
 class Timeless:
-    """A bot that leaves the time it is given on the clock."""
+    """A bot that ignores the clock."""
 
     def __init__(self, bot):
         self.name, self.propose, self.stone_shares = bot.name, bot.propose, bot.stone_shares
@@ -38,7 +38,7 @@ class Timeless:
 
 
 def served(*, safe: bool) -> Session:
-    """A server whose bots think little whatever they are told, so that the test ends."""
+    """A server whose bots think little whatever is asked of them, so that the test ends."""
 
     def quick(spec, seed):
         bot = make(spec, seed)

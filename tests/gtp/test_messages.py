@@ -49,7 +49,7 @@ def test_examples(message, line):
 @settings(max_examples=40)
 @given(seed=seeds, size=st.integers(2, 7), profile=profiles)
 def test_whole_views_survive_the_wire(seed, size, profile):
-    """Every message of a game, as each profile tells it, and with it the whole view."""
+    """Every message of a game by each profile, and the view that they make."""
     referee = played(size, seed, profile=profile)
     for colour in Colour:
         view = referee.view(colour)

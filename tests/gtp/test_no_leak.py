@@ -1,4 +1,4 @@
-"""Law 3: what a controller reads depends on nothing but what their seat was told.
+"""Law 3: what a controller reads depends only on the views of their seats.
 
 Two hosted games run side by side on the same commands with different hidden bots. As long as the
 controller's views are equal, every response must be, byte for byte, whatever the true boards are.
@@ -25,7 +25,7 @@ from tests.support.gtp_tools import LOOKS, analyst, hosting, said, session
 from tests.support.strategies import profiles, script, seeds, variant
 
 OFTEN = [*LOOKS, *(look for look in LOOKS if "analy" in look or "rules" in look)]
-"""All looks, those of analysis and ruler twice."""
+"""All queries, those of analysis and ruler twice."""
 GAMES = int(os.environ.get("GAMES", "1000"))
 SETTINGS = (
     "phantom-param ",
@@ -94,14 +94,14 @@ def compare(
 
 
 def shown_before(server: Session, stream: Stream) -> str:
-    """A ruler's question about some earlier point of the game."""
+    """A ruler's query about an earlier position."""
     lines = [step.line for step in hosting(server).story.steps]
     words = [f"{line.colour.letter} {vertex(line.move, hosting(server).size)}" for line in lines]
     return " ".join(["phantom-shown", *words[: stream.below(len(words) + 1)]])
 
 
 def tell_again(first: Session, second: Session, looks: list[str], stream: Stream) -> None:
-    """Clear the board, look, and tell the game again, some of the refused attempts among it."""
+    """Clear the board and repeat the game with some of its refused attempts and with queries."""
     host, logs = hosting(first), [list(hosting(s).referee.log) for s in (first, second)]
     lines = ["clear_board"]
     for step in host.story.steps:
@@ -112,7 +112,7 @@ def tell_again(first: Session, second: Session, looks: list[str], stream: Stream
         assert first.run(line) == second.run(line), line
         if stream.below(3):
             continue
-        # With the board cleared and nothing told again, settings would begin a new game.
+        # After clear_board, before the first line, settings would start a new game.
         safe = [look for look in looks if line != "clear_board" or not look.startswith(SETTINGS)]
         for look in [safe[stream.below(len(safe))], shown_before(first, stream)]:
             assert first.run(look) == second.run(look), look
@@ -134,7 +134,7 @@ def test_equal_views_read_equal_bytes_in_any_game(profile, seed, size):
 
 @pytest.mark.slow
 def test_equal_views_read_equal_bytes_in_very_many_games():
-    """A few looks at each position; GAMES says how many games, FIRST where their seeds begin.
+    """A few queries at each position; GAMES is the number of games, FIRST their first seed.
 
     The leaks planted in repetition, analysis and ruler below are found by the same draws.
     """
@@ -160,7 +160,7 @@ def test_equal_views_read_equal_bytes_in_very_many_games():
     ids=["stones", "tries", "seed"],
 )
 def test_a_planted_leak_is_found(leak, monkeypatch):
-    """The property above can fail: a command that tells too much does not get through."""
+    """The property above can fail: it finds a command that reveals too much."""
     monkeypatch.setitem(
         table(Session),
         "planted",
@@ -176,7 +176,7 @@ def test_a_planted_leak_is_found(leak, monkeypatch):
 
 
 def answer_from_the_true_board(host: Host, line: Line) -> bool | None:
-    """A repetition that is judged again, so that what was never tried can be asked in passing."""
+    """A repetition that is judged again, so that it answers what was never tried."""
     if host.story.repeated is None or host.story.whole(host.story.repeated):
         return None
     board = host.referee.board
@@ -184,12 +184,12 @@ def answer_from_the_true_board(host: Host, line: Line) -> bool | None:
 
 
 def look_from_whoever_moves(_host: Host, moment: Moment) -> Colour:
-    """A ruler that shows the side to move, whoever sits there."""
+    """A ruler that shows the side to move, even a hidden one."""
     return moment.to_move
 
 
 def see_whoever_moves(host: Host, _colour: str | None) -> View:
-    """An analysis of the side to move, whoever sits there."""
+    """An analysis of the side to move, even a hidden one."""
     return host.referee.view(host.referee.to_move)
 
 

@@ -1,4 +1,4 @@
-"""What works where nothing is hidden: undo, genmove with analysis; and KataGo's words for rules."""
+"""Commands for open games, undo and genmove with analysis, and KataGo's rules."""
 
 import json
 import re
@@ -18,7 +18,7 @@ INFO = re.compile(r"info move (\S+) visits")
 
 
 def opened(spec="flatmc:playouts=60", **settings_):
-    """A game in which all is seen."""
+    """A game without hidden moves."""
     return session(bot=make(spec, 3), rules=Rules(size=5, komi=2.5), hide=False, **settings_)
 
 

@@ -1,4 +1,4 @@
-"""Engines as players: what they are sent, in order, and the compat driver."""
+"""Engines as players: the commands they are sent, and the compat driver."""
 
 from dataclasses import replace
 
@@ -128,7 +128,7 @@ def test_a_plain_engine_plays_whole_games(size):
 
 
 def test_a_game_of_another_view_is_set_up_anew():
-    """What was told is compared with the view: a restarted engine gets its log again."""
+    """The messages sent are compared with the view: a restarted engine gets its log again."""
     tap = Tap(session(rules=Rules(size=5), seed=1))
     engine = over(tap)
     referee = Referee(Rules(size=5))

@@ -1,4 +1,4 @@
-"""Law 3 for the referee's side: the bytes an engine is sent depend on nothing but its view.
+"""Law 3 for the referee's side: the bytes an engine is sent depend only on its view.
 
 Two true games run side by side, the same engine in both, against opponents whose hidden moves
 differ. As long as the engine's views are equal, so must be everything it was sent, byte for byte.
@@ -45,19 +45,19 @@ def engine(kind: str, size: int) -> tuple[EnginePlayer, Wire]:
 
 
 def hidden_move(moves: list[int], done: int) -> int:
-    """What the hidden opponent tries next."""
+    """The next attempt of the hidden opponent."""
     return moves[done] if done < len(moves) else PASS
 
 
 def told_alike(wires) -> bool:
-    """The same bytes, the seconds left on the clock aside."""
+    """True if the bytes are the same, except for the seconds on the clock."""
     first, second = ([text for text in wire.sent if " time_left " not in text] for wire in wires)
     clocks = [sum(" time_left " in text for text in wire.sent) for wire in wires]
     return first == second and clocks[0] == clocks[1]
 
 
 def compare(profile: str, seed: int, size: int, kind: str) -> int:
-    """Two games as far as the engine's views are equal; how often they were, and the games not."""
+    """Play two games while the engine's views are equal; returns how often the games differed."""
     stream = Stream(seed)
     own = Colour.BLACK if stream.below(2) else Colour.WHITE
     moves = script(stream, size, 60)
@@ -104,7 +104,7 @@ def test_equal_views_are_sent_equal_bytes_in_any_game(profile, seed, size, kind)
 
 @pytest.mark.parametrize("profile", sorted(PROFILES))
 def test_the_bytes_are_the_view(profile):
-    """Nothing is left out either: the engine comes to know its view, and the result."""
+    """Nothing is left out: the engine knows its view and the result."""
     rules = Rules.profile(profile, size=5)
     players, wires = zip(*(engine("phantom", 5) for _ in range(2)), strict=True)
     players[1].new_game(8)
@@ -121,7 +121,7 @@ def test_the_bytes_are_the_view(profile):
 
 
 def test_the_bytes_of_two_processes(tmp_path):
-    """Both players as processes, what reaches each one copied to a file on the way."""
+    """Both players are processes, and the bytes sent to each are copied to a file."""
     players = []
     for name in ("black", "white"):
         server = f"{shlex.quote(sys.executable)} -m phantomgo gtp --bot random"

@@ -129,7 +129,7 @@ def test_options():
 
 
 class Engine:
-    """A `phantomgo gtp` process in player mode, and the log of what it was told."""
+    """A `phantomgo gtp` process in player mode, and the log of its messages."""
 
     def __init__(self, colour: Colour, seed: int, size: int, log: list[str]) -> None:
         self.colour, self.seed, self.size, self.log = colour, seed, size, []
@@ -169,7 +169,7 @@ class Engine:
 
 
 def referee_game(seeds: tuple[int, int], size: int, *restarts: int) -> Referee:
-    """A small referee: two engines, one game, everything they hear sent as commands."""
+    """A small referee of one game between two engines, with messages as commands."""
     rules = Rules(size=size, komi=0.5)
     referee = Referee(rules)
     engines = {

@@ -1,4 +1,4 @@
-"""Games leave the server: what a seat knows at any time, the whole game after its end."""
+"""Games exported by the server: a seat's view at any time, the whole game after its end."""
 
 import pytest
 

@@ -25,7 +25,7 @@ from tests.support.waiting import PATIENCE
 
 
 class GoGui:
-    """What GoGui 1.6 does with a program and its ruler (GoGui.java, GenericBoard.java)."""
+    """GoGui 1.6 with a program and its ruler (GoGui.java, GenericBoard.java)."""
 
     def __init__(self, program: Session) -> None:
         self.program = program
@@ -65,14 +65,14 @@ class GoGui:
             self.moved(self.ask(self.program, "genmove w"), times=2)
 
     def moved(self, where: str, times: int = 1) -> None:
-        """A move enters the tree; the ruler is told a program's move twice."""
+        """A move enters the tree; the ruler gets a program's move twice."""
         self.moves.append(f"play {self.to_move[0]} {where}")
         for _ in range(times):
             self.ask(self.ruler, self.moves[-1])
         self.to_move = self.rule("side_to_move")
 
     def go_to(self, number: int) -> list[str]:
-        """Show the position after so many moves of the tree."""
+        """Show the position after this number of moves of the tree."""
         self.ask(self.ruler, "clear_board")
         for line in self.moves[:number]:
             self.ask(self.ruler, line)
@@ -172,7 +172,7 @@ def test_a_new_game_begins_from_the_first_position():
 
 
 def test_the_ruler_shows_nothing_but_the_view():
-    """Random games: what is shown is the seat's view, whatever else is on the board."""
+    """In random games only the seat's view is shown."""
     for seed in range(20):
         stream = Stream(seed)
         gui = GoGui(session({WHITE: [stream.below(25) for _ in range(30)]}))
@@ -256,7 +256,7 @@ def test_program_and_ruler_find_each_other_and_leave_nothing(tmp_path):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has names that leave no file")
 def test_the_program_is_asked_while_it_thinks(tmp_path):
-    """GoGui repaints its board meanwhile: the answer is what was there before the command."""
+    """GoGui repaints its board meanwhile: the answer is the position before the command."""
     name = f"{tmp_path}-{os.getpid()}"
     program, ruler = Process(name), Process(name)
     program.ask("gogui-rules_game_id")

@@ -102,7 +102,7 @@ def bridge() -> Bridge:
         [("name?", "name corner"), ("new white", None), ("move go", "move AA"), ("quit", None)],
         [("new white", None), ("move go", "move AA"), ("refuse", "move BA"), ("accept", None),
          ("move pass", "move CA")],
-        # A refusal that cannot be: there is no white stone. It is not run into again.
+        # An impossible refusal: there is no white stone. It is not tried again.
         [("new black", "move AA"), ("refuse", "move pass"), ("accept", None)],
         [("new black", "move AA"), ("move go", "move BA"), ("refuse", "move CA"), ("end", None)],
         [("accept", None), ("move go", None), ("nonsense", None), ("new green", None)],

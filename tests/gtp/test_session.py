@@ -1,4 +1,4 @@
-"""The server as dialogues: transcripts in tests/data, and what does not fit on a line."""
+"""The server as dialogues: the transcripts of tests/data, and longer cases."""
 
 from typing import ClassVar
 
@@ -91,7 +91,7 @@ class OffBoard(Bot):
 
 
 def test_what_is_no_point_is_an_attempt_beside_the_board():
-    """As for engines in matches: refused until the tries run out."""
+    """It is refused until the tries run out, as for engines in matches."""
     server = session(bot=OffBoard(0), hide=False)
     run(server, "phantom-rule max_tries 3", "phantom-rule reason kind")
     assert run(server, "play b C3", "genmove w", "reg_genmove w") == ["=", "= pass", "= pass"]
@@ -122,7 +122,7 @@ def test_ctrl_c_in_a_command_leaves_the_game_alone():
 
 
 def test_a_bot_that_insists_runs_out_of_tries():
-    """An attempt refused is told to the bot; one that proposes it again wastes a try."""
+    """The bot learns of a refused attempt; proposing it again wastes a try."""
     server = session({WHITE: [12] * 40})
     assert run(server, "phantom-rule max_tries 3", "play b C3", "genmove w") == ["=", "=", "= pass"]
     assert hosting(server).referee.view(WHITE).events[-1] == Accepted(PASS)
@@ -187,7 +187,7 @@ def test_same_seed_same_game():
 
 
 class Clocked(Bot):
-    """Remembers how much time it was given."""
+    """Remembers the times it was given."""
 
     kind = "clocked"
     given: ClassVar[list[float]] = []
@@ -230,7 +230,7 @@ def test_time_is_obeyed(lines, seconds):
 
 
 def test_without_time_left_the_server_measures():
-    """Every attempt takes what it is given; the first one of each turn is refused."""
+    """Every attempt takes all of its time, and the first one of each turn is refused."""
     Clocked.given.clear()
     now = [50.0]
     spent = Clocked(0)
@@ -272,7 +272,7 @@ def test_a_seat_restored_from_its_log_proposes_the_same():
 
 @pytest.mark.parametrize("bot", ["random", "flatmc", "phantom"])
 def test_the_belief_shown_is_that_of_the_bot_beside_it(bot):
-    """Refused at A1: `flatmc` presumes a stone there, `phantom` thinks of an eye as well."""
+    """After a refusal at A1 `flatmc` presumes a stone there; `phantom` considers an eye, too."""
     server = session(bot=bot)
     told = ["phantom-accept b E5", "phantom-opponent w move", "phantom-accept b E4"]
     run(server, "phantom-seat b", *told, "phantom-opponent w move", "phantom-illegal b A1")

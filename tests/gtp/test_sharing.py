@@ -1,4 +1,4 @@
-"""Which processes the program answers."""
+"""The processes that the program answers."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""A game told again: recognised whatever is left out of what was refused, and in any order."""
+"""Repetitions are recognised with refused lines left out or in any order."""
 
 from itertools import pairwise
 
@@ -21,7 +21,7 @@ def story(*steps: tuple[Line, bool]) -> Story:
 
 
 def tell(told: Story, lines: list[Line]) -> list[bool | None]:
-    """Whether each line stood, None where it was not recognised."""
+    """For each line, True if it stood, None if it was not recognised."""
     number, answers = 0, []
     for line in lines:
         found = told.following(number, line)

@@ -1,4 +1,4 @@
-"""Engines to test controllers with: ordinary ones, and the misbehaving ones of tests/engines."""
+"""Engines for tests of controllers: ordinary ones, and the misbehaving ones of tests/engines."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ def argv(*kind: str) -> list[str]:
 
 
 def processes() -> list[tuple[int, str]]:
-    """Process group and command line of every process there is, zombies aside."""
+    """Process group and command line of every process except zombies."""
     done = subprocess.run(
         ["ps", "-A", "-ww", "-o", "pgid=,stat=,args="], capture_output=True, text=True, check=True
     )
@@ -45,7 +45,7 @@ class LocalChannel(Channel):
 
 
 class Plain:
-    """An ordinary Go engine in this process: knows the rules of Go and nothing of phantoms."""
+    """An ordinary Go engine in this process, without the phantom commands."""
 
     def __init__(self, size, moves=()):
         self.board, self.moves, self.sent = Board(size), list(moves), []
@@ -88,7 +88,7 @@ class Plain:
         self.board = played.board
 
     def first(self, colour):
-        """The first legal point, seldom an own eye; else pass."""
+        """The first legal point, rarely an own eye; else pass."""
         size = self.board.size
         taken = self.board.black | self.board.white
         for point in members(((1 << size * size) - 1) & ~taken):

@@ -38,7 +38,7 @@ def session(
     analyst=None,
     **settings,
 ) -> Session:
-    """A session with a bot that plays these moves, any bot, or those of the table by a spec."""
+    """A session with a bot that plays these moves, any bot, or the bot of a spec."""
 
     def make_scripted(spec, seed):
         if spec not in ("scripted", "random"):

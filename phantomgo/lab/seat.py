@@ -16,7 +16,6 @@ from gtp.handicap import most, star_points
 from phantomgo.beginning import Beginning
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
-from phantomgo.lab.records import records
 from phantomgo.lab.run.progress import Progress
 from phantomgo.points import PointSet, grid, parse_points, point_set
 from phantomgo.record import begin
@@ -120,6 +119,8 @@ def seated_bot(player: Named, rules: Rules) -> str:
 
 
 def _recorded(file: str | Path, moves: int, size: int) -> Beginning:
+    from phantomgo.lab.records import records  # noqa: PLC0415  (numpy, a tenth of a second)
+
     games = list(islice(records(str(file)), 2))
     if len(games) != 1:
         some = "more than one" if games else "none"

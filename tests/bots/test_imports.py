@@ -20,6 +20,14 @@ def test_the_import_is_light(module):
     assert not set(SLOW) & set(loaded.decode().split())
 
 
+@pytest.mark.parametrize("name", ["gtp", "adapter", "bridge"])
+def test_a_server_starts_without_numpy(name):
+    """It takes as long to load as all the rest."""
+    words = f"import sys, phantomgo.app.{name}; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", words], capture_output=True, check=True).stdout
+    assert "numpy" not in loaded.decode().split()
+
+
 def test_a_bot_that_needs_no_kernels_loads_none():
     words = "import sys; from bots import make; make('random', 1); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", words], capture_output=True, check=True).stdout

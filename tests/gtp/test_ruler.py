@@ -140,6 +140,17 @@ def test_back_and_on_and_further():
     assert hosting(gui.program).referee.view(WHITE).turn == 2
 
 
+def test_a_game_with_a_pass_of_ours_is_repeated():
+    """GoGui does not know of the bot's move after it."""
+    gui = gogui("C4", "D4", "A1", "B1")
+    for where in ("C3", "pass", "B4"):
+        gui.click(where)
+    gui.synchronize()
+    gui.click("E5")
+    assert hosting(gui.program).referee.view(WHITE).turn == 4
+    assert gui.go_to(len(gui.moves))[2:] == ["..X..", ".....", "....."]
+
+
 def test_after_truncate_the_game_goes_on_as_a_new_one():
     gui = gogui("C4", "D4", "A1", "B1")
     for where in ("C3", "B4", "D3"):

@@ -48,6 +48,9 @@ class Delegate(Bot):
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         return self.player(view).stone_shares(view)
 
+    def opens_from(self, view: View, seconds: float = math.inf) -> str | None:
+        return self.player(view, seconds).opens_from(view, seconds)
+
     def warm_up(self, size: int) -> None:
         for bot in self.players:
             bot.warm_up(size)

@@ -71,6 +71,9 @@ class MovesBot(Delegate):
         known = self.known(view)
         return super().decide(view, seconds) if known is None else Decision(self, view, known)
 
+    def opens_from(self, view: View, seconds: float = math.inf) -> str | None:  # noqa: ARG002
+        return self.book.name
+
     def within(self, times: int) -> Self:
         return replace(self, black=self.black.within(times), white=self.white.within(times))
 

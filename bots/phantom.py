@@ -1,11 +1,12 @@
 """`phantom`: the strongest player there is, on every board.
 
 It searches by playouts (bots/halving.py) with the newest nets, on the boards where these have been
-measured to win, and opens from a shipped book. A book of seeds is played where it was learned for
-this board, komi and rules, with the parameters that `phantom` has by default; after handicap stones
-and under a time limit there is none, as seeds are learned for a number of playouts. Under a time
-limit `phantom` opens from a book of moves in the games that it is for. `book=none` goes without
-books, and `net=NAME` is the search with the nets that are named, without books.
+measured to win, and opens from a shipped book where one was learned for this board, komi and rules,
+unless there are handicap stones. A book of seeds that is left opens the games of every `phantom`,
+under every clock. One whose seeds decide whole games is played with the parameters that `phantom`
+has by default, and not under a time limit, as seeds are learned for a number of playouts; then
+`phantom` opens from a book of moves in the games that it is for. `book=none` goes without books,
+and `net=NAME` is the search with the nets that are named, without books.
 """
 
 import logging
@@ -99,15 +100,18 @@ class Phantom(Delegate):
 
     def player(self, view: View, seconds: float = math.inf) -> Bot:
         """The search, or a bot that opens from the book that fits this view and this time."""
-        bot = self.search(view.rules.size)
-        if self.net != BEST or self.book != BEST:
+        bot, rules = self.search(view.rules.size), view.rules
+        if (self.net, self.book) != (BEST, BEST):
             return bot
-        if self.time or not math.isinf(seconds):
-            opening = _opening(view.rules)
-            return bot if opening is None else MovesBot(self.seed, self.name, opening, bot, bot)
+        timed = bool(self.time) or not math.isinf(seconds)
         handicap = view.events and isinstance(view.events[0], Placed)
-        book = None if handicap or not self._as_learned else _playable(view.rules)
-        return bot if book is None else self._bounded(seeded(self.name, book, self.seed, make))
+        shipped = None if handicap else shipped_book(rules)
+        if shipped is not None and (shipped.left or (self._as_learned and not timed)):
+            book = _playable(rules)
+            if book is not None:
+                return self._bounded(seeded(self.name, book, self.seed, make, after=bot))
+        opening = _opening(rules) if timed else None
+        return bot if opening is None else MovesBot(self.seed, self.name, opening, bot, bot)
 
     def search(self, size: int) -> Bot:
         """The search on boards of this size, without books."""

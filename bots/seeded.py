@@ -2,7 +2,10 @@
 
 The seeds and their probabilities were learned (phantomgo/portfolio); playing them costs nothing.
 As CIG 2016 suggests under further work, it also plays under one of the eight symmetries of the
-board, drawn for each game: what an opponent learned about a seed is then harder to use.
+board, drawn for each game: what an opponent learned about a seed is then harder to use. A book that
+is *left* decides only the first own moves of a game, under every time control; then the bot plays
+on with the seed of the game, on whatever clock it has. Whoever knows the book knows how such a game
+begins, not how it goes on.
 """
 
 import logging
@@ -89,7 +92,7 @@ def _for_others(played: str, learned: str, given: object) -> BadBook:
 class Turned(Delegate):
     """A bot to whom the board is turned: what a book plays in a game, once it has drawn.
 
-    It takes no notice of a time limit: seeds are learned for so many playouts.
+    It ignores time limits: seeds are learned for a number of playouts.
     """
 
     kind: ClassVar[str] = "turned"
@@ -128,6 +131,37 @@ class Turned(Delegate):
         return replace(self, bot=self.bot.within(times))
 
 
+@dataclass(frozen=True)
+class Leaving(Delegate):
+    """A bot whose first moves of a game another one decides.
+
+    Attributes:
+        opening: decides the first own moves.
+        moves: how many.
+        after: decides the others.
+    """
+
+    kind: ClassVar[str] = "leaving"
+    opening: Bot
+    moves: int
+    after: Bot
+
+    @property
+    def name(self) -> str:
+        return self.after.name
+
+    @property
+    def players(self) -> tuple[Bot, ...]:
+        return self.opening, self.after
+
+    def player(self, view: View, seconds: float = math.inf) -> Bot:  # noqa: ARG002
+        return self.opening if view.turn < self.moves else self.after
+
+    def within(self, times: int) -> Self:
+        opening, after = self.opening.within(times), self.after.within(times)
+        return replace(self, opening=opening, after=after)
+
+
 def on_turned_board(bot: Bot, symmetry: Symmetry) -> Turned:
     """The bot, with the board turned by this symmetry."""
     return Turned(bot.seed, bot, symmetry)
@@ -151,8 +185,8 @@ class SeededBot(Delegate):
     text: str
     # Not for printing: the server says which book it plays, never which seed.
     book: Book = field(repr=False)
-    black: Turned = field(repr=False)
-    white: Turned = field(repr=False)
+    black: Bot = field(repr=False)
+    white: Bot = field(repr=False)
 
     @property
     def name(self) -> str:
@@ -165,6 +199,9 @@ class SeededBot(Delegate):
     def player(self, view: View, seconds: float = math.inf) -> Bot:  # noqa: ARG002
         self.book.phantom_go.check_size(self.text, view.rules.size)
         return self.black if view.colour is BLACK else self.white
+
+    def opens_from(self, view: View, seconds: float = math.inf) -> str | None:  # noqa: ARG002
+        return self.book.name
 
     def within(self, times: int) -> Self:
         return replace(self, black=self.black.within(times), white=self.white.within(times))
@@ -197,9 +234,27 @@ def make_seeded(text: str, spec: BookSpec, seed: int, make: Make) -> SeededBot |
     return seeded(text, book, seed, make, symmetry=spec.symmetry)
 
 
-def seeded(text: str, book: Book, seed: int, make: Make, *, symmetry: bool = True) -> SeededBot:
-    """The bot that plays from a book, whoever its bots are now; `text` is what it is called."""
-    draw = partial(_draw, book, seed, make, symmetry)
+def seeded(
+    text: str,
+    book: Book,
+    seed: int,
+    make: Make,
+    *,
+    symmetry: bool = True,
+    after: Bot | None = None,
+) -> SeededBot:
+    """The bot that plays from a book, whoever its bots are now.
+
+    Args:
+        text: the name of the bot.
+        book: the book.
+        seed: of this game.
+        make: makes the bots of the book.
+        symmetry: whether to play under a drawn symmetry of the board.
+        after: who plays on when a book is left; None for the book's own bot with the seed of the
+            game.
+    """
+    draw = partial(_draw, book, seed, make, symmetry, after)
     return SeededBot(seed, text, book, draw(BLACK), draw(WHITE))
 
 
@@ -282,9 +337,14 @@ def _verified(source: str, make: Make, force: bool) -> AnyBook:
     return book
 
 
-def _draw(book: Book, seed: int, make: Make, symmetry: bool, colour: Colour) -> Turned:
+def _draw(
+    book: Book, seed: int, make: Make, symmetry: bool, after: Bot | None, colour: Colour
+) -> Bot:
     """What this game's seed draws for a colour. Draws for the two colours are independent."""
     stream = Stream(decision_key(seed, colour, 0, 0))
-    bot = make(book.player(colour), book.side(colour).draw(stream))
+    side, player = book.side(colour), book.player(colour)
+    drawn = side.draw(stream)
     turns = book.phantom_go.symmetries if symmetry else [IDENTITY]
-    return on_turned_board(bot, turns[stream.below(len(turns))])
+    bot = on_turned_board(make(player, drawn), turns[stream.below(len(turns))])
+    moves = side.left_after(drawn)
+    return bot if moves is None else Leaving(seed, bot, moves, after or make(player, seed))

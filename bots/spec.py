@@ -123,6 +123,15 @@ class Bot(ABC):
         """
         return self.propose(view)
 
+    def opens_from(self, view: View, seconds: float = math.inf) -> str | None:  # noqa: ARG002
+        """The name of the book from which it opens a game that begins like this; None for none.
+
+        Args:
+            view: at the beginning of the game.
+            seconds: for a decision, as in `propose_within`.
+        """
+        return None
+
     def stream(self, view: View) -> Stream:
         """Random numbers for a decision: the same ones whenever this seed is asked in this view."""
         return Stream(decision_key(self.seed, view.colour, view.turn, view.refusals))

@@ -99,7 +99,7 @@ def _book(role: GameRole, value: str) -> Settings:
 
 
 def _shown_book(role: GameRole) -> str:
-    return role.services.book_of(role.settings.bot, role.settings.rules)
+    return role.opens_from() or NO_BOOK
 
 
 def _shown_seed(role: GameRole) -> str:

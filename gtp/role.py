@@ -6,6 +6,7 @@ Commands that several roles share are methods of base classes, one for each subj
 """
 
 import copy
+import math
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
@@ -22,7 +23,7 @@ from phantomgo.errors import BadBook, BadStore
 from phantomgo.game import Listener
 from phantomgo.outcome import Fault
 from phantomgo.player import Player
-from phantomgo.points import PASS, RESIGN, Colour, Move, Point, PointSet, grid, vertex
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, Point, PointSet, grid, vertex
 from phantomgo.record import Record
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Rules
@@ -96,7 +97,6 @@ class Services(NamedTuple):
         analyst: the bot of a spec for analysis, with a seed of its own; None if there is none.
         limits: bounds on what the controller may ask for.
         program: the answer of the program whose game a ruler shows; None if there is no program.
-        book_of: the name of the book from which the bot of a spec plays by given rules.
     """
 
     make_bot: Callable[[str, int], Mover]
@@ -108,7 +108,6 @@ class Services(NamedTuple):
     analyst: Callable[[str], Bot] | None = None
     limits: Limits = NO_LIMITS
     program: Callable[[str], str | None] = lambda _line: None
-    book_of: Callable[[str, Rules], str] = lambda _spec, _rules: NO_BOOK
 
 
 def no_files(path: str) -> bytes:
@@ -288,6 +287,18 @@ class GameRole(Role):
         """The answer to reg_genmove: the bot's vertex, or `pass` for anything else."""
         move, size = self.propose(view), view.rules.size
         return vertex(move if 0 <= move < grid(size).points else PASS, size)
+
+    def opens_from(self) -> str | None:
+        """The book from which the bot opens games like this one under the clock of now.
+
+        Raises:
+            Failure: the bot cannot be made.
+        """
+        view, clock = View(self.settings.rules, BLACK), self.settings.clock
+        seconds = 1.0 if clock.runs(BLACK) or clock.runs(WHITE) else math.inf
+        with bot_failures():
+            bot = self._player()
+            return bot.opens_from(view, seconds) if isinstance(bot, Bot) else None
 
     def report_end(self, view: View) -> None:
         """Pass the end of the game on to a bot that listens for it."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from bots import Bot, make, make_installed
-from bots.naming import BookSpec, Head, OpeningSpec, parse
+from bots.naming import Head
 from gtp.gogui import Ruler
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.role import BOOKLESS, NO_BOOK, Services, Settings, Stream, no_files
@@ -30,7 +30,6 @@ from phantomgo.errors import BadText
 from phantomgo.lab.seat import Named, rules_of, seated_bot
 from phantomgo.portfolio.movebook import read_any
 from phantomgo.rng import checked_seed
-from phantomgo.rules import Rules
 
 log = logging.getLogger(__name__)
 
@@ -103,7 +102,6 @@ def serve_gtp(
         analyst=lambda spec: make(spec, 0),
         limits=SAFE if safe else NO_LIMITS,
         program=sharing.ask if sharing is not None else lambda _: None,
-        book_of=book_of,
     )
     return serve_pipes(Session(settings, services), WarmUp(), sharing)
 
@@ -157,21 +155,6 @@ def from_book(
         learned.rules.komi if komi is None else komi,
         learned.profile if rules is None else rules,
     )
-
-
-def book_of(spec: str, rules: Rules) -> str:
-    """The name of the book that a bot plays from under these rules, or `none`."""
-    named = parse(spec)
-    if isinstance(named, OpeningSpec):
-        return named.book
-    if isinstance(named, BookSpec):
-        return named.source
-    if spec != DEFAULT_BOT:
-        return NO_BOOK
-    from bots.phantom import shipped_book  # noqa: PLC0415  (compiled code, half a second)
-
-    book = shipped_book(rules)
-    return NO_BOOK if book is None else book.name
 
 
 def serve(

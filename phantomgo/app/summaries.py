@@ -30,6 +30,8 @@ def book_summary(book: Book) -> str:
             f"  {colour} {book.player(colour)}: {counted(len(side.seeds), 'seed')},"
             f" at least {100 * side.value:.1f} % against each training seed"
         )
+        if side.leave:
+            lines.append(f"    each decides {_moves(side.leave)} of a game")
         if len(variants(book.player(colour))) > 1:
             lines.append(f"    {_variants(book.player(colour), side)}")
     bound = hoeffding(training.seeds, training.opponent_seeds)
@@ -41,6 +43,12 @@ def book_summary(book: Book) -> str:
     if book.evaluation is not None:
         lines += _evaluation(book.evaluation, len(book.setup.symmetries))
     return "\n".join(lines)
+
+
+def _moves(leave: Sequence[int]) -> str:
+    """How many own moves the seeds decide: `the first 6 own moves`."""
+    least, most = min(leave), max(leave)
+    return f"the first {least if least == most else f'{least} to {most}'} own moves"
 
 
 def _variants(player: str, side: Side) -> str:

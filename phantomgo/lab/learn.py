@@ -4,13 +4,14 @@ import hashlib
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from importlib.metadata import PackageNotFoundError, version
-from itertools import chain, count, product, takewhile
+from itertools import count, product, takewhile
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from bots.naming import variants
+from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.lab.identity import book_games
 from phantomgo.lab.learners.halving import FIRST, Halving
@@ -23,14 +24,17 @@ from phantomgo.lab.seeds import (
     SeedStore,
     contest_of,
     drawn,
+    left,
     pack,
     play_missing,
+    tail_of,
     turned_games,
 )
+from phantomgo.points import Colour
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import Book, Evaluation, Score, Side, Training
-from phantomgo.portfolio.exploiter import EXPLOITERS, Portfolio, against, expected_exploited
-from phantomgo.portfolio.matrix import Cell, Cells, black_won, cells
+from phantomgo.portfolio.exploiter import EXPLOITERS, Portfolio, Rates, expected_exploited
+from phantomgo.portfolio.matrix import Cell, black_won, cells
 from phantomgo.portfolio.methods import Method
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import Packed
@@ -41,6 +45,8 @@ AFFORDABLE: Final = 128
 """Games of a test seed against the seeds of a book, under all symmetries together."""
 FEW: Final = 256
 """Games after which there is a first book of a learner that asks for more and more."""
+TAILS: Final = 4
+"""Games of a seed that is left against a test seed under one symmetry."""
 Scores: TypeAlias = tuple[Score, ...]
 
 
@@ -169,6 +175,24 @@ def _with_games(book: Book) -> Book:
     return replace(book, games=book_games(book)) if isinstance(book.setup, Setup) else book
 
 
+def left_after(book: Book, moves: int) -> Book:
+    """The book whose seeds decide only this many own moves of a game, not evaluated yet.
+
+    Raises:
+        BadText: no book is left so, or its seeds are too large to be left.
+    """
+    whole("leave", moves, 1, books.MAX_LEAVE)
+    if not isinstance(book.setup, Setup):
+        raise BadText(f"leave: books of {book.setup.game} decide whole games")
+    for spec in {book.player(colour) for colour in Colour}:
+        if len(variants(spec)) > 1:
+            raise BadText(f"leave: {spec} is several bots; learn one of them")
+    black, white = (
+        replace(side, leave=(moves,) * len(side.seeds)) for side in (book.black, book.white)
+    )
+    return _with_games(replace(book, black=black, white=white, evaluation=None))
+
+
 def held_out(
     store: SeedStore,
     sides: tuple[Side, Side],
@@ -181,8 +205,9 @@ def held_out(
     """Measure a portfolio against fresh seeds, as it is played and plainly.
 
     Every seed of the portfolio plays every test seed of the other colour, under symmetries and on
-    a board that is not turned. An exploiter is left out unless there are more test seeds than
-    they have tries.
+    a board that is not turned. A seed that is left plays each such game TAILS times with fresh
+    seeds after it; opponents are chosen by half of these games and judged by the other half. An
+    exploiter is left out unless there are more test seeds than they have tries.
 
     Args:
         store: where the games are kept; those that are not there are played.
@@ -195,31 +220,75 @@ def held_out(
             whose boards are not turned.
         progress: told how far it is.
     """
-    black, white = sides
     play_missing(store, held_out_games(store.setup, sides, tests, number), workers, progress)
     number = symmetries_of(store.setup, sides, number)
-    # Distributions over the seeds that are played, rather than over all seeds.
-    portfolio = Portfolio(np.array(black.probabilities), np.array(white.probabilities))
+    tails = TAILS if sides[0].leave or sides[1].leave else 0
+    halves = [range(0, tails, 2), range(1, tails, 2)] if tails else [range(1)]
+    won = store.black_wins()
 
-    def scores(wins: Callable[[Sequence[int], Sequence[int]], Cells]) -> Scores:
-        rates = against(portfolio, wins(black.seeds, tests), wins(tests, white.seeds))
+    def scores(turns: int) -> Scores:
+        rates = [
+            Rates(*(_rates(won, store.setup, side, tests, turns, half, c) for c, side in both))
+            for half in halves
+        ]
         tried = [exploiter for exploiter in exploiters if exploiter < len(tests)]
-        found = [(k, expected_exploited(rates, k)) for k in tried]
-        return tuple(Score(k, *(round(x, 6) for x in expected)) for k, expected in found)
+        return tuple(_score(rates, exploiter) for exploiter in tried)
 
-    played = scores(partial(store.turned_wins, number=number))
-    return Evaluation(tests.start, len(tests), number, played, scores(store.wins))
+    both = list(zip(Colour, sides, strict=True))
+    return Evaluation(tests.start, len(tests), number, scores(number), scores(0), tails)
+
+
+def _score(halves: Sequence[Rates], exploiter: int) -> Score:
+    """The score against opponents chosen by one half of the games and judged by the other."""
+    found = [
+        expected_exploited(judged, exploiter, chosen)
+        for judged, chosen in zip(halves, reversed(halves), strict=True)
+    ]
+    # Both halves have the same opponents, so the mean is as uncertain as each.
+    return Score(exploiter, *(round(float(x), 6) for x in np.mean(found, axis=0)))
+
+
+def _rates(
+    won: Callable[[Cell], bool],
+    setup: AnySetup,
+    side: Side,
+    tests: range,
+    turns: int,
+    tails: range,
+    colour: Colour,
+) -> FloatArray:
+    """The rates of a side against each test seed."""
+    shares = np.empty((len(side.seeds), len(tests)))
+    for (i, seed), (j, test) in product(enumerate(side.seeds), enumerate(tests)):
+        games = _side_games(setup, side, seed, test, turns, tails, colour)
+        black = sum(map(won, games)) / len(games)
+        shares[i, j] = black if colour is Colour.BLACK else 1 - black
+    rates: FloatArray = np.array(side.probabilities) @ shares
+    return rates
+
+
+def _side_games(
+    setup: AnySetup, side: Side, seed: int, test: int, turns: int, tails: range, colour: Colour
+) -> list[Cell]:
+    """The games of a side's seed against a test seed."""
+    moves = side.left_after(seed)
+    owns = [seed] if moves is None else [left(seed, moves, tail_of(seed, test, n)) for n in tails]
+    pairs = [(own, test) if colour is Colour.BLACK else (test, own) for own in owns]
+    return [game for pair in pairs for game in turned_games(setup, *pair, turns)]
 
 
 def held_out_games(
     setup: AnySetup, sides: tuple[Side, Side], tests: range, number: int | None = None
 ) -> Iterable[Cell]:
     """The games that `held_out` needs of a portfolio, each once."""
-    black, white = sides
-    number = symmetries_of(setup, sides, number)
-    pairs = [(own, test) for test in tests for own in black.seeds]
-    pairs += [(test, own) for test in tests for own in white.seeds]
-    return dict.fromkeys(chain(pairs, *(turned_games(setup, *pair, number) for pair in pairs)))
+    turned = symmetries_of(setup, sides, number)
+    return dict.fromkeys(
+        game
+        for turns in (0, turned)
+        for colour, side in zip(Colour, sides, strict=True)
+        for test, seed in product(tests, side.seeds)
+        for game in _side_games(setup, side, seed, test, turns, range(TAILS), colour)
+    )
 
 
 class Meeting(NamedTuple):

@@ -3,7 +3,8 @@
 Seeds are also played under the symmetries of the board, as books are. Turning both players alike
 mirrors the game, so it is enough to turn Black: a game is told by both seeds and by how Black's
 board lies to White's. The symmetry is a part of Black's number (`turned`), so such games are kept
-in the same store; seeds that are not turned are their own numbers.
+in the same store; seeds that are not turned are their own numbers. So is the number of a seed that
+decides only the first moves of a game, with the seed that decides the others (`left`).
 """
 
 import re
@@ -13,13 +14,14 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product, starmap
 from pathlib import Path
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final, NamedTuple, Self
 
 import numpy as np
 
 import bots
+from bots import Bot
 from bots.naming import Head, head_of, is_engine, variant, variants
-from bots.seeded import on_turned_board
+from bots.seeded import Leaving, on_turned_board
 from phantomgo.beginning import START, Beginning
 from phantomgo.checks import whole
 from phantomgo.errors import BadStore, BadText
@@ -48,6 +50,10 @@ MANY: Final = 2000
 """Games from which on it pays to compile what plays them in lock step."""
 TURN: Final = 1 << 60
 """Seeds are below it, and symmetry g adds g times as much."""
+LEFT: Final = 1 << 59
+"""Seeds that decide whole games are below it."""
+_TAIL, _LEAVE, MAX_OPENING = 1 << 24, 1 << 52, (1 << 24) - 1
+MAX_TAIL: Final = _LEAVE // _TAIL - 1
 
 _RESULT: Final = re.compile(r"[BW]\+([0-9.]+|[A-Z])?|0|Void")
 
@@ -63,6 +69,48 @@ def void(result: str) -> bool:
 def turned(seed: int, symmetry: Symmetry) -> int:
     """The number of Black's seed when their board lies so to White's."""
     return symmetry * TURN + seed
+
+
+def left(seed: int, moves: int, tail: int) -> int:
+    """The number of a seed that decides so many own moves, before another seed, `tail`, plays on.
+
+    Raises:
+        BadText: the seed is too large to be left.
+    """
+    whole("a seed that is left", seed, 0, MAX_OPENING)
+    return LEFT + moves * _LEAVE + tail * _TAIL + seed
+
+
+def tail_of(seed: int, test: int, number: int) -> int:
+    """A seed that plays on in game `number` of a seed against a test seed.
+
+    It is above MAX_OPENING, so nothing was learned with it.
+    """
+    drawn = mix(mix(mix(seed) + test) + number)
+    return MAX_OPENING + 1 + drawn % (MAX_TAIL - MAX_OPENING)
+
+
+class Own(NamedTuple):
+    """What the number of a seed stands for: no moves if it decides whole games."""
+
+    seed: int
+    moves: int = 0
+    tail: int = 0
+
+    @classmethod
+    def of(cls, number: int) -> Self:
+        if number < LEFT:
+            return cls(number)
+        moves, rest = divmod(number - LEFT, _LEAVE)
+        tail, seed = divmod(rest, _TAIL)
+        return cls(seed, moves, tail)
+
+    def bot(self, spec: str) -> Bot:
+        """The bot that plays it."""
+        bot = bots.make(spec, self.seed)
+        if not self.moves:
+            return bot
+        return Leaving(self.seed, bot, self.moves, bots.make(spec, self.tail))
 
 
 def symmetries(black: int, white: int, among: Sequence[Symmetry], number: int) -> list[Symmetry]:
@@ -156,30 +204,40 @@ class SeedGames:
     def _play_together(self, games: Sequence[Game]) -> list[Result]:
         from phantomgo.lab.lockstep.batch import play_batch  # noqa: PLC0415  (the same)
 
-        pairs = defaultdict[tuple[str, str], dict[Game, tuple[Game, Symmetry]]](dict)
+        pairs = defaultdict[tuple[str, str], dict[Game, tuple[tuple[Own, Own], Symmetry]]](dict)
         for game in games:
-            symmetry, seed = divmod(game[0], TURN)
-            black, own = variant(self.setup.black.name, seed)
-            white, other = variant(self.setup.white.name, game[1])
+            symmetry, number = divmod(game[0], TURN)
+            black, own = _variant(self.setup.black.name, Own.of(number))
+            white, other = _variant(self.setup.white.name, Own.of(game[1]))
             pairs[black, white][game] = (own, other), symmetry
         rules, handicap = self.setup.rules, self.setup.beginning.handicap
         found = dict[Game, Result]()
         for names, these in pairs.items():
-            seeds, turns = zip(*these.values(), strict=True)
-            played = play_batch(rules, *names, handicap, seeds, turns=turns)
+            owns, turns = zip(*these.values(), strict=True)
+            seeds = [(black.seed, white.seed) for black, white in owns]
+            tails = [(black[1:], white[1:]) for black, white in owns]
+            played = play_batch(rules, *names, handicap, seeds, turns=turns, tails=tails)
             found |= zip(these, (Result(game.outcome.result) for game in played), strict=True)
         return [found[game] for game in games]
 
-    def _play_one(self, number: int, white_seed: int) -> Result:
-        symmetry, black_seed = divmod(number, TURN)
-        black = on_turned_board(bots.make(self.setup.black.name, black_seed), symmetry)
-        white = bots.make(self.setup.white.name, white_seed)
+    def _play_one(self, number: int, white_number: int) -> Result:
+        symmetry, black_number = divmod(number, TURN)
+        black = on_turned_board(Own.of(black_number).bot(self.setup.black.name), symmetry)
+        white = Own.of(white_number).bot(self.setup.white.name)
         game = play_game(self.setup.rules, black, white, self.setup.beginning)
         spare_the_collector()
         return Result(game.outcome.result)
 
     def certain(self, text: str) -> str:
         return text
+
+
+def _variant(spec: str, own: Own) -> tuple[str, Own]:
+    """The bot that a seed stands for, and its own seeds."""
+    name, seed = variant(spec, own.seed)
+    if name == spec or not own.moves:
+        return name, own._replace(seed=seed)
+    raise BadText(f"{spec}: seeds of one of several bots are not left in lock step")
 
 
 def contest_of(setup: AnySetup, number: int = 0) -> SeedGames | OtherGames:
@@ -254,6 +312,11 @@ class SeedStore(Store):
                 raise BadStore(f"{self.path} has {text[:40]!r} as a result, which is none")
         won = np.array([text is not None and counts(text) for text in found], dtype=np.uint8)
         return won.reshape(len(black), len(white))
+
+    def black_wins(self) -> Callable[[Cell], bool]:
+        """A function that says whether Black won a game; the game has to have been played."""
+        known = {game: black_won(text) for game, text in self.results().items()}
+        return known.__getitem__
 
     def turned_wins(self, black: Sequence[int], white: Sequence[int], number: int) -> FloatArray:
         """The share that Black won of the games of each pair under so many symmetries.

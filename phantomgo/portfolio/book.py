@@ -32,6 +32,9 @@ KIND: Final = Kind("book", BadBook)
 MAX_BYTES: Final = 4 << 20
 """No book is longer; uniform over 60,000 seeds would fit."""
 SUM_TOLERANCE: Final = 1e-9
+MAX_LEAVE: Final = 127
+"""Own moves that a seed may decide; more are a whole game."""
+MAX_TAILS: Final = 1000
 DIGITS: Final = 12
 """Decimals of a probability in a book."""
 
@@ -45,11 +48,14 @@ class Side:
         probabilities: how often each is drawn; positive, summing to 1.
         value: the winning rate secured against every opponent seed of the training, where games
             that were not played count as lost.
+        leave: for each seed, how many own moves of a game it decides; afterwards the bot plays on
+            with a seed of that game. Empty where the seeds decide whole games.
     """
 
     seeds: tuple[int, ...]
     probabilities: tuple[float, ...]
     value: float
+    leave: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, seeds: Iterable[int], distribution: Iterable[float], value: float) -> Self:
@@ -74,6 +80,15 @@ class Side:
             if number < reached * (1 << 32):
                 return seed
         return self.seeds[-1]
+
+    def left_after(self, seed: int) -> int | None:
+        """How many own moves a seed decides; None for whole games."""
+        return self.leave[self.seeds.index(seed)] if self.leave else None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields for JSON; `leave` only where there is one."""
+        fields = asdict(self)
+        return fields if self.leave else {k: v for k, v in fields.items() if k != "leave"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +164,8 @@ class Evaluation:
         played: the scores of the book as it is played, under symmetries; where there are none,
             the plain ones.
         plain: its scores on a board that is never turned.
+        tails: for a book that is left, the games of each pair of seeds under each symmetry, all
+            played on differently; 0 for other books.
     """
 
     first_seed: int
@@ -156,6 +173,12 @@ class Evaluation:
     symmetries: int
     played: tuple[Score, ...]
     plain: tuple[Score, ...]
+    tails: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields for JSON; `tails` only where there are some."""
+        fields = asdict(self)
+        return fields if self.tails else {k: v for k, v in fields.items() if k != "tails"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +223,11 @@ class Book:
     def side(self, colour: Colour) -> Side:
         return self.black if colour is BLACK else self.white
 
+    @property
+    def left(self) -> bool:
+        """Whether its seeds decide only the first moves of a game."""
+        return bool(self.black.leave and self.white.leave)
+
     def player(self, colour: Colour) -> str:
         """The bot spec whose seeds this colour draws."""
         return (self.setup.black if colour is BLACK else self.setup.white).name
@@ -214,7 +242,7 @@ class Book:
     @property
     def digest(self) -> str:
         """What it plays, in 16 hexadecimal digits: seeds, probabilities and whose they are."""
-        played = [[self.player(c), *asdict(self.side(c)).values()] for c in Colour]
+        played = [[self.player(c), *self.side(c).as_dict().values()] for c in Colour]
         return hashlib.sha256(json.dumps(played).encode()).hexdigest()[:16]
 
     def as_dict(self) -> dict[str, Any]:
@@ -223,11 +251,11 @@ class Book:
             "format": FORMAT,
             "name": self.name,
             **self.setup.as_dict(),
-            "black": asdict(self.black),
-            "white": asdict(self.white),
+            "black": self.black.as_dict(),
+            "white": self.white.as_dict(),
             "games": list(self.games),
             "training": asdict(self.training),
-            "evaluation": None if self.evaluation is None else asdict(self.evaluation),
+            "evaluation": None if self.evaluation is None else self.evaluation.as_dict(),
         }
 
 
@@ -302,10 +330,12 @@ def write_book(book: Book, path: Path) -> None:
 
 
 def _side(fields: Fields) -> Side:
+    left = fields.has("leave")
     side = Side(
         seeds=tuple(fields.wholes("seeds", 0, MAX_SEED)),
         probabilities=tuple(fields.numbers("probabilities", 0, 1)),
         value=fields.number("value", 0, 1),
+        leave=tuple(fields.wholes("leave", 1, MAX_LEAVE)) if left else (),
     )
     if not side.seeds:
         raise fields.wrong("seeds", "is empty")
@@ -314,6 +344,9 @@ def _side(fields: Fields) -> Side:
     if len(side.probabilities) != len(side.seeds):
         counts = f"has {len(side.probabilities)} numbers for {len(side.seeds)} seeds"
         raise fields.wrong("probabilities", counts)
+    if left and len(side.leave) != len(side.seeds):
+        counts = f"has {len(side.leave)} numbers for {len(side.seeds)} seeds"
+        raise fields.wrong("leave", counts)
     if min(side.probabilities) <= 0:
         raise fields.wrong("probabilities", "has a number that is not above 0")
     total = math.fsum(side.probabilities)
@@ -358,8 +391,9 @@ def _evaluation(fields: Fields) -> Evaluation:
     first, seeds = fields.whole("first_seed", 0, MAX_SEED), fields.whole("seeds", 1, MAX_SEED)
     symmetries = fields.whole("symmetries", 0, len(SYMMETRIES))
     played, plain = (_scores(fields, key, seeds) for key in ("played", "plain"))
+    tails = fields.whole("tails", 2, MAX_TAILS) if fields.has("tails") else 0
     fields.finish()
-    return Evaluation(first, seeds, symmetries, played, plain)
+    return Evaluation(first, seeds, symmetries, played, plain, tails)
 
 
 def _scores(fields: Fields, key: str, seeds: int) -> tuple[Score, ...]:

@@ -1,6 +1,7 @@
 """`phantom` plays by the newest nets where they win, and from a shipped book where one fits."""
 
 import logging
+import math
 from dataclasses import replace
 
 import pytest
@@ -10,10 +11,11 @@ from bots import phantom
 from bots.decision import Decision
 from bots.fingerprint import fingerprint
 from bots.halving import Halving
-from bots.phantom import PLAYERS, PRESETS
-from phantomgo.app.gtp import book_of
+from bots.phantom import PLAYERS, PRESETS, Phantom
+from gtp.role import Services, Settings
+from gtp.session import Session
 from phantomgo.identity import Identity
-from phantomgo.messages import Placed
+from phantomgo.messages import Accepted, Moved, Placed
 from phantomgo.points import BLACK, PASS, WHITE, parse_move
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import Book, Side, Training, book_names, read_book, write_book
@@ -28,14 +30,14 @@ SEEDS = range(12)
 BARE = PLAYERS[0]
 
 
-def shipped(folder, spec=BARE, **changes):
+def shipped(folder, spec=BARE, leave=(), **changes):
     """A book for a player in a folder of shipped books: it plays seed 5 as Black."""
     look = fingerprint(lambda seed: bots.make(spec, seed), RULES)
     player = Identity(spec, look, data=bots.make(spec, 0).data())
     player = replace(player, **changes)
     training = Training("bestseed", 0, 10, 10, None, 100, 50, 0, "0" * 64, {})
     setup = Setup(player, player, "olympiad", RULES)
-    side = Side((5,), (1.0,), 0.5)
+    side = Side((5,), (1.0,), 0.5, leave)
     write_book(Book("small", setup, side, side, (), training, None), folder / "small.json")
 
 
@@ -69,14 +71,28 @@ def test_it_plays_from_the_book_that_fits(books_folder, spec):
     assert attempts("phantom") != attempts(BARE)
 
 
+def book_of(spec, *lines, komi=1.5):
+    """What `phantom-param book` answers, after these commands."""
+    services = Services(bots.make, lambda _: b"", lambda: 0.0, lambda: 0.0)
+    session = Session(Settings(rules=replace(RULES, komi=komi), bot=spec), services)
+    for line in lines:
+        assert session.run(line).startswith("=")
+    return session.run("phantom-param book").strip("= \n")
+
+
 @pytest.mark.parametrize("spec", PLAYERS)
 def test_a_controller_is_told_which_book(books_folder, spec):
     shipped(books_folder, spec)
-    assert book_of("phantom", RULES) == "small"
-    assert book_of("phantom", replace(RULES, komi=2.5)) == "none"
-    assert book_of(BARE, RULES) == "none"
-    assert book_of("book:small,symmetry=off", RULES) == "small"
-    assert book_of("opening:random,book=hand5", RULES) == "hand5"
+    assert book_of("phantom") == "small"
+    assert book_of("phantom", komi=2.5) == "none"
+    assert book_of("phantom", "time_settings 0 1 1") == "none"
+    assert book_of(BARE) == "none"
+    assert book_of(f"book:{books_folder}/small.json,symmetry=off") == "small"
+    assert book_of("opening:random,book=hand5") == "hand5"
+    shipped(books_folder, spec, leave=(2,))
+    for cached in (phantom._playable, books.book_for):
+        cached.cache_clear()
+    assert book_of("phantom", "time_settings 0 1 1") == "small"
 
 
 def test_it_plays_from_none_where_none_fits(books_folder):
@@ -148,6 +164,28 @@ def test_it_says_what_it_plays_from(books_folder, caplog):
     assert bot.data()["book small"] == read_book(f"{books_folder}/small.json").digest
     assert bot.decide(VIEW).bot is bot
     assert bot.decide(VIEW).stone_shares == bot.stone_shares(VIEW)
+
+
+@pytest.mark.parametrize("spec", ["phantom", "phantom:playouts=60", "phantom:time=5"])
+def test_it_opens_from_a_book_that_is_left_under_every_clock(books_folder, spec, monkeypatch):
+    shipped(books_folder, leave=(2,))
+    later = VIEW
+    for move in (12, 6):
+        later = later.after(Accepted(move, 0, 0)).after(Moved())
+    asked = []
+
+    def propose_within(bot, view, seconds):  # noqa: ARG001
+        asked.append((bot.seed, bot.playouts, seconds))
+        return PASS
+
+    bot = bots.make(spec, 3)
+    assert isinstance(bot, Phantom)
+    assert bot.player(VIEW, 7).data()["book small"]  # checked now
+    monkeypatch.setattr(Halving, "propose_within", propose_within)
+    for view in (VIEW, later):
+        bot.propose_within(view, 7)
+    playouts = 60 if "playouts" in spec else 1000
+    assert asked == [(5, 1000, math.inf), (3, playouts, 7)]
 
 
 def test_an_identity_bounds_its_thinking(books_folder):

@@ -1,13 +1,14 @@
 """The bot that plays from a book: pure, faithful to the book, and wary of changed bots."""
 
 import logging
+import math
 import pickle
 import re
 import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
-from typing import cast
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -16,15 +17,16 @@ from hypothesis import strategies as st
 import bots
 from bots import seeded
 from bots.fingerprint import fingerprint, views
+from bots.flatmc import FlatMC
 from bots.random_bot import RandomBot
-from bots.seeded import SeededBot, check_rules
+from bots.seeded import SeededBot, Turned, check_rules
 from gtp.role import Services, Settings
 from gtp.session import Session
 from phantomgo.errors import BadBook, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.points import BLACK, WHITE, Colour
-from phantomgo.portfolio.book import Book, Side, Training, write_book
+from phantomgo.portfolio.book import Book, Side, Training, read_book, write_book
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
@@ -67,12 +69,20 @@ def drawing(spec: str, seed: int) -> SeededBot:
     return bot
 
 
+def turned(bot: object, colour: Colour = BLACK) -> Turned:
+    """What the bot of a book that decides whole games has drawn for a colour."""
+    assert isinstance(bot, SeededBot)
+    drawn = bot.black if colour is BLACK else bot.white
+    assert isinstance(drawn, Turned)
+    return drawn
+
+
 @given(seeds, seeds, st.integers(0, 30), st.sampled_from(Colour))
 @settings(max_examples=30)
 def test_it_plays_the_drawn_seed_on_the_turned_board(module_spec, seed, game, count, colour):
     view = played(5, game, count).view(colour)
     bot = drawing(module_spec, seed)
-    drawn = bot.black if colour is BLACK else bot.white
+    drawn = turned(bot, colour)
     attempt = RandomBot(drawn.bot.seed).propose(map_view(drawn.symmetry, view))
     expected = map_move(inverse(drawn.symmetry), attempt, 5)
     assert bot.propose(view) == expected
@@ -86,9 +96,9 @@ def test_it_draws_only_what_the_book_has(spec):
     black, white, turns = Counter(), Counter(), Counter()
     for seed in range(1600):
         bot = drawing(spec, seed)
-        black[bot.black.bot.seed] += 1
-        white[bot.white.bot.seed] += 1
-        turns[bot.black.symmetry] += 1
+        black[turned(bot).bot.seed] += 1
+        white[turned(bot, WHITE).bot.seed] += 1
+        turns[turned(bot).symmetry] += 1
     assert set(black) == {1, 4, 7}
     assert set(white) == {0, 9}
     assert black[1] / 1600 == pytest.approx(0.5, abs=0.05)
@@ -104,13 +114,13 @@ def test_draws_have_the_books_frequencies(spec):
     number = 100_000
     drawn = [drawing(spec, seed) for seed in range(number)]
     for colour, side in ((BLACK, BOOK.black), (WHITE, BOOK.white)):
-        mine = [bot.black if colour is BLACK else bot.white for bot in drawn]
+        mine = [turned(bot, colour) for bot in drawn]
         counts = Counter(one.bot.seed for one in mine)
         expected = [number * p for p in side.probabilities]
         assert chisquare([counts[seed] for seed in side.seeds], expected).pvalue > 1e-4
         turns = Counter(one.symmetry for one in mine)
         assert chisquare([turns[s] for s in SYMMETRIES]).pvalue > 1e-4
-    pairs = Counter((bot.black.bot.seed, bot.white.bot.seed) for bot in drawn)
+    pairs = Counter((turned(bot).bot.seed, turned(bot, WHITE).bot.seed) for bot in drawn)
     table = [[pairs[b, w] for w in BOOK.white.seeds] for b in BOOK.black.seeds]
     assert chi2_contingency(table).pvalue > 1e-4
 
@@ -130,7 +140,7 @@ def test_the_server_started_anew_draws_with_the_books_frequencies(spec):
         assert move.startswith("= ")
         # The seed of the game, from which the one of the book follows.
         bot = drawing(spec, int(re.search(r"\nseed (\d+)\n", described)[1]))
-        counts[bot.black.bot.seed] += 1
+        counts[turned(bot).bot.seed] += 1
     expected = [number * p for p in BOOK.black.probabilities]
     assert set(counts) <= set(BOOK.black.seeds)
     assert chisquare([counts[seed] for seed in BOOK.black.seeds], expected).pvalue > 1e-4
@@ -140,8 +150,8 @@ def test_symmetry_can_be_switched_off(spec):
     view = played(5, 3, 12).view(BLACK)
     for seed in range(20):
         bot = drawing(f"{spec},symmetry=off", seed)
-        assert bot.black.symmetry == bot.white.symmetry == 0
-        assert bot.propose(view) == bot.black.bot.propose(view)
+        assert turned(bot).symmetry == turned(bot, WHITE).symmetry == 0
+        assert bot.propose(view) == turned(bot).bot.propose(view)
 
 
 def test_it_never_says_which_seed_it_plays(spec):
@@ -157,7 +167,7 @@ def test_the_server_draws_anew_for_every_game(spec):
     for _ in range(400):
         session = Session(settings, Services(bots.make, lambda _: b"", lambda: 0.0, lambda: 0.0))
         assert session.run("genmove w").startswith("=")
-        counts[cast(SeededBot, hosting(session)._bot).white.bot.seed] += 1
+        counts[turned(hosting(session)._bot, WHITE).bot.seed] += 1
     # Five standard deviations.
     assert counts[9] / 400 == pytest.approx(0.75, abs=0.11)
 
@@ -172,6 +182,46 @@ def test_a_time_limit_changes_nothing(tmp_path):
     for count in range(12):
         view, bot = played(5, 3, count).view(BLACK), bots.make(spec, count)
         assert bot.propose_within(view, 0.02) == bot.propose(view)
+
+
+def left_book(folder, moves=2):
+    """A book that is left after so many own moves."""
+    name = "flatmc:playouts=40"
+    mark = fingerprint(lambda seed: bots.make(name, seed), RULES)
+    setup = replace(BOOK.setup, black=Identity(name, mark), white=Identity(name, mark))
+    sides = [replace(side, leave=(moves,) * len(side.seeds)) for side in (BOOK.black, BOOK.white)]
+    book = replace(BOOK, name="left", setup=setup, black=sides[0], white=sides[1])
+    write_book(book, folder / "left.json")
+    return f"book:{folder}/left.json"
+
+
+def test_a_book_that_is_left_decides_the_first_moves_under_every_clock(tmp_path, monkeypatch):
+    """Afterwards the bot plays on with the seed of the game, and heeds the clock."""
+    spec, within = left_book(tmp_path), FlatMC.propose_within
+    asked = []
+
+    def propose_within(bot, view, seconds):
+        asked.append((bot.seed, seconds))
+        return within(bot, view, math.inf)
+
+    monkeypatch.setattr(FlatMC, "propose_within", propose_within)
+    for seed, count in product(range(6), range(20)):
+        view, bot = played(5, 3, count).view(BLACK), drawing(spec, seed)
+        move = bot.propose_within(view, 7)
+        by, seconds = asked[-1]
+        if view.turn < 2:
+            assert by in BOOK.black.seeds
+            assert seconds == math.inf
+            assert move == bot.propose(view)
+        else:
+            assert (by, seconds) == (seed, 7)
+
+
+def test_leaving_a_book_is_a_part_of_its_digest(tmp_path):
+    left_book(tmp_path, 2)
+    two = read_book(f"{tmp_path}/left.json")
+    left_book(tmp_path, 3)
+    assert read_book(f"{tmp_path}/left.json").digest != two.digest != BOOK.digest
 
 
 def test_it_plays_whole_games(spec):

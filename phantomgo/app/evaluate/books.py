@@ -2,7 +2,6 @@
 
 import argparse
 import json
-from dataclasses import asdict
 
 from phantomgo.app.command import add_options, call
 from phantomgo.app.progress import Shown
@@ -41,7 +40,7 @@ def run_book(arguments: argparse.Namespace) -> int:
     done = call(evaluate_book, arguments, book=found, progress=Shown())
     if arguments.json:
         assert done.evaluation is not None
-        print(json.dumps({"book": done.name, "evaluation": asdict(done.evaluation)}, indent=2))
+        print(json.dumps({"book": done.name, "evaluation": done.evaluation.as_dict()}, indent=2))
     else:
         print(book_summary(done))
     return 0
@@ -52,7 +51,9 @@ def run_fresh(arguments: argparse.Namespace) -> int:
     packed = read_matrix(arguments.matrix)
     books = call(evaluate_fresh, arguments, matrix=packed, progress=Shown())
     if arguments.json:
-        table = {book.training.method: asdict(book.evaluation) for book in books if book.evaluation}
+        table = {
+            book.training.method: book.evaluation.as_dict() for book in books if book.evaluation
+        }
         print(json.dumps({"matrix": packed.name, "methods": table}, indent=2))
     else:
         print(methods_table(books))

@@ -55,6 +55,10 @@ LOGGED: Final = 256
 """Attempts of a game that are written down before they are read off."""
 
 
+_Tail: TypeAlias = tuple[int, int]
+_WHOLE: Final[_Tail] = (0, 0)
+
+
 class Played(NamedTuple):
     """A game that was played.
 
@@ -90,6 +94,7 @@ def play_batch(
     seeds: Sequence[tuple[int, int]],
     *,
     turns: Sequence[Symmetry] = (),
+    tails: Sequence[tuple[_Tail, _Tail]] = (),
     attempts: bool = False,
 ) -> list[Played]:
     """The games of two bot specs with these pairs of seeds, Black's and White's, in this order.
@@ -104,17 +109,20 @@ def play_batch(
         handicap: Black's stones on the board before the first move.
         seeds: of each game.
         turns: of each game, how the board lies that Black sees; as it is if none are given.
+        tails: of each game for Black and White, after how many own moves another seed decides, 0
+            for never, and that seed; never if none are given.
         attempts: whether to tell every attempt.
 
     Raises:
         BadText: a spec is none, or a seed is out of range; or `takes` does not hold.
     """
+    tails = tails or [(_WHOLE, _WHOLE)] * len(seeds)
     for seed in (seed for pair in seeds for seed in pair):
         checked_seed(seed)
     if not takes(rules, black_spec, white_spec, handicap):
         raise BadText(f"{black_spec} against {white_spec} by these rules is not for a batch")
     players = _player(black_spec, rules, handicap), _player(white_spec, rules, handicap)
-    games = [*zip(seeds, turns or [IDENTITY] * len(seeds), strict=True)]
+    games = [*zip(seeds, turns or [IDENTITY] * len(seeds), tails, strict=True)]
     return _Batch(rules, players, handicap, attempts, len(seeds)).play(games)
 
 
@@ -172,8 +180,8 @@ _REASONS: Final = (None, Reason.OCCUPIED, Reason.OWN, Reason.SUICIDE, Reason.KO)
 """By the kernels' numbers."""
 
 
-_Game: TypeAlias = tuple[tuple[int, int], Symmetry]
-"""Black's seed and White's, and how the board lies that Black sees."""
+_Game: TypeAlias = tuple[tuple[int, int], Symmetry, tuple[_Tail, _Tail]]
+"""Black's seed and White's, how the board lies that Black sees, and how they are left."""
 
 
 class _Batch:
@@ -216,13 +224,14 @@ class _Batch:
 
     def _begin(self, place: int, waiting: Iterator[tuple[int, _Game]]) -> int:
         """Begin the next game at a free place; its number, -1 if there is none."""
-        number, (pair, turn) = next(waiting, (-1, ((0, 0), IDENTITY)))
+        number, (pair, turn, tails) = next(waiting, (-1, ((0, 0), IDENTITY, (_WHOLE, _WHOLE))))
         if number >= 0:
             desk = self._desk
             desk.sets[place, : 2 * ROWS] = 0
             desk.sets[place, :ROWS] = self._handicap
             words, sets = desk.words[place], desk.sets[place]
-            seeds, turns = np.array(pair, np.int64), np.array([turn, IDENTITY], np.int64)
+            owns = [(seed, *tail) for seed, tail in zip(pair, tails, strict=True)]
+            seeds, turns = np.array(owns, np.int64), np.array([turn, IDENTITY], np.int64)
             begin_game(words, sets, seeds, turns, desk.rules, self._rules.size)
             self._logs[place] = []
         return number

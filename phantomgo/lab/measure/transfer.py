@@ -13,7 +13,7 @@ from phantomgo.errors import BadText
 from phantomgo.lab.games.contest import make_other_setup
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seeds import SeedStore, make_setup, play_missing
+from phantomgo.lab.seeds import SeedStore, left, make_setup, play_missing, tail_of
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.matrix import Cell
@@ -77,12 +77,16 @@ def transferred(
         raise BadText(f"book {book.name} was learned on seeds below {book.training.fresh}")
     side = book.side(colour)
 
-    drawn = [side.draw(Stream(decision_key(game, colour, 0, 0))) for game in opponents]
+    def drawn(game: int) -> int:
+        """The number of what the book plays in a game."""
+        seed = side.draw(Stream(decision_key(game, colour, 0, 0)))
+        moves = side.left_after(seed)
+        return seed if moves is None else left(seed, moves, tail_of(seed, game, 0))
 
     def games(own: Sequence[int]) -> list[Cell]:
         return list(zip(*((own, opponents) if colour is BLACK else (opponents, own)), strict=True))
 
-    of_book, of_player = games(drawn), games(opponents)
+    of_book, of_player = games(list(map(drawn, opponents))), games(opponents)
     play_missing(store, dict.fromkeys([*of_book, *of_player]), workers, progress)
     mark = "B+" if colour is BLACK else "W+"
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from phantomgo.checks import whole
@@ -9,7 +10,7 @@ from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.lab.games.contest import make_other_setup
 from phantomgo.lab.growth import THRESHOLDS, Plan, grow, terms
-from phantomgo.lab.learn import asked, halved, held_out, learned, shells
+from phantomgo.lab.learn import asked, halved, held_out, learned, left_after, shells
 from phantomgo.lab.learners.learner import Terms
 from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.run.progress import SILENT, Progress
@@ -17,7 +18,7 @@ from phantomgo.lab.run.store import MEMORY, Store
 from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, rules_of, spec_of
 from phantomgo.lab.seeds import SeedStore, make_setup
-from phantomgo.portfolio.book import Book, write_book
+from phantomgo.portfolio.book import MAX_LEAVE, Book, write_book
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import MAX_DEPTH, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
@@ -41,6 +42,7 @@ def learn(
     halving: bool = False,
     method: str = "nash",
     method_seed: int = 0,
+    leave: int | None = None,
     test_seeds: int = 100,
     symmetries: int | None = None,
     jobs: int = 1,
@@ -67,6 +69,8 @@ def learn(
         method: learns from the whole matrix (`nash`, `sparse:alpha=0.5`, `bestseed` ...), or asks
             for the games it needs (`exp3:games=800`, `oracle` ...).
         method_seed: breaks the method's ties and makes its draws.
+        leave: own moves of a game that the book decides; afterwards the bot plays on with fresh
+            seeds, and on a clock if there is one (default: whole games).
         test_seeds: fresh seeds per colour that the book is measured on; 0 leaves it unmeasured.
         symmetries: number of the eight board symmetries that each pair of seeds plays the test
             games under (default: 8, fewer for many seeds).
@@ -87,7 +91,7 @@ def learn(
     """
     # Everything that can be wrong is found before the games are played.
     opponents = seeds if opponent_seeds is None else opponent_seeds
-    _check_seeds(seeds, opponents, method_seed, test_seeds, symmetries, halving=halving)
+    _check_seeds(seeds, opponents, method_seed, leave, test_seeds, symmetries, halving=halving)
     chosen = parse_learner(method)
     if chosen.kind is not None and (halving or matrix is not None):
         what = "halving" if halving else "a file of the matrix"
@@ -124,7 +128,7 @@ def learn(
             books = _of_matrices(grown, chosen.text, method_seed, matrix_file)
         else:
             books = asked(kept, name, chosen, given, workers, progress)
-        for book in books:
+        for book in books if leave is None else map(partial(left_after, moves=leave), books):
             if book_file is not None:
                 write_book(book, book_file)
         if test_seeds:
@@ -138,11 +142,20 @@ def learn(
 
 
 def _check_seeds(
-    own: int, opponents: int, ties: int, tests: int, symmetries: int | None, *, halving: bool
+    own: int,
+    opponents: int,
+    ties: int,
+    leave: int | None,
+    tests: int,
+    symmetries: int | None,
+    *,
+    halving: bool,
 ) -> None:
     whole("seeds", own, 1, MAX_SEEDS)
     whole("opponent seeds", opponents, 1, MAX_SEEDS if halving else own)
     whole("method seed", ties, 0, MAX_SEED)
+    if leave is not None:
+        whole("leave", leave, 1, MAX_LEAVE)
     whole("test seeds", tests, 0, MAX_SEEDS)
     if symmetries is not None:
         whole("symmetries", symmetries, 1, len(SYMMETRIES))

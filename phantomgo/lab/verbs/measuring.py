@@ -10,10 +10,11 @@ import bots
 from bots.seeded import refuse
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
+from phantomgo.files import named_file
 from phantomgo.lab.books import changes
 from phantomgo.lab.growth import Measured, Trials, measured
 from phantomgo.lab.identity import identify
-from phantomgo.lab.learn import Meeting, chosen_of, held_out, held_out_games, meeting
+from phantomgo.lab.learn import Meeting, chosen_of, held_out, held_out_games, left_after, meeting
 from phantomgo.lab.measure import compare as comparing
 from phantomgo.lab.measure.transfer import Transfer, transfer_setup, transferred
 from phantomgo.lab.run.progress import SILENT, Progress
@@ -22,7 +23,7 @@ from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seat import Named, spec_of
 from phantomgo.lab.seeds import SeedStore, made_again, matrix_of, play_missing
 from phantomgo.points import Colour, parse_colour
-from phantomgo.portfolio.book import Book, read_book
+from phantomgo.portfolio.book import Book, read_book, write_book
 from phantomgo.portfolio.exploit import (
     ALPHAS,
     BEST_SPARSE,
@@ -100,6 +101,7 @@ def evaluate(
 def evaluate_book(
     book: str | Book,
     *,
+    leave: int | None = None,
     test_seeds: int = 100,
     first_seed: int | None = None,
     symmetries: int | None = None,
@@ -109,12 +111,14 @@ def evaluate_book(
     jobs: int = 1,
     dask: str | None = None,
     store: str | Path | None = None,
+    out: str | Path | None = None,
     progress: Progress = SILENT,
 ) -> Book:
     """Measure a book of seeds against fresh ones.
 
     Args:
         book: by name, file or value.
+        leave: own moves of a game that the book decides (default: as the book says).
         test_seeds: fresh seeds per colour.
         first_seed: the first of them (default: the first one after those it was learned on).
         symmetries: number of the eight board symmetries that each pair of seeds plays under
@@ -125,6 +129,7 @@ def evaluate_book(
         jobs: games at a time.
         dask: the address of a Dask cluster that plays the games, or `local:N`.
         store: a file that keeps the games; the same call continues from there.
+        out: a file NAME.json for the book with its evaluation.
         progress: told how far it is.
 
     Returns:
@@ -135,9 +140,14 @@ def evaluate_book(
         BadBook: there is no such book, or its bots have changed.
         BadStore: the store cannot be used, or is of other games.
     """
+    file = None if out is None else named_file("book", out)
     found = read_book(book) if isinstance(book, str) else book
     tests = _test_seeds(found, "book", first_seed, test_seeds, symmetries, force=force, code=code)
+    if leave is not None:
+        found = left_after(found, leave)
     (done,) = _tested([found], tests, symmetries, exploiters, jobs, dask, store, progress)
+    if file is not None:
+        write_book(replace(done, name=file.stem), file)
     return done
 
 
@@ -226,6 +236,8 @@ def evaluate_against(
     """
     first, second = (read_book(one) if isinstance(one, str) else one for one in (book, other))
     _check_symmetries(first, symmetries)
+    for one in (first, second):
+        refuse_left(one)
     _refuse_changed(first, force=force, code=code)
     if first.setup.as_dict() != second.setup.as_dict():
         raise BadText(
@@ -429,6 +441,16 @@ def _check_symmetries(book: Book, number: int | None) -> None:
         whole("symmetries", number, 1, len(SYMMETRIES))
         if isinstance(book.setup, OtherSetup):
             raise BadText(f"symmetries: boards of {book.setup.game} are not turned")
+
+
+def refuse_left(book: Book) -> None:
+    """See that the seeds of a book decide whole games.
+
+    Raises:
+        BadText: it is left.
+    """
+    if book.black.leave or book.white.leave:
+        raise BadText(f"book {book.name} is left, so its games are random; play a match with it")
 
 
 def _refuse_changed(book: Book, *, force: bool, code: bool) -> None:

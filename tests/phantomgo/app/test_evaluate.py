@@ -1,7 +1,6 @@
 """The command evaluate: stores, matrices and books, measured."""
 
 import json
-from dataclasses import asdict
 
 import numpy as np
 import pytest
@@ -47,7 +46,7 @@ def test_evaluate_a_book(learned, tmp_path, capsys):
     assert main([*words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["evaluation"]
     book = read_book(f"{learned}/nash3.json")
-    assert found == json.loads(json.dumps(asdict(book.evaluation)))
+    assert found == json.loads(json.dumps(book.evaluation.as_dict()))
     assert main([*words, "--first-seed", "100", "--store", f"{tmp_path}/e.db"]) == 0
     assert "against 4 fresh seeds per colour" in capsys.readouterr().out
     assert games(tmp_path / "e.db") == 8 * 4 * (len(book.black.seeds) + len(book.white.seeds))
@@ -63,7 +62,7 @@ def test_evaluate_every_method_on_fresh_seeds(learned, tmp_path, capsys):
     found = json.loads(capsys.readouterr().out)
     book = read_book(f"{learned}/nash3.json")
     assert list(found["methods"]) == ["nash", "bestseed"]
-    of_book = json.loads(json.dumps(asdict(book.evaluation)))["played"][0]
+    of_book = json.loads(json.dumps(book.evaluation.as_dict()))["played"][0]
     assert found["methods"]["nash"]["played"][0] == of_book
     assert main([*words, "--store", f"{tmp_path}/e.db"]) == 0  # plays nothing again
     table = capsys.readouterr().out.splitlines()

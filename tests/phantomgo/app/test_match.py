@@ -17,12 +17,14 @@ import pytest
 from sgfmill import sgf as mill
 from sgfmill import sgf_moves
 
+from bots import make
 from bots.flatmc import FlatMC
 from bots.random_bot import RandomBot
 from phantomgo.app.cli import main
 from phantomgo.lab.match import MatchStore, Plan, Standing, play
 from phantomgo.lab.measure.calibration import Stopwatch
 from phantomgo.lab.players import Conditions
+from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.store import MEMORY, Store
 from phantomgo.lab.run.workers import workers
 from phantomgo.match.stats import Sprt
@@ -116,12 +118,16 @@ def test_a_round_robin():
 
 def test_a_match_at_equal_time_resumes_with_its_budgets(tmp_path, monkeypatch):
     """Budgets are measured once; more games are played with the same ones."""
-    words = ["--players", "random", "flatmc", "flatmc:allocation=ucb", "--milliseconds", "0.2"]
+    words = ["--players", "random", "flatmc", "mcts", "--milliseconds", "0.2"]
     words += ["--size", "4", "--store", str(tmp_path / "equal.db"), "--json"]
+    taken = {"random": 0.01, "flatmc": 0.3, "mcts": 0.4}  # milliseconds, as if it had been measured
+    stopped = lambda _, rounds: [  # noqa: E731
+        Result(json.dumps([taken[make(spec, 0).kind] for spec in asked.specs])) for asked in rounds
+    ]
+    monkeypatch.setattr(Stopwatch, "play", stopped)
     few = json.loads(match(*words, "--games", "2"))
     names = [player["name"] for player in few["players"]]
-    assert names[0] == "random"
-    assert all("playouts=" in name for name in names[1:])
+    assert names == ["random", "flatmc:playouts=200", "mcts:playouts=62"]
     monkeypatch.setattr(Stopwatch, "play", None)
     more = json.loads(match(*words, "--games", "4"))
     assert [player["name"] for player in more["players"]] == names

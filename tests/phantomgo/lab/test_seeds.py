@@ -10,26 +10,38 @@ import pytest
 
 import bots
 from bots.seeded import on_turned_board
-from phantomgo.errors import BadStore
+from phantomgo.errors import BadStore, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
+from phantomgo.lab.learn import TAILS, held_out
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
+from phantomgo.lab.run.store import MEMORY
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import workers
 from phantomgo.lab.seeds import (
     MANY,
+    MAX_OPENING,
+    MAX_TAIL,
+    TURN,
+    Own,
     SeedGames,
     SeedStore,
+    left,
     make_setup,
     play_missing,
     symmetries,
+    tail_of,
+    turned,
     turned_games,
 )
+from phantomgo.points import BLACK
+from phantomgo.portfolio.book import Side
 from phantomgo.portfolio.matrix import cells
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, SYMMETRIES, inverse, map_move
+from tests.support.strategies import played
 
 SETUP = Setup(
     Identity("random", "0" * 16, ("00000000", "11111111")),
@@ -241,3 +253,55 @@ def test_games_in_lock_step_are_the_same_ones():
     assert together.play(games) == apart.play(games)
     policy = make_setup("flatmc:playouts=20,policy=mogo", "random", "olympiad", Rules(size=4))
     assert not SeedGames.many(policy, MANY).together
+
+
+def test_a_number_says_how_a_seed_is_left():
+    for own in (Own(0), Own(5), Own(20_000), Own(7, 6, MAX_TAIL), Own(MAX_OPENING, 127, 1)):
+        assert Own.of(left(*own) if own.moves else own.seed) == own
+    assert divmod(turned(left(*Own(7, 6, 9)), 7), TURN) == (7, left(7, 6, 9))
+    assert turned(left(MAX_OPENING, 127, MAX_TAIL), 7) < 1 << 63
+    with pytest.raises(BadText, match="a seed that is left"):
+        left(MAX_OPENING + 1, 1, 0)
+
+
+def test_seeds_that_are_left_play_on_with_the_tail():
+    """The same alone and in lock step."""
+    rules = Rules.profile("olympiad", size=4)
+    setup = make_setup("flatmc:playouts=20", "flatmc:playouts=20", "olympiad", rules)
+    games = [(turned(left(3, n, 900), g), left(4, 1, n)) for n in range(1, 5) for g in (0, 3)]
+    assert SeedGames.many(setup, MANY).play(games) == SeedGames(setup).play(games)
+    bot = Own(3, 2, 900).bot("flatmc:playouts=20")
+    first, later = played(4, 1, 1).view(BLACK), played(4, 1, 9).view(BLACK)
+    for view, seed in ((first, 3), (later, 900)):
+        assert bot.propose(view) == bots.make("flatmc:playouts=20", seed).propose(view)
+    several = make_setup("variants:random|flatmc:playouts=9", "random", "olympiad", rules)
+    with pytest.raises(BadText, match="not left in lock step"):
+        SeedGames(several, together=True).play([(left(3, 2, 5), 0)])
+
+
+def test_a_book_that_is_left_is_measured_with_fresh_seeds_after_it():
+    """Of one move: its rates are those of the games, and opponents are judged by others."""
+    rules = Rules.profile("olympiad", size=3, komi=1.5)
+    setup = make_setup("random", "random", "olympiad", rules)
+    side = Side((1, 2), (0.25, 0.75), 0.5, (1, 1))
+    tests = range(10, 22)
+    with SeedStore(MEMORY, setup) as store, workers(1) as crew:
+        found = held_out(store, (side, side), tests, crew, exploiters=(1, 4), number=2)
+        assert found.tails == TAILS
+        won = store.black_wins()
+
+        def rate(black, test, turns):
+            games = []
+            for n in range(TAILS):
+                for seed, share in zip(side.seeds, side.probabilities, strict=True):
+                    own = left(seed, 1, tail_of(seed, test, n))
+                    one, other = (own, test) if black else (test, own)
+                    cells = turned_games(setup, one, other, turns)
+                    wins = np.mean([won(game) for game in cells])
+                    games.append(share * (wins if black else 1 - wins))
+            return sum(games) / TAILS
+
+        for turns, (one, four) in ((2, found.played), (0, found.plain)):
+            rates = [np.mean([rate(black, t, turns) for t in tests]) for black in (True, False)]
+            assert [one.black, one.white] == pytest.approx(rates, abs=1e-5)
+            assert four.rate < one.rate

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import jsonschema
 import pytest
@@ -86,6 +87,22 @@ def test_a_book_is_read_back():
     assert '"seeds": [3, 5, 8]' in TEXT
 
 
+def test_a_book_that_is_left_says_after_how_many_moves():
+    sides = [replace(side, leave=(6,) * len(side.seeds)) for side in (BOOK.black, BOOK.white)]
+    assert BOOK.evaluation is not None
+    book = replace(
+        BOOK, black=sides[0], white=sides[1], evaluation=replace(BOOK.evaluation, tails=4)
+    )
+    text = dumps(book)
+    assert loads(text) == book
+    assert '"leave": [6, 6, 6]' in text
+    assert "leave" not in TEXT
+    assert accepted_by_schema(json.loads(text))
+    assert book.digest != BOOK.digest
+    assert (book.left, BOOK.left) == (True, False)
+    assert [book.black.left_after(seed) for seed in book.black.seeds] == [6, 6, 6]
+
+
 def test_the_schema_itself_is_good():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     assert SCHEMA["properties"]["rules"]["enum"] == list(PROFILES)
@@ -144,6 +161,10 @@ def test_the_schema_itself_is_good():
         ("black.probabilities", [0.5, 0.25, 0.125], "black.probabilities: sums to 0.875, not to 1"),
         ("white.value", 1.5, "white.value: 1.5 is not a number from 0 to 1"),
         ("white.value", ..., "white.value: is missing"),
+        ("white.leave", [0], "white.leave: 0 is not a whole number from 1 to 127"),
+        ("black.leave", [6], "black.leave: has 1 numbers for 3 seeds"),
+        ("white.leave", [], "white.leave: has 0 numbers for 1 seeds"),
+        ("evaluation.tails", 1, "evaluation.tails: 1 is not a whole number from 2 to 1000"),
         ("white.luck", 1, "white.luck: is not a field of a book"),
         ("training.games", 101, "training.games: 101 is not the 100 of this matrix"),
         ("training.opponent_seeds", 11, "training.opponent_seeds: 11 is more than seeds, 10"),

@@ -40,6 +40,7 @@ from phantomgo.lab.lockstep.kernels.layout import (
     JUDGE,
     KEY,
     KIND,
+    LEAVE,
     LEFT,
     NARROW,
     NEED,
@@ -64,6 +65,7 @@ from phantomgo.lab.lockstep.kernels.layout import (
     SEED,
     SLOT,
     START,
+    TAIL,
     TO_MOVE,
     TOTAL,
     TURN,
@@ -111,7 +113,9 @@ def begin_decision(desk, g, size):
     count = list_points(s, candidates(w, s, side, size), points, size)
     if not count:
         return made(desk, w, instead_of_pass(desk, w, s, side, size))
-    w[KEY] = decision_key(view[SEED], side, view[TURN], view[REFUSALS])
+    left = view[LEAVE] and view[TURN] >= view[LEAVE]
+    seed = view[TAIL] if left else view[SEED]
+    w[KEY] = decision_key(seed, side, view[TURN], view[REFUSALS])
     if bot[KIND] == RANDOM:
         return points[below(mix(w[KEY] + GAMMA), count)]
     if bot[BY_NET]:

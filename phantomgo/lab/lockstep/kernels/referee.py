@@ -4,6 +4,7 @@ import numpy as np
 from numba import njit
 
 from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.stream import mix
 from phantomgo.lab.lockstep.kernels.knowledge import (
     hear_accepted,
     hear_moved,
@@ -21,6 +22,7 @@ from phantomgo.lab.lockstep.kernels.layout import (
     KO,
     KO_RULE,
     KO_SIDE,
+    LEAVE,
     LOST_AT,
     MARGIN,
     MAX_MOVES,
@@ -49,6 +51,7 @@ from phantomgo.lab.lockstep.kernels.layout import (
     STANDS,
     STONES,
     SUICIDE,
+    TAIL,
     TO_MOVE,
     TURNED,
     VIEW,
@@ -80,7 +83,8 @@ def set_up(w, s, seeds, turns, rules, size):
     Args:
         w: the words of the game; whatever they were.
         s: its sets.
-        seeds: of both sides.
+        seeds: of both sides, shape (2, 3): a seed, after how many own moves another one decides
+            (0 for never), and that one.
         turns: the symmetries under which they see the board.
         rules: the rules.
         size: points per side.
@@ -93,7 +97,10 @@ def set_up(w, s, seeds, turns, rules, size):
         view = words_of(w, v)
         for p in range(LOST_AT, VIEW):
             view[p] = -1
-        view[SEED] = view[DIGEST] = seeds[v]
+        view[SEED], view[LEAVE], view[TAIL] = seeds[v, 0], seeds[v, 1], seeds[v, 2]
+        view[DIGEST] = seeds[v, 0]
+        if view[LEAVE]:
+            view[DIGEST] = mix(mix(seeds[v, 0] + (view[LEAVE] << 32)) + view[TAIL])
         view[OTHER_DIGEST], view[TURNED] = v, turns[v]
         for index in range(3):
             put(s, sets_of(v, size) + index, nothing())

@@ -18,6 +18,7 @@ from phantomgo.errors import BadText
 from phantomgo.game import play_game
 from phantomgo.lab.lockstep import batch
 from phantomgo.lab.lockstep.batch import play_batch, takes
+from phantomgo.lab.seeds import Own
 from phantomgo.rng import MAX_SEED, Stream
 from phantomgo.rules import CHOICES, PROFILES, Rules
 from phantomgo.symmetry import SYMMETRIES
@@ -40,14 +41,16 @@ FIRST = int(os.environ.get("FIRST", "0"))
 """Another number, other games."""
 
 
-def compare(rules, black, white, seeds, handicap=0, turns=()):
+def compare(rules, black, white, seeds, handicap=0, turns=(), tails=()):
     """How many attempts were compared; the first game that differs fails."""
     compared = 0
-    together = play_batch(rules, black, white, handicap, seeds, turns=turns, attempts=True)
-    for (i, j), turn, game in zip(seeds, turns or [0] * len(seeds), together, strict=True):
-        record = play_game(
-            rules, on_turned_board(make(black, i), turn), make(white, j), Beginning(handicap)
-        )
+    together = play_batch(
+        rules, black, white, handicap, seeds, turns=turns, tails=tails, attempts=True
+    )
+    turns, tails = turns or [0] * len(seeds), tails or [((0, 0), (0, 0))] * len(seeds)
+    for (i, j), turn, left, game in zip(seeds, turns, tails, together, strict=True):
+        first, second = Own(i, *left[0]).bot(black), Own(j, *left[1]).bot(white)
+        record = play_game(rules, on_turned_board(first, turn), second, Beginning(handicap))
         expected = record.attempts, record.outcome
         assert (game.attempts, game.outcome) == expected, (rules, i, j, turn)
         compared += len(record.attempts)
@@ -100,6 +103,24 @@ def test_every_attempt_on_larger_boards(size, profile):
             "phantom:playouts=1,resign=40,net=stones1",
             [(1, 2)],
         )
+
+
+@settings(max_examples=20)
+@given(
+    players=st.tuples(st.sampled_from(PLAYERS), st.sampled_from(PLAYERS)),
+    games=st.lists(
+        st.tuples(*[st.tuples(st.integers(0, 1), st.integers(0, 6), st.integers(5, 7))] * 2),
+        min_size=1,
+        max_size=8,
+    ),
+    turn=st.sampled_from(SYMMETRIES),
+)
+def test_seeds_that_are_left_play_on_with_other_seeds(players, games, turn):
+    """Also where games share a seed and its opening, but not how they are left."""
+    seeds = [(black[0], white[0]) for black, white in games]
+    tails = [(black[1:], white[1:]) for black, white in games]
+    black, white = players
+    compare(Rules(size=5), black, white, seeds, turns=[turn] * len(games), tails=tails)
 
 
 def test_a_matrix_is_the_same_whatever_is_remembered_and_however_many_play_at_once(monkeypatch):

@@ -22,7 +22,6 @@ from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seeds import (
     SeedStore,
-    contest_of,
     drawn,
     left,
     pack,
@@ -66,7 +65,7 @@ def halved(
     """The results of the seeds that successive halving leaves, played now, after each round."""
     halving = Halving(Terms(own, opponents))
     learning = Learning(halving, 0)
-    contest = contest_of(store.setup, own * opponents)
+    contest = store.contest(own * opponents)
     for learning.games in halving.ends():
         missing = len(store.missing(learning.round()))
         with progress.stage("games of a round of halving", missing) as advance:
@@ -93,7 +92,7 @@ def asked(
     whole = max(learner.ends()) if isinstance(learner, Halving) else 2 * terms.own * terms.opponents
     most = chosen.games or whole
     learning = Learning(learner, 0)
-    contest = contest_of(store.setup, most)
+    contest = store.contest(most)
     with progress.stage("games, at most,", most) as advance:
         while learning.games < most and not learning.over:
             learning.games, before = min(most, max(FEW, 2 * learning.games)), learning.number

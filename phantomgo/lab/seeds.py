@@ -44,8 +44,9 @@ from phantomgo.portfolio.packed import MAX_SEEDS, Counts, Packed, Survivors, rea
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
 from phantomgo.rng import Stream, mix
 from phantomgo.rules import Rules
-from phantomgo.symmetry import SYMMETRIES, Symmetry
+from phantomgo.symmetry import IDENTITY, SYMMETRIES, Symmetry
 
+LEAVE: Final = "leave"
 MANY: Final = 2000
 """Games from which on it pays to compile what plays them in lock step."""
 TURN: Final = 1 << 60
@@ -170,23 +171,26 @@ class SeedGames:
 
     Attributes:
         setup: who plays whom, and by what rules.
+        leave: after how many own moves both seeds are left, each with a tail of this game; 0 for
+            never. Numbers that say how they are left stand for themselves.
         together: whether games are played in lock step (phantomgo/lab/lockstep/batch.py), with
             the same results several times as fast, once it is compiled.
     """
 
     setup: Setup
+    leave: int = 0
     together: bool = False
     engines: ClassVar[bool] = False
 
     @classmethod
-    def many(cls, setup: Setup, number: int) -> Self:
+    def many(cls, setup: Setup, number: int, leave: int = 0) -> Self:
         """The contest for about so many games: in lock step where that is known and pays."""
         from phantomgo.lab.lockstep.batch import takes  # noqa: PLC0415  (the compiler, half a second)
 
         pairs = product(variants(setup.black.name), variants(setup.white.name))
         handicap, attempts = setup.beginning
         taken = (takes(setup.rules, *pair, handicap) for pair in pairs)
-        return cls(setup, number >= MANY and not attempts and all(taken))
+        return cls(setup, leave, number >= MANY and not attempts and all(taken))
 
     @property
     def players(self) -> tuple[Identity, Identity]:
@@ -196,7 +200,14 @@ class SeedGames:
     def terms(self) -> Mapping[str, object]:
         setup = self.setup
         beginning = setup.beginning.as_dict(setup.rules.size)
-        return {"game": SEEDS, "profile": setup.profile, **setup.rules.as_dict(), **beginning}
+        left = {LEAVE: self.leave} if self.leave else {}
+        return {
+            "game": SEEDS,
+            "profile": setup.profile,
+            **setup.rules.as_dict(),
+            **beginning,
+            **left,
+        }
 
     def play(self, games: Sequence[Game]) -> list[Result]:
         return self._play_together(games) if self.together else list(starmap(self._play_one, games))
@@ -206,9 +217,9 @@ class SeedGames:
 
         pairs = defaultdict[tuple[str, str], dict[Game, tuple[tuple[Own, Own], Symmetry]]](dict)
         for game in games:
-            symmetry, number = divmod(game[0], TURN)
-            black, own = _variant(self.setup.black.name, Own.of(number))
-            white, other = _variant(self.setup.white.name, Own.of(game[1]))
+            symmetry, mine, yours = self._owns(*game)
+            black, own = _variant(self.setup.black.name, mine)
+            white, other = _variant(self.setup.white.name, yours)
             pairs[black, white][game] = (own, other), symmetry
         rules, handicap = self.setup.rules, self.setup.beginning.handicap
         found = dict[Game, Result]()
@@ -221,12 +232,20 @@ class SeedGames:
         return [found[game] for game in games]
 
     def _play_one(self, number: int, white_number: int) -> Result:
-        symmetry, black_number = divmod(number, TURN)
-        black = on_turned_board(Own.of(black_number).bot(self.setup.black.name), symmetry)
-        white = Own.of(white_number).bot(self.setup.white.name)
+        symmetry, own, other = self._owns(number, white_number)
+        black = on_turned_board(own.bot(self.setup.black.name), symmetry)
+        white = other.bot(self.setup.white.name)
         game = play_game(self.setup.rules, black, white, self.setup.beginning)
         spare_the_collector()
         return Result(game.outcome.result)
+
+    def _owns(self, black: int, white: int) -> tuple[Symmetry, Own, Own]:
+        """How Black's board lies, and what the numbers of a game stand for."""
+        if self.leave and max(black, white) < LEFT:
+            own = Own(black, self.leave, tail_of(black, white, 0))
+            return IDENTITY, own, Own(white, self.leave, tail_of(white, black, 1))
+        symmetry, number = divmod(black, TURN)
+        return symmetry, Own.of(number), Own.of(white)
 
     def certain(self, text: str) -> str:
         return text
@@ -240,9 +259,11 @@ def _variant(spec: str, own: Own) -> tuple[str, Own]:
     raise BadText(f"{spec}: seeds of one of several bots are not left in lock step")
 
 
-def contest_of(setup: AnySetup, number: int = 0) -> SeedGames | OtherGames:
-    """The contest of a setup, for about so many games."""
-    return OtherGames(setup) if isinstance(setup, OtherSetup) else SeedGames.many(setup, number)
+def contest_of(setup: AnySetup, number: int = 0, leave: int = 0) -> SeedGames | OtherGames:
+    """The contest of a setup, for about so many games, with seeds left after so many own moves."""
+    if isinstance(setup, OtherSetup):
+        return OtherGames(setup)
+    return SeedGames.many(setup, number, leave)
 
 
 class SeedStore(Store):
@@ -250,9 +271,10 @@ class SeedStore(Store):
 
     Attributes:
         setup: what the games are of.
+        leave: after how many own moves seeds are left; 0 for never.
     """
 
-    def __init__(self, path: str | Path, setup: AnySetup | None = None) -> None:
+    def __init__(self, path: str | Path, setup: AnySetup | None = None, leave: int = 0) -> None:
         """Open a store; make it if there is none and a setup is given.
 
         Raises:
@@ -261,13 +283,14 @@ class SeedStore(Store):
         if setup is None:
             super().__init__(path)
         else:
-            contest = contest_of(setup)
+            contest = contest_of(setup, leave=leave)
             super().__init__(path, contest.players, contest.terms)
         try:
             terms = dict(self.terms)
             if terms.pop("game") != SEEDS:
                 raise BadStore(f"{self.path} is not a store of games between seeds")
             one, other = self.players
+            self.leave: int = terms.pop(LEAVE, 0)
             self.setup: AnySetup
             if "of" in terms:
                 self.setup = OtherSetup(one, other, terms["of"])
@@ -282,6 +305,10 @@ class SeedStore(Store):
                 raise
             message = f"{self.path} does not say what its games are of: {error}"
             raise BadStore(message) from error
+
+    def contest(self, number: int = 0) -> SeedGames | OtherGames:
+        """The contest of these games, for about so many."""
+        return contest_of(self.setup, number, self.leave)
 
     def missing(self, wanted: Iterable[Cell]) -> list[Cell]:
         """Which of these games are not there yet, in the same order."""
@@ -401,7 +428,7 @@ def play_missing(
 ) -> int:
     """Play what the store lacks of these games; returns how many."""
     missing = store.missing(wanted)
-    contest = contest_of(store.setup, len(missing))
+    contest = store.contest(len(missing))
     with progress.stage("games", len(missing)) as advance:
         return run(Listed(missing), contest, workers, store, progress=progress, advance=advance)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from phantomgo.app.command import integer
 from phantomgo.app.summaries import matrix_summary
 from phantomgo.checks import whole
+from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.lab.seeds import SeedStore, pack, unpack
 from phantomgo.portfolio.packed import MAX_SEEDS, matrix_names, read_matrix, write_matrix
@@ -44,6 +45,8 @@ def run_pack(arguments: argparse.Namespace) -> int:
         if (value := getattr(arguments, what)) is not None:
             whole(what.replace("_", " "), value, 1, MAX_SEEDS)
     with SeedStore(arguments.store) as store:
+        if store.leave:
+            raise BadText(f"{arguments.store} is of seeds that are left, which matrices are not")
         own, opponents = store.sizes(arguments.seeds, arguments.opponent_seeds)
         packed = pack(store, file.stem, own, opponents)
     write_matrix(packed, file)

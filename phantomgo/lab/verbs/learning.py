@@ -69,8 +69,9 @@ def learn(
         method: learns from the whole matrix (`nash`, `sparse:alpha=0.5`, `bestseed` ...), or asks
             for the games it needs (`exp3:games=800`, `oracle` ...).
         method_seed: breaks the method's ties and makes its draws.
-        leave: own moves of a game that the book decides; afterwards the bot plays on with fresh
-            seeds, and on a clock if there is one (default: whole games).
+        leave: own moves of a game that the book decides; afterwards the bot plays on with the seed
+            of the game, on any clock (default: whole games). Each game it is learned from plays on
+            with other seeds.
         test_seeds: fresh seeds per colour that the book is measured on; 0 leaves it unmeasured.
         symmetries: number of the eight board symmetries that each pair of seeds plays the test
             games under (default: 8, fewer for many seeds).
@@ -93,19 +94,20 @@ def learn(
     opponents = seeds if opponent_seeds is None else opponent_seeds
     _check_seeds(seeds, opponents, method_seed, leave, test_seeds, symmetries, halving=halving)
     chosen = parse_learner(method)
+    what = "halving" if halving else "a file of the matrix"
     if chosen.kind is not None and (halving or matrix is not None):
-        what = "halving" if halving else "a file of the matrix"
         raise BadText(f"{what} is for a method of a whole matrix, not {method}")
     given = Terms(seeds, opponents, method_seed)
     chosen.begin(given)
     book_file = None if out is None else named_file("book", out)
-    matrix_file = None if matrix is None else named_file("matrix", matrix)
+    matrix_file = None if matrix is None else _matrix_file(matrix, leave)
     name = "learned" if book_file is None else book_file.stem
     named = spec_of(bot), spec_of(white_bot or bot)
     setup: AnySetup
     if game is not None:
         of_phantom_go: dict[str, object] = {"size": size, "komi": komi, "rules": rules}
-        of_phantom_go |= {"handicap": handicap or None, "after": after, "symmetries": symmetries}
+        of_phantom_go |= {"handicap": handicap or None, "after": after, "leave": leave}
+        of_phantom_go["symmetries"] = symmetries
         for what, value in of_phantom_go.items():
             if value is not None:
                 raise BadText(f"{what} is for Phantom Go, not for {game[:60]}")
@@ -120,7 +122,7 @@ def learn(
         hint_at_komi(phantom_go, komi, progress)
     with (
         crew(jobs, dask, progress) as workers,
-        SeedStore(store or MEMORY, setup) as kept,
+        SeedStore(store or MEMORY, setup, leave or 0) as kept,
     ):
         if chosen.kind is None:
             results = halved if halving else shells
@@ -139,6 +141,12 @@ def learn(
             if book_file is not None:
                 write_book(book, book_file)
     return book
+
+
+def _matrix_file(matrix: str | Path, leave: int | None) -> Path:
+    if leave is not None:
+        raise BadText("a file of the matrix is for seeds that decide whole games, not with leave")
+    return named_file("matrix", matrix)
 
 
 def _check_seeds(

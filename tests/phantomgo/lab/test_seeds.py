@@ -27,6 +27,7 @@ from phantomgo.lab.seeds import (
     Own,
     SeedGames,
     SeedStore,
+    contest_of,
     left,
     make_setup,
     play_missing,
@@ -305,3 +306,28 @@ def test_a_book_that_is_left_is_measured_with_fresh_seeds_after_it():
             rates = [np.mean([rate(black, t, turns) for t in tests]) for black in (True, False)]
             assert [one.black, one.white] == pytest.approx(rates, abs=1e-5)
             assert four.rate < one.rate
+
+
+def test_a_store_of_seeds_that_are_left(tmp_path):
+    """Its games play on with tails of their own; what says how it is left stands for itself."""
+    rules = Rules.profile("olympiad", size=4, komi=1.5)
+    spec = "flatmc:playouts=12"
+    setup = make_setup(spec, spec, "olympiad", rules)
+    with SeedStore(tmp_path / "m.db", setup, leave=2) as store, workers(1) as crew:
+        play_missing(store, [*cells(3, 3), (left(1, 2, 99), 5)], crew)
+        found = store.results()
+    tails = [tail_of(1, 2, 0), tail_of(2, 1, 1)]
+    pair = Own(1, 2, tails[0]).bot(spec), Own(2, 2, tails[1]).bot(spec)
+    assert found[1, 2] == play_game(rules, *pair).outcome.result
+    pair = Own(1, 2, 99).bot(spec), bots.make(spec, 5)
+    assert found[left(1, 2, 99), 5] == play_game(rules, *pair).outcome.result
+    with SeedStore(tmp_path / "m.db") as store:
+        assert (store.leave, store.setup) == (2, setup)
+        assert len({*store.results().values()}) > 3
+    contest = contest_of(setup, MANY, 2)
+    assert isinstance(contest, SeedGames)
+    assert contest.together
+    games = [*cells(3, 3), (turned(left(1, 2, 99), 3), 5)]
+    assert contest.play(games) == SeedGames(setup, 2).play(games)
+    with pytest.raises(BadStore, match="leave"):
+        SeedStore(tmp_path / "m.db", setup, leave=3)

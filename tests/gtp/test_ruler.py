@@ -197,6 +197,14 @@ def test_the_ruler_shows_nothing_but_the_view():
                 assert gui.board == view.split("\n")
 
 
+def test_a_ruler_refuses_arguments_that_cannot_be_read():
+    ruler = gogui("C4").ruler
+    for line in ("komi much", "boardsize x", "play b Z99"):
+        assert ruler.run(line) == "? syntax error\n\n"
+    assert ruler.run("boardsize 20") == "? unacceptable size\n\n"
+    assert ruler.run("komi 6.5") == "= \n\n"
+
+
 def test_moves_of_another_game_are_not_shown():
     gui = gogui("C4")
     gui.ask(gui.ruler, "play b E5")

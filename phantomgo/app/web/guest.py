@@ -158,12 +158,17 @@ class Guest(Viewer):
         return Side(colour, name, stones, self._left(colour), to_move, running)
 
     def _left(self, colour: Colour) -> float | None:
-        """Seconds left when the turn began, or at the end of the game; None without a clock."""
-        outcome = self.game.outcome
-        if outcome is None or self.game.start.time is None:
-            return self.game.left_at_turn(colour)
-        lost_on_time = outcome.ending is Ending.TIME and outcome.winner is not colour
-        return 0.0 if lost_on_time else self.game.left(colour)
+        """Seconds left when the turn began, or at the end of the game; None without a clock.
+
+        Rounded, as the last bits of a sum would reveal how many attempts there were.
+        """
+        game, outcome = self.game, self.game.outcome
+        left = game.left_at_turn(colour) if outcome is None else game.left(colour)
+        if left is None:
+            return None
+        if outcome is not None and outcome.ending is Ending.TIME and outcome.winner is not colour:
+            return 0.0
+        return round(left, 3)
 
     def _heading(self) -> str:
         to_move = self.game.to_move

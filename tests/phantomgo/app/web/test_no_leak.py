@@ -23,8 +23,10 @@ from tests.support.strategies import script, variant
 from tests.support.web_tools import Inline, Site, Socket, addresses
 
 KEY = bytes(32)
-TURN = 16.0
+TURN = 16.37
 """Seconds every hidden turn takes, however often it is refused."""
+TRY = 0.123
+"""Seconds of each refused attempt: sums of such floats differ in their last bits."""
 
 
 BARGAINS = (
@@ -141,7 +143,7 @@ class World:
         while self.game.to_move is colour and self.game.outcome is None:
             move = moves.pop(0) if moves else PASS
             ends = self.game.ends_turn(move)
-            site.time = began + TURN if ends else site.time + 0.25
+            site.time = began + TURN if ends else site.time + TRY
             point = vertex(move, self.game.rules.size)
             known = str(site.room(self.path).guest(str(colour).lower()).sight.known)
             what = {"do": "pass"} if move == PASS else {"do": "attempt", "point": point}

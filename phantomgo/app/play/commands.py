@@ -14,7 +14,7 @@ from phantomgo.app.table.facts import attempt_line, heard
 from phantomgo.app.table.players import ADVISER, ADVISER_SPEC
 from phantomgo.app.table.viewer import Phase
 from phantomgo.errors import PhantomGoError
-from phantomgo.points import COLUMNS, PASS, RESIGN, Colour, Move, PointSet, parse_move, vertex
+from phantomgo.points import COLUMNS, PASS, RESIGN, Move, PointSet, parse_move, vertex
 
 MAX_LINE: Final = 400
 TURNING_POINTS: Final = 6
@@ -22,7 +22,8 @@ TURNING_POINTS: Final = 6
 NOT_HERE: Final = {
     "undo": "Nothing can be undone: what the referee has said cannot be unheard.",
 }
-"""Words that other programs know, each with what to say of it."""
+"""Words that other programs know, and the answers to them."""
+WATCHING: Final = "That is for players; you are watching."
 _VERTEX: Final = re.compile(r"[a-zA-Z][0-9]+")
 
 
@@ -49,7 +50,7 @@ class Command(NamedTuple):
 
 
 def run(console: Console, line: str) -> None:
-    """Do what was typed. Whatever it is, the worst that comes of it is a friendly answer."""
+    """Do what was typed. Whatever it is, the worst that can happen is a friendly answer."""
     console.table.tick()
     if console.leaving:
         console.leaving = False
@@ -74,9 +75,8 @@ def run(console: Console, line: str) -> None:
 
 def _run_words(console: Console, words: list[str], *, asked: bool) -> None:
     word = words[0].lower()
-    size = console.game.rules.size
     if word in ("pass", "resign") or _VERTEX.fullmatch(word):
-        move = RESIGN if word == "resign" else parse_move(word, size)
+        move = RESIGN if word == "resign" else parse_move(word, console.game.rules.size)
         if len(words) == 1:
             _attempt(console, move, asked=asked)
         else:
@@ -93,7 +93,7 @@ def _run_words(console: Console, words: list[str], *, asked: bool) -> None:
 
 
 def available(console: Console) -> list[Command]:
-    """The commands that can be given now."""
+    """Return the commands that can be given now."""
     over = console.phase is Phase.OVER
     return [command for command in COMMANDS if (command.after if over else command.during)]
 
@@ -115,105 +115,69 @@ def _unknown(console: Console, word: str, begun: list[str]) -> str:
     )
 
 
-# Moves
-
-
 def _attempt(console: Console, move: Move, *, asked: bool) -> None:
-    """Make an attempt; a pass that would end the game only if they were asked by the last line."""
+    """Make an attempt; a pass that would end the game only if the last line asked about it."""
     if console.phase is Phase.OVER:
         console.answer = "The game is over; `next` and `back` step through it."
     elif not console.their_turn:
-        console.answer = f"{console.turn()}; Enter goes on."
+        console.answer = f"{console.turn()}; Enter continues."
     elif objection := console.objection(move):
         console.answer = objection
     elif move == PASS and console.pass_ends_game and not asked:
         console.passing = True
         console.answer = f"{console.game.to_move.other} has passed: `pass` again ends the game."
     else:
-        console.attempt(move)
+        console.table.attempt(move)
 
 
 # During the game
 
 
-def _seated(console: Console) -> Colour | None:
-    """The colour of the person who asks; without one there is no view to answer from."""
-    if console.facing is None:
-        console.answer = "That is for who plays; you watch."
-    return console.facing
-
-
-def _points(console: Console, words: list[str]) -> PointSet:
-    points = 0
+def _mark(console: Console, words: list[str], *, clear: bool = False) -> None:
+    """Add marks, or take them off; all of them if no points are named."""
+    points: PointSet = 0
     for word in words:
         move = parse_move(word, console.game.rules.size)
-        if move >= 0:
-            points |= 1 << move
-    return points
-
-
-def _mark(console: Console, words: list[str]) -> None:
-    colour = _seated(console)
-    if colour is not None:
-        if not words:
-            console.answer = "Mark which points? As in: mark D4 E5"
-        console.marks[colour] |= _points(console, words)
-        console.changed = True
-
-
-def _clear(console: Console, words: list[str]) -> None:
-    colour = _seated(console)
-    if colour is not None:
-        console.marks[colour] &= ~_points(console, words) if words else 0
-        console.changed = True
+        points |= 1 << move if move >= 0 else 0
+    if console.facing is None:
+        console.answer = WATCHING
+        return
+    marks = console.marks[console.facing]
+    if clear:
+        console.marks[console.facing] = marks & ~points if words else 0
+    else:
+        console.marks[console.facing] = marks | points
+        console.answer = "" if words else "Mark which points? As in: mark D4 E5"
+    console.changed = True
 
 
 def _belief(console: Console, _words: list[str]) -> None:
-    colour = _seated(console)
-    if colour is None:
+    if console.facing is None:
+        console.answer = WATCHING
         return
-    view = console.game.view(colour)
-
-    def count() -> dict[int, float]:
-        return dict(make(ADVISER_SPEC, 0).stone_shares(view))
+    view = console.game.view(console.facing)
 
     def take(heat: dict[int, float]) -> None:
-        if console.phase is not Phase.CURTAIN and console.facing is colour:
+        if console.phase is not Phase.CURTAIN and console.facing is view.colour:
             console.heat, console.changed = heat, True
 
-    console.start("dealing hidden stones", count, take)
+    console.start("sampling worlds", lambda: dict(make(ADVISER_SPEC, 0).stone_shares(view)), take)
 
 
 def _hint(console: Console, _words: list[str]) -> None:
-    colour = _seated(console)
-    if colour is None:
+    if console.facing is None or not console.their_turn:
+        console.answer = WATCHING if console.facing is None else f"{console.turn()}."
         return
-    if not console.their_turn:
-        console.answer = f"{console.turn()}."
-        return
-    view = console.game.view(colour)
-
-    def think() -> Decision:
-        return advice.hint(view, ADVISER_SPEC)
+    view = console.game.view(console.facing)
 
     def take(decision: Decision) -> None:
-        if console.game.view(colour) == view:
-            move = decision.move
-            console.hint = move if move >= 0 else None
+        if console.game.view(view.colour) == view:
+            move, chance = decision.move, decision.value
+            console.hint, console.changed = move if move >= 0 else None, True
             would = f"{ADVISER} would attempt {vertex(move, view.rules.size)}"
-            chance = decision.value
             console.answer = would + (f"; your chance is {100 * chance:.0f} %." if chance else ".")
-            console.changed = True
 
-    console.start(f"{ADVISER} thinks for you", think, take)
-
-
-def _go(console: Console, _words: list[str]) -> None:
-    console.go()
-
-
-def _abandon(console: Console, _words: list[str]) -> None:
-    console.table.abandon()
+    console.start(f"{ADVISER} thinks for you", lambda: advice.hint(view, ADVISER_SPEC), take)
 
 
 # After the game
@@ -236,10 +200,6 @@ def _whole(word: str) -> int | None:
     return int(word) if word.isascii() and word.isdecimal() and len(word) < 10 else None
 
 
-def _end(console: Console, _words: list[str], *, first: bool) -> None:
-    console.show(0 if first else len(console.game.moments))
-
-
 def _review(console: Console, _words: list[str]) -> None:
     game, done = console.game, [0]
 
@@ -248,45 +208,37 @@ def _review(console: Console, _words: list[str]) -> None:
 
     def take(shares: list[float]) -> None:
         console.chances = shares
-        console.page, console.scroll, console.changed = list(_turning_points(console)), 0, True
+        console.reply(_turning_points(console, shares))
 
     console.start("judging every position", judge, take, lambda: done[0] / len(game.moments))
 
 
-def _turning_points(console: Console) -> Iterator[str]:
-    game, shares = console.game, console.chances or []
+def _turning_points(console: Console, shares: list[float]) -> Iterator[str]:
+    game = console.game
     yield "Where Black's chance to win changed most, by playouts from the true board:"
     for number, change in advice.turning_points(game, shares, TURNING_POINTS):
         step, now = game.steps[number - 1], shares[number]
         what = f"{step.colour} {vertex(step.move, game.rules.size)}"
         yield f"{number:4d}  {what}: {100 * (now - change):.0f} % -> {100 * now:.0f} %"
-    yield "A number shows the game there; Enter goes back to the boards."
-
-
-def _rematch(console: Console, _words: list[str]) -> None:
-    console.rematch()
+    yield "A number shows the game there; Enter returns to the boards."
 
 
 # Any time
 
 
 def _games(console: Console, _words: list[str]) -> None:
-    console.page = list(saving.listed()) or ["No game is kept yet."]
-    console.scroll, console.changed = 0, True
+    console.reply(list(saving.listed()) or ["There are no saved games."])
 
 
 def _log(console: Console, _words: list[str]) -> None:
     size, facing = console.game.rules.size, console.facing
     if console.phase is Phase.OVER or facing is None:
-        lines = [
-            f"{number:4d}  {attempt_line(step, size)}"
-            for number, step in enumerate(console.game.steps, 1)
-        ]
+        steps = enumerate(console.game.steps, 1)
+        lines = [f"{number:4d}  {attempt_line(step, size)}" for number, step in steps]
     else:
         lines = heard(console.game.view(facing))
-    console.page = lines or ["Nothing has been said yet."]
+    console.reply(lines or ["Nothing has been said yet."])
     console.scroll = max(len(lines) - 1, 0)  # the latest is what is asked for
-    console.changed = True
 
 
 def _save(console: Console, words: list[str]) -> None:
@@ -303,46 +255,38 @@ def _save(console: Console, words: list[str]) -> None:
     console.answer = f"Saved {', '.join(map(str, files))}.{unread}"
 
 
-def _board(console: Console, _words: list[str]) -> None:
-    console.page, console.changed = [], True
-
-
-def _quit(console: Console, _words: list[str]) -> None:
-    console.ask_to_leave()
-
-
 def _help(console: Console, words: list[str]) -> None:
-    commands = available(console)
+    commands, over = available(console), console.phase is Phase.OVER
     if words:
         commands = [c for c in COMMANDS if c.name.startswith(words[0].lower())] or commands
-    moves = [("D4, pass, resign", "attempt a move, in your turn"), ("Enter", "go on")]
-    over = console.phase is Phase.OVER
+    moves = [("D4, pass, resign", "attempt a move, in your turn"), ("Enter", "continue")]
     lines = [] if over or words else moves
     lines += [(command.words, command.meaning) for command in commands]
-    keys = "" if words else "Tab completes, the arrows recall; Ctrl-C stops waiting, Ctrl-D leaves."
-    console.page = [f"{left:<18} {right}" for left, right in lines] + ([keys] if keys else [])
-    console.scroll, console.changed = 0, True
+    keys = "Tab completes, the arrows recall; Ctrl-C stops waiting, Ctrl-D leaves."
+    console.reply([f"{left:<18} {right}" for left, right in lines] + ([] if words else [keys]))
 
 
 COMMANDS: Final = (
     Command("mark POINT ...", "note guesses of enemy stones", _mark, after=False),
-    Command("clear [POINT ...]", "take these off, or all", _clear, after=False),
+    Command("clear [POINT ...]", "remove these, or all", partial(_mark, clear=True), after=False),
     Command("belief", "where enemy stones probably are", _belief, after=False),
     Command("hint", f"what {ADVISER} would attempt for you", _hint, after=False),
-    Command("go", "let the bots play on (Enter: once)", _go, after=False),
-    Command("abandon", "end the game without a result", _abandon, after=False),
-    Command("next [N]", "a step on, or N", partial(_step, sign=1), during=False),
+    Command("go", "let the bots play on (Enter: once)", lambda it, _: it.go(), after=False),
+    Command(
+        "abandon", "end the game without a result", lambda it, _: it.table.abandon(), after=False
+    ),
+    Command("next [N]", "a step forward, or N", partial(_step, sign=1), during=False),
     Command("back [N]", "a step back, or N", partial(_step, sign=-1), during=False),
-    Command("first", "to the beginning", partial(_end, first=True), during=False),
-    Command("last", "to the end", partial(_end, first=False), during=False),
+    Command("first", "to the beginning", lambda it, _: it.show(0), during=False),
+    Command("last", "to the end", lambda it, _: it.show(len(it.game.moments)), during=False),
     Command("goto N", "to attempt N; the number alone does it too", _goto, during=False),
     Command("review", "the moments that decided the game", _review, during=False),
-    Command("rematch", "another game, colours changed", _rematch, during=False),
-    Command("games", "the games that are kept", _games),
+    Command("rematch", "another game, colours changed", lambda it, _: it.rematch(), during=False),
+    Command("games", "the saved games", _games),
     Command("log", "what the referee has said", _log),
-    Command("save NAME", "write a record; SGF, too, at the end", _save),
-    Command("board", "the board again", _board),
+    Command("save NAME", "write a record; also SGF, at the end", _save),
+    Command("board", "the board again", lambda it, _: it.reply([])),
     Command("help [COMMAND]", "this", _help),
-    Command("quit", "leave", _quit),
+    Command("quit", "leave", lambda it, _: it.ask_to_leave()),
 )
 """Everything that can be typed beside moves, in the order of `help`."""

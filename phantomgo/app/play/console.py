@@ -1,14 +1,12 @@
-"""A viewer who types: what they are answered, and what they wait for.
+"""A viewer who types, without a terminal: their answers, and the work they wait for.
 
-No terminal takes part: screen.py and lines.py show what a `Console` has to show (page.py) and hand
-it what is typed (commands.py), so whole games are tested without one.
-
-What takes time is a `Work`, done in a thread: the front awaits it, calls `finish` when it is done,
-or `interrupt` when the person would rather have the prompt back. An interrupted bot thinks on, and
-its answer is awaited again later.
+screen.py and lines.py show a `Console` (page.py) and hand it what is typed (commands.py), so whole
+games are tested without a terminal. What takes time is a `Work`, done in a thread: the front awaits
+it, calls `finish` when it is done, or `interrupt` when the person would rather have the prompt
+back. An interrupted bot continues to think, and its answer is awaited again later.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,18 +19,17 @@ from phantomgo.app.table.players import Proposal
 from phantomgo.app.table.table import BotFailed, Table
 from phantomgo.app.table.viewer import Phase, Viewer
 from phantomgo.errors import BadText
-from phantomgo.points import Move
 
 
 @dataclass(frozen=True)
 class Work:
-    """Something being waited for.
+    """Work in progress.
 
     Attributes:
-        what: what is done, in words.
+        what: it is, in words.
         future: its result, or error.
         take: to be called with the future when that is done.
-        share: how much of it is done, 0 to 1; None where nobody knows.
+        share: returns how much of it is done, 0 to 1; None if unknown.
         began: when the waiting began.
     """
 
@@ -50,15 +47,15 @@ class Console(Viewer):
         answer: the reply to what was typed last, a line or two.
         page: a longer reply.
         scroll: lines of the page scrolled by.
-        chances: Black's chance of winning at each moment, once reviewed.
+        chances: Black's chance to win at each moment, once reviewed.
         work: what is being waited for.
         leaving: the person was asked whether to leave.
         passing: the person was asked whether to end the game by a pass.
         closed: they are gone.
         files: what may be overwritten by saving again.
         note: what a bot logged, to be shown while it is waited for.
-        changed: the board has to be shown again (for who cannot redraw).
-        resumable: the game is kept as it goes, for `phantomgo play --resume`.
+        changed: the board has to be shown again (by a front that cannot redraw).
+        resumable: the game is saved as it goes, for `phantomgo play --resume`.
     """
 
     def __init__(
@@ -68,11 +65,11 @@ class Console(Viewer):
         resumable: bool = False,
         lay: Callable[[Game], Table] | None = None,
     ) -> None:
-        """Sit down at a table; `begin` lets the game go on.
+        """Sit down at a table; `begin` starts the game.
 
         Args:
             table: the table.
-            resumable: it keeps its game.
+            resumable: it saves its game.
             lay: lays another table, for a rematch.
         """
         self._lay = lay
@@ -81,7 +78,6 @@ class Console(Viewer):
         self._prepare()
 
     def _prepare(self) -> None:
-        """Nothing has been typed yet at this table."""
         self.answer = "Type a point, such as D4, or `help`."
         self.page: list[str] = []
         self.scroll = 0
@@ -95,15 +91,11 @@ class Console(Viewer):
             self._say_ending()
 
     def begin(self) -> None:
-        """Have the players sit down, and let the game go on."""
+        """Have the players sit down, and start the game."""
         self.table.begin()
-        self._go_on()
+        self._continue()
 
     # The game
-
-    def attempt(self, move: Move) -> None:
-        """The person's attempt."""
-        self.table.attempt(move)
 
     def notice(self) -> None:
         super().notice()
@@ -114,7 +106,7 @@ class Console(Viewer):
             self.work = None
             self._say_ending()
         else:
-            self._go_on()
+            self._continue()
 
     def _say_ending(self) -> None:
         outcome = self.game.outcome
@@ -137,15 +129,15 @@ class Console(Viewer):
         self._prepare()
         self.begin()
 
-    def _go_on(self) -> None:
-        """Wait for the bot that is to move, if one is and may."""
+    def _continue(self) -> None:
+        """Wait for the bot to move, if that is one's turn and not paused."""
         over = self.game.outcome is not None
         if not over and not self.table.paused and self.game.to_move not in self.table.people:
             self._await_bot()
 
     def _await_bot(self) -> None:
-        table = self.table
-        what, began = f"{self.game.to_move} thinks", table.now() - table.turn.seconds
+        table, what = self.table, f"{self.game.to_move} thinks"
+        began = table.now() - table.turn.seconds
         self.work = Work(what, table.think(), self._take_move, table.share, began)
 
     def _take_move(self, _future: Future[Proposal]) -> None:
@@ -171,7 +163,7 @@ class Console(Viewer):
         take: Callable[[Any], None],
         share: Callable[[], float | None] = lambda: None,
     ) -> None:
-        """Have something worked out; `take` gets it, unless the person stops waiting."""
+        """Run a task in a thread; `take` gets its result, unless the person stops waiting."""
 
         def took(future: Future[Any]) -> None:
             error = future.exception()
@@ -183,14 +175,14 @@ class Console(Viewer):
         self.work = Work(what, background.begin(what, task), took, share, self.table.now())
 
     def finish(self) -> None:
-        """Take what was waited for; it has to be done."""
+        """Take the result of the work, which has to be done."""
         work, self.work = self.work, None
         if work is not None:
             self.note = ""
             work.take(work.future)
 
     def interrupt(self) -> None:
-        """Ctrl-C: stop waiting."""
+        """Stop waiting (Ctrl-C)."""
         self.leaving = False
         work, self.work = self.work, None
         if work is None:
@@ -201,10 +193,10 @@ class Console(Viewer):
         else:
             self.answer = "Stopped."
 
-    # What the person does beside playing
+    # Beside playing
 
     def enter(self) -> None:
-        """Enter without a word: go on, whatever that is now."""
+        """Continue, whatever comes next (Enter)."""
         self.changed = True
         if self.phase in (Phase.HANDOVER, Phase.CURTAIN):
             self.change_seats()
@@ -216,20 +208,22 @@ class Console(Viewer):
         elif self.game.to_move not in self.table.people:
             self.go(once=True)
 
+    def reply(self, lines: Iterable[str]) -> None:
+        """Show a longer reply."""
+        self.page, self.scroll, self.changed = list(lines), 0, True
+
     def show(self, number: int) -> None:
         super().show(number)
         self.page, self.changed = [], True
 
     def ask_to_leave(self) -> None:
-        """Ctrl-D, or `quit`."""
-        if self.leaving:
-            self.closed = True
-        self.leaving = True
+        """Ask whether to leave; asked twice (Ctrl-D), do."""
+        self.closed, self.leaving = self.leaving, True
         self.answer = f"Leave? {self.kept} [y/N]".replace("  ", " ")
 
     @property
     def kept(self) -> str:
-        """How to come back to the game, if one can."""
+        """How to come back to the game, if possible."""
         if not self.resumable or not self.game.steps:
             return ""
-        return "The game is kept: `phantomgo play --resume` goes on with it."
+        return "The game is saved: `phantomgo play --resume` continues it."

@@ -1,132 +1,100 @@
 """Boards as styled text: pure functions of what is to be seen.
 
 A `Picture` is a list of lines, a line a list of (style, text). Styles are prompt_toolkit's classes
-(`class:white`), given their colours in screen.py; `plain` leaves them out.
+(`class:white`), with their colours in screen.py; `plain` leaves them out.
 """
 
 import re
 import textwrap
-from collections.abc import Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from phantomgo.app.table.scene import SHADES, Scene, stars
-from phantomgo.points import BLACK, COLUMNS, Colour, Point
+from phantomgo.points import BLACK, COLUMNS, WHITE, Colour, Point
 
 Line: TypeAlias = list[tuple[str, str]]
 Picture: TypeAlias = list[Line]
 
 
 class Look(NamedTuple):
-    """The symbols of a board; one character each.
+    """The symbols of a board, one character each.
 
     Attributes:
-        area: what is drawn on surrounded points at the end, by the colour they count for.
-        lines: draw the lines of the board, with `star` on star points; else `dot` and `star`.
+        stones: Black's and White's.
+        dot: an empty point.
+        star: a star point.
+        guesses: of Black's stones and of White's.
+        areas: points that count for Black and for White at the end.
+        lines: draw the lines of the board instead of dots.
     """
 
-    black: str
-    white: str
+    stones: str
     dot: str
     star: str
     refused: str
     gone: str
-    marks: Mapping[Colour, str]
+    guesses: str
     hint: str
-    area: Mapping[Colour, str]
+    areas: str
     lines: bool
 
     def stone(self, colour: Colour) -> str:
-        return self.black if colour is BLACK else self.white
+        return self.stones[colour - 1]
 
 
-ASCII: Final = Look(
-    "X",
-    "O",
-    ".",
-    "+",
-    "?",
-    "*",
-    {Colour.BLACK: "x", Colour.WHITE: "o"},
-    "!",
-    {Colour.BLACK: "x", Colour.WHITE: "o"},
-    False,
-)
+ASCII: Final = Look("XO", ".", "+", "?", "*", "xo", "!", "xo", lines=False)
 """Letters, as `showboard` has them: readable anywhere, and without colours."""
-DRAWN: Final = Look(
-    "●",
-    "●",
-    "┼",
-    "•",
-    "?",
-    "×",  # noqa: RUF001  (captured stones, crossed out)
-    {Colour.BLACK: "◌", Colour.WHITE: "◌"},
-    "◎",
-    {Colour.BLACK: "▪", Colour.WHITE: "▪"},
-    True,
-)
+DRAWN: Final = Look("●●", "┼", "•", "?", "×", "◌◌", "◎", "▪▪", lines=True)  # noqa: RUF001
 """Stones that differ by their colour, on the lines of a board."""
 
 
 def draw_board(scene: Scene, look: Look, *, close: bool = False) -> Picture:
-    """The board in its coordinates, top row first; `close` packs points without space between.
+    """Return the board in its coordinates, top row first, with the last move in brackets.
 
-    The last move stands in brackets.
+    `close` packs points without space between them, and leaves out coordinates and brackets.
     """
-    space = "" if close else " "
-    letters = "   " + space.join(COLUMNS[: scene.size])
-    picture: Picture = [[("class:coordinate", letters)]]
-    for row in reversed(range(scene.size)):
-        number = f"{row + 1:2d}"
+    space, size = "" if close else " ", scene.size
+    letters = [("class:coordinate", "   " + space.join(COLUMNS[:size]))]
+    picture: Picture = [letters]
+    for row in reversed(range(size)):
+        left = ("class:coordinate", f"{row + 1:2d}" + ("" if not close else " "))
+        points = range(row * size, (row + 1) * size)
         if close:
-            picture.append([("class:coordinate", number + " "), *_row(scene, look, row, close)])
-        else:
-            line = _row(scene, look, row, close)
-            picture.append(
-                [("class:coordinate", number), *line, ("class:coordinate", number.strip())]
-            )
-    return picture if close else [*picture, [("class:coordinate", letters)]]
+            picture.append([left, *(symbol(scene, look, point) for point in points)])
+            continue
+        line: Line = [left, _between(scene, look, None, points[0])]
+        for point in points:
+            after = point + 1 if point < points[-1] else None
+            line += [symbol(scene, look, point), _between(scene, look, point, after)]
+        picture.append([*line, ("class:coordinate", str(row + 1))])
+    return picture if close else [*picture, letters]
 
 
-def _row(scene: Scene, look: Look, row: int, close: bool) -> Line:
-    line: Line = []
-    first = row * scene.size
-    for point in range(first, first + scene.size):
-        line.append(symbol(scene, look, point))
-        if not close and point < first + scene.size - 1:
-            between = "─" if look.lines else " "
-            between = ")" if point == scene.last else "(" if point + 1 == scene.last else between
-            line.append(("class:grid" if between in " ─" else "class:last", between))
-    if not close:  # brackets at the edges
-        for point, bracket in ((first, "("), (first + scene.size - 1, ")")):
-            edge = ("class:last", bracket) if point == scene.last else ("class:grid", " ")
-            line.insert(0 if bracket == "(" else len(line), edge)
-    return line
+def _between(scene: Scene, look: Look, left: Point | None, right: Point | None) -> tuple[str, str]:
+    """Return a bracket of the last move, the line between two points of a row, or space."""
+    if scene.last is not None and scene.last in (left, right):
+        return "class:last", ")" if scene.last == left else "("
+    inner = left is not None and right is not None
+    return "class:grid", "─" if inner and look.lines else " "
 
 
 def symbol(scene: Scene, look: Look, point: Point) -> tuple[str, str]:
-    """What is drawn at a point: style and character."""
-    bit = 1 << point
-    if scene.black & bit:
-        return "class:black", look.black
-    if scene.white & bit:
-        return "class:white", look.white
-    if point == scene.hint:
-        return "class:hint", look.hint
-    if scene.marks & bit:
-        return "class:mark", look.marks[scene.enemy]
-    level = scene.shade(point)
-    if level:
-        return f"class:heat{level}", str(level)
-    if scene.refused & bit:
-        return "class:refused", look.refused
-    if scene.gone & bit:
-        return "class:gone", look.gone
-    for colour, area in ((Colour.BLACK, scene.black_area), (Colour.WHITE, scene.white_area)):
-        if area & bit:
-            return f"class:area-{colour}".lower(), look.area[colour]
-    if bit & stars(scene.size):
-        return "class:grid", look.star
-    return "class:grid", _crossing(scene.size, point) if look.lines else look.dot
+    """Return the style and the character at a point."""
+    level, enemy = scene.shade(point), scene.enemy - 1
+    drawn = (
+        (scene.black >> point & 1, "black", look.stones[0]),
+        (scene.white >> point & 1, "white", look.stones[1]),
+        (point == scene.hint, "hint", look.hint),
+        (scene.marks >> point & 1, "mark", look.guesses[enemy]),
+        (level, f"heat{level}", str(level)),
+        (scene.refused >> point & 1, "refused", look.refused),
+        (scene.gone >> point & 1, "gone", look.gone),
+        (scene.black_area >> point & 1, "area-black", look.areas[0]),
+        (scene.white_area >> point & 1, "area-white", look.areas[1]),
+        (stars(scene.size) >> point & 1, "grid", look.star),
+        (not look.lines, "grid", look.dot),
+        (True, "grid", _crossing(scene.size, point)),
+    )
+    return next((f"class:{style}", text) for shown, style, text in drawn if shown)
 
 
 def _crossing(size: int, point: Point) -> str:
@@ -136,15 +104,15 @@ def _crossing(size: int, point: Point) -> str:
 
 
 def legend(scene: Scene, look: Look) -> str:
-    """What the unusual symbols on this board mean, a line each; empty if there are none."""
+    """Return what the unusual symbols on this board mean, a line each; empty if there are none."""
     stones = scene.black | scene.white
     known = [
         (scene.refused & ~stones, f"{look.refused} refused"),
-        (scene.marks & ~stones, f"{look.marks[scene.enemy]} your guess"),
+        (scene.marks & ~stones, f"{look.guesses[scene.enemy - 1]} your guess"),
         (scene.hint is not None, f"{look.hint} hint"),
         (scene.gone, f"{look.gone} captured"),
-        (scene.black_area & ~stones, f"{look.area[BLACK]} Black's area"),
-        (scene.white_area & ~stones, f"{look.area[Colour.WHITE]} White's area"),
+        (scene.black_area & ~stones, f"{look.areas[BLACK - 1]} Black's area"),
+        (scene.white_area & ~stones, f"{look.areas[WHITE - 1]} White's area"),
         (scene.heat, f"1-9 where {scene.enemy} may be; 9 is {100 * SHADES[-1]:g} %"),
     ]
     return "\n".join(text for shown, text in known if shown)
@@ -154,26 +122,25 @@ def legend(scene: Scene, look: Look) -> str:
 
 
 def width(picture: Picture) -> int:
-    """Columns of the longest line; every character is one column wide."""
+    """Return the columns of the longest line; every character is one column wide."""
     return max((sum(len(text) for _, text in line) for line in picture), default=0)
 
 
 def beside(blocks: list[Picture], gap: int) -> Picture:
-    """Pictures from left to right."""
-    height = max(len(block) for block in blocks)
-    lines: Picture = [[] for _ in range(height)]
+    """Return pictures from left to right."""
+    lines: Picture = [[] for _ in range(max(map(len, blocks)))]
     for block in blocks:
         room = width(block) + gap
-        for number in range(height):
+        for number, line in enumerate(lines):
             part = block[number] if number < len(block) else []
-            lines[number] += part
+            line.extend(part)
             if block is not blocks[-1]:
-                lines[number].append(("", " " * (room - width([part]))))
+                line.append(("", " " * (room - width([part]))))
     return lines
 
 
 def text(words: str, columns: int = 10**6, style: str = "") -> Picture:
-    """A text as lines of at most so many columns; what cannot be shown becomes `?`."""
+    """Return a text as lines of at most this many columns, with `?` for what cannot be shown."""
     shown = "".join(c if c.isprintable() or c == "\n" else "?" for c in words)
     lines: list[str] = []
     for line in shown.split("\n"):
@@ -182,7 +149,7 @@ def text(words: str, columns: int = 10**6, style: str = "") -> Picture:
 
 
 def _indent(line: str) -> str:
-    """What the lines after a wrapped one begin with: its own indent, or that of its second column.
+    """The indent of the lines after a wrapped one: its own, or that of its second column.
 
     Columns are parted by two spaces.
     """
@@ -193,5 +160,5 @@ def _indent(line: str) -> str:
 
 
 def plain(picture: Picture) -> str:
-    """The text alone."""
+    """Return the text alone."""
     return "\n".join("".join(part for _, part in line).rstrip() for line in picture)

@@ -6,35 +6,30 @@ from phantomgo.app.play.draw import DRAWN, Line, Picture, symbol
 from phantomgo.app.table.scene import Scene
 from phantomgo.points import COLUMNS, Point
 
-COLUMNS_EACH: Final = 4
-LINES_EACH: Final = 2
-"""What a point takes."""
+WIDE: Final = 4
+HIGH: Final = 2
+"""Columns and lines of a point."""
 
 
 def fits(size: int, columns: int, rows: int) -> bool:
-    """Whether there is room for a board of this size, coordinates and all."""
-    width = COLUMNS_EACH * size + 3 + len(str(size))
-    return width <= columns and LINES_EACH * size + 2 <= rows
+    """Whether there is room for a board of this size with its coordinates."""
+    return WIDE * size + 3 + len(str(size)) <= columns and HIGH * size + 2 <= rows
 
 
 def draw_large(scene: Scene) -> Picture:
-    """The board in its coordinates, top row first. The last move has a dot on it."""
-    letters = "    " + (" " * (COLUMNS_EACH - 1)).join(COLUMNS[: scene.size])
-    picture: Picture = [[("class:coordinate", letters)]]
-    for row in reversed(range(scene.size)):
-        upper: Line = [("class:coordinate", f"{row + 1:2d}"), ("class:grid", " ")]
-        lower: Line = [("class:coordinate", "  "), ("class:grid", " ")]
-        for column in range(scene.size):
-            above, below = _cell(scene, row * scene.size + column)
-            upper += above
-            lower += below
-            if column < scene.size - 1:
-                upper.append(("class:grid", "─"))
-                lower.append(("class:grid", " "))
-        upper += [("class:grid", " "), ("class:coordinate", str(row + 1))]
-        lower.append(("class:grid", " "))
-        picture += [upper, lower]
-    return [*picture, [("class:coordinate", letters)]]
+    """Return the board in its coordinates, top row first. The last move has a dot on it."""
+    size, space = scene.size, ("class:grid", " ")
+    letters = [("class:coordinate", "    " + (" " * (WIDE - 1)).join(COLUMNS[:size]))]
+    picture: Picture = [letters]
+    for row in reversed(range(size)):
+        upper: Line = [("class:coordinate", f"{row + 1:2d}")]
+        lower: Line = [("class:coordinate", "  ")]
+        for column in range(size):
+            above, below = _cell(scene, row * size + column)
+            upper += [("class:grid", "─") if column else space, *above]
+            lower += [space, *below]
+        picture += [[*upper, space, ("class:coordinate", str(row + 1))], [*lower, space]]
+    return [*picture, letters]
 
 
 def _cell(scene: Scene, point: Point) -> tuple[Line, Line]:

@@ -15,9 +15,9 @@ def play(console: Console, source: TextIO | None = None, *, prompting: bool = Fa
     """Play until the person leaves or the input ends.
 
     Args:
-        console: who types.
+        console: of the person.
         source: the lines; stdin if None.
-        prompting: they type them, and want a prompt.
+        prompting: print a prompt before each line.
 
     Raises:
         PhantomGoError: a player cannot play at all.
@@ -44,10 +44,10 @@ def play(console: Console, source: TextIO | None = None, *, prompting: bool = Fa
 
 
 def _wait(console: Console) -> None:
-    """Until nothing is waited for; Ctrl-C stops that."""
+    """Finish all work; Ctrl-C stops waiting."""
     try:
         while console.work is not None:
-            # In slices: a wait without an end would not hear of Ctrl-C on every system.
+            # In slices: a wait without an end would not notice Ctrl-C on every system.
             if wait([console.work.future], 1).done:
                 console.finish()
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""What a console has to show: boards, facts and the latest news, as a picture of a given width."""
+"""The picture of a console, of a given size: boards, facts and the latest news."""
 
 from typing import Final
 
@@ -17,28 +17,26 @@ GAP: Final = 2
 MARGIN: Final = 3
 """Columns between a board and words."""
 NARROWEST: Final = 26
-"""Columns that words beside a board need; with fewer they stand below it."""
+"""Columns that words beside a board need; with fewer they are below it."""
 ENOUGH: Final = 8
 """Lines that a long reply needs; with fewer it takes the place of the boards."""
 
 
 def board(scene: Scene, look: Look, columns: int, rows: int, beside_it: int = 0) -> Picture:
-    """The board as large as it fits: large, with space between the points, or close.
+    """Return the board as large as it fits: large, with space between the points, or close.
 
-    It is large only if so many columns beside it stay free.
+    It is large only if this many columns beside it stay free.
     """
     if look.lines and large.fits(scene.size, columns - beside_it, rows):
         return large.draw_large(scene)
-    return draw_board(scene, look, close=width(draw_board(scene, look)) > columns)
+    wide = draw_board(scene, look)
+    return wide if width(wide) <= columns else draw_board(scene, look, close=True)
 
 
 def boards(
-    scenes: list[tuple[str, Scene]],
-    look: Look,
-    columns: int = 10**6,
-    rows: int = 10**6,
+    scenes: list[tuple[str, Scene]], look: Look, columns: int = 10**6, rows: int = 10**6
 ) -> Picture:
-    """Boards with their titles, side by side."""
+    """Return boards with their titles, side by side."""
     each = (columns - GAP * (len(scenes) - 1)) // len(scenes)
     blocks = [
         [*text(title, each, "class:title"), *board(scene, look, each, rows - 1)]
@@ -48,9 +46,10 @@ def boards(
 
 
 def page(console: Console, look: Look, columns: int = 80, rows: int = 10**6) -> Picture:
-    """The picture, at most so many lines of it."""
+    """Return the picture, with at most this many lines."""
     if console.phase is Phase.CURTAIN:
-        return _curtain(console, columns)
+        title = text(f"{console.game.to_move}, take your seat.", columns, "class:title")
+        return [[], *title, *text("Press Enter when nobody else sees the screen.", columns)]
     if console.facing is None or console.phase is Phase.OVER:
         return _everything(console, look, columns, rows)
     [(_, scene)] = console.scenes()
@@ -60,68 +59,47 @@ def page(console: Console, look: Look, columns: int = 80, rows: int = 10**6) -> 
         return [*drawn, *_words(console, look, columns, rows - len(drawn))][:rows]
     notes = text(legend(scene, look), room)
     words = _words(console, look, room, rows - len(notes) - 1)
-    if notes[0][0][1]:
-        words += [[], *notes]
+    words += [[], *notes] if notes[0][0][1] else []
     return beside([drawn, words], MARGIN)[:rows]
-
-
-def _curtain(console: Console, columns: int) -> Picture:
-    who = console.game.to_move
-    return [
-        [],
-        *text(f"{who}, take your seat.", columns, "class:title"),
-        *text("Press Enter when nobody else sees the screen.", columns),
-    ]
 
 
 def _everything(console: Console, look: Look, columns: int, rows: int) -> Picture:
     """The truth and both views, for watchers and after the game."""
-    moment = console.moment
+    game, moment = console.game, console.moment
     drawn = boards(console.scenes(), look, columns, rows - ENOUGH)
-    size = console.game.rules.size
-    words: Picture = []
-    if console.page and rows - len(drawn) < min(len(console.page), ENOUGH):
-        return _scrolled(console, columns, rows)
     if console.page:
-        words = _scrolled(console, columns, rows - len(drawn))
-    else:
-        count = len(console.game.moments) - 1
-        number = console.at if console.phase is Phase.OVER else count
-        head = f"{number}/{count}  "
-        head += "The beginning." if moment.step is None else attempt_line(moment.step, size)
-        if console.chances is not None:
-            head += f"   Black wins {100 * console.chances[number]:.0f} % of playouts"
-        words += text(head, columns, "class:news")
-        truth = console.scenes()[0][1]
-        if truth.black_area or truth.white_area:
-            words += text(legend(truth, look).replace("\n", ", "), columns)
-        if moment.step is not None:
-            for colour in Colour:
-                if heard := told(console.game, number, colour):
-                    words += text(f"   to {colour}: {heard}", columns)
-        for colour in Colour:
-            words += text(_side(console, moment.view(colour)), columns)
-    return [*drawn, *words][:rows]
-
-
-def _side(console: Console, view: View) -> str:
-    colour, stones = view.colour, view.own.bit_count()
-    facts = f"{stones} stones, {view.lost} lost, {view.hidden} of the enemy's hidden"
-    return f"{colour} ({console.name(colour)}): {facts}{_clock(console, colour)}"
+        crowded = rows - len(drawn) < min(len(console.page), ENOUGH)
+        drawn = [] if crowded else drawn
+        return [*drawn, *_scrolled(console, columns, rows - len(drawn))][:rows]
+    size, count = game.rules.size, len(game.moments) - 1
+    number = console.at if console.phase is Phase.OVER else count
+    head = "The beginning." if moment.step is None else attempt_line(moment.step, size)
+    if console.chances is not None:
+        head += f"   Black wins {100 * console.chances[number]:.0f} % of playouts"
+    lines = text(f"{number}/{count}  {head}", columns, "class:news")
+    truth = console.scenes()[0][1]
+    if truth.black_area or truth.white_area:
+        lines += text(legend(truth, look).replace("\n", ", "), columns)
+    for colour in Colour if number else ():
+        if heard := told(game, number, colour):
+            lines += text(f"   to {colour}: {heard}", columns)
+    for view in moment.views:
+        stones = f"{view.own.bit_count()} stones, {view.lost} lost"
+        facts = f"{stones}, {view.hidden} of the enemy's hidden{_clock(console, view.colour)}"
+        named = f"{view.colour} ({console.name(view.colour)})"
+        lines += text(f"{named}: {facts}", columns)
+    return [*drawn, *lines][:rows]
 
 
 def _words(console: Console, look: Look, columns: int, rows: int) -> Picture:
-    """Beside the board: a long reply, or the facts and what was said last."""
+    """The text beside the board: a long reply, or the facts and the latest news."""
     if console.page:
         return _scrolled(console, columns, rows)
     assert console.facing is not None
     view = console.game.view(console.facing)
     rules = view.rules
-    lines = text(
-        f"{rules.size}x{rules.size}, komi {rules.komi:g}, {rules.profile_name or 'own rules'}",
-        columns,
-        "class:title",
-    )
+    title = f"{rules.size}x{rules.size}, komi {rules.komi:g}, {rules.profile_name or 'own rules'}"
+    lines = text(title, columns, "class:title")
     for colour in Colour:
         lines += [[], *_player(console, view, colour, look, columns)]
     tries = f"; {view.refusals} refused this turn" if view.refusals else ""
@@ -138,9 +116,8 @@ def _player(console: Console, view: View, colour: Colour, look: Look, columns: i
     head = f"{colour} ({console.name(colour)}){_clock(console, colour)}"
     first, *rest = text(head, columns - 5, "class:title" if turn == ">" else "")
     lines: Picture = [[("class:title", turn), stone, ("", " "), *first]]
-    for line in [*rest, *text(counts(view, colour), columns - 5)]:
-        lines.append([("", "     "), *line])
-    return lines
+    rest += text(counts(view, colour), columns - 5)
+    return lines + [[("", "     "), *line] for line in rest]
 
 
 def _clock(console: Console, colour: Colour) -> str:
@@ -151,9 +128,7 @@ def _clock(console: Console, colour: Colour) -> str:
 
 def _scrolled(console: Console, columns: int, rows: int) -> Picture:
     """The long reply, from the line scrolled to; where it is cut, the last line says so."""
-    lines: Picture = []
-    for line in console.page:
-        lines += text(line, columns)
+    lines = [row for line in console.page for row in text(line, columns)]
     if len(lines) <= rows:
         return lines
     room = max(rows - 1, 1)
@@ -165,22 +140,19 @@ def _scrolled(console: Console, columns: int, rows: int) -> Picture:
 
 
 def status(console: Console, spinner: str = "") -> str:
-    """The line above the prompt: what is being waited for, or the answer to what was typed."""
+    """Return the line above the prompt: the work in progress, or the answer to what was typed."""
     work = console.work
     if work is None:
         return console.answer
     seconds, share = console.table.now() - work.began, work.share()
-    bar = ""
-    if share is not None:
-        full = round(20 * share)
-        bar = " [" + "#" * full + "." * (20 - full) + "]"
+    bar = "" if share is None else f" [{'#' * round(20 * share):.<20}]"
     note = f" ({console.note})" if console.note else ""
     words = f"{work.what}{bar} {seconds:.0f} s{note} (Ctrl-C: back to the prompt)"
     return f"{spinner} {words}".strip()
 
 
 def prompt(console: Console) -> str:
-    """What stands before what is typed."""
+    """Return the prompt."""
     if console.leaving:
         return "leave? "
     if console.phase is Phase.OVER:
@@ -189,4 +161,4 @@ def prompt(console: Console) -> str:
         return "(Enter) "
     if console.their_turn:
         return f"{console.facing}> "
-    return "(Enter: go on) " if console.work is None else ""
+    return "(Enter: continue) " if console.work is None else ""

@@ -1,6 +1,6 @@
-"""What playouts say: where enemy stones probably are, what to attempt, who was winning.
+"""Advice from playouts: what to attempt, who is winning, which moments decided a game.
 
-To be asked in a thread: the first answer loads the bots' compiled code.
+Call it in a thread: the first answer loads the bots' compiled code.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,18 +17,18 @@ from phantomgo.rules import Rules
 from phantomgo.view import View
 
 PLAYOUTS: Final = 2000
-"""Of a position that is judged; the share is off by less than 0.02 in nineteen of twenty."""
+"""For each position that is judged; the share is off by less than 0.02 in nineteen of twenty."""
 VIEW_PLAYOUTS: Final = 300
-"""Of a view that is judged by the adviser."""
+"""For each view that the adviser judges."""
 
 
 def hint(view: View, spec: str) -> Decision:
-    """What this bot would attempt, and why; always the same in the same view."""
+    """Return what this bot would attempt, and why; always the same in the same view."""
     return make(spec, 0).decide(view)
 
 
 def chance(moment: Moment, rules: Rules) -> float:
-    """Black's chance to win: what random playouts from the true board have been worth."""
+    """Return Black's chance to win, from random playouts of the true board."""
     from bots.worlds import seen_share  # noqa: PLC0415  (compiled code, half a second)
 
     colour = moment.to_move
@@ -40,7 +40,7 @@ def chance(moment: Moment, rules: Rules) -> float:
 
 
 def chances(game: Game, done: Callable[[int], None]) -> list[float]:
-    """Black's chance of winning at each moment; `done` is told of each one judged.
+    """Return Black's chance to win at each moment; `done` is called with the number judged.
 
     A refused attempt changes nothing, and a game that was scored is judged by its result.
     """
@@ -58,14 +58,12 @@ def chances(game: Game, done: Callable[[int], None]) -> list[float]:
 
 
 def view_chances(game: Game, colour: Colour) -> list[float]:
-    """Black's chance of winning at each moment, as one player had to see it.
+    """Return Black's chance to win at each moment, from one player's view.
 
-    It is what the adviser makes of their view whenever they are to attempt, and stays until they
-    are again.
+    The adviser judges the view whenever that player is to attempt; the value holds until then.
     """
     adviser = make(f"{ADVISER}:playouts={VIEW_PLAYOUTS}", 0)
-    found: list[float] = []
-    latest = 0.5
+    found, latest = [], 0.5
     for moment in game.moments:
         view = moment.view(colour)
         if moment.to_move is colour and view.result is None:
@@ -77,9 +75,7 @@ def view_chances(game: Game, colour: Colour) -> list[float]:
 
 
 def turning_points(game: Game, shares: Sequence[float], count: int) -> list[tuple[int, float]]:
-    """The attempts that changed Black's chance most, by number, with the change; greatest first."""
-    changes = [
-        (number, shares[number] - shares[number - 1]) for number in range(1, len(game.moments))
-    ]
+    """Return the attempts that changed Black's chance most: number and change, greatest first."""
+    changes = [(n, shares[n] - shares[n - 1]) for n in range(1, len(game.moments))]
     changes.sort(key=lambda change: -abs(change[1]))
     return [(number, change) for number, change in changes[:count] if change]

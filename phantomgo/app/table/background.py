@@ -1,7 +1,7 @@
-"""Work done beside a front, in threads that nobody has to wait for.
+"""Work in threads beside a front, which nobody has to wait for.
 
-A bot's attempt cannot be taken away from it, but its answer can be awaited later, or not at all:
-these threads do not keep the process from ending.
+A bot cannot be interrupted, but its answer can be awaited later, or not at all: these threads do
+not keep the process from ending.
 """
 
 import threading
@@ -15,16 +15,14 @@ _NAME: Final = "table: "
 
 
 def begin(what: str, work: Callable[[], T]) -> Future[T]:
-    """Do this in a thread of its own; what it gives, or raises, is in the future."""
+    """Call a function in a thread of its own; return the future of its result or exception."""
     future: Future[T] = Future()
 
     def run() -> None:
         try:
-            result = work()
-        except BaseException as error:  # it is whoever asks for the result who is told
+            future.set_result(work())
+        except BaseException as error:
             future.set_exception(error)
-        else:
-            future.set_result(result)
 
     threading.Thread(target=run, name=_NAME + what, daemon=True).start()
     return future

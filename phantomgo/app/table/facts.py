@@ -20,38 +20,33 @@ HOW: Final = {
     Ending.CRASH: "by a crash",
     Ending.STALL: "by a stall",
 }
-"""What ended a game that was not scored."""
+"""Endings of games that were not scored."""
 
 
 def shortened(name: str) -> str:
-    """A player's name, not too long to be shown."""
+    """Return a player's name, not too long to be shown."""
     return name if len(name) <= NAME else name[: NAME - 3] + "..."
 
 
+def heard(view: View, since: int = 0) -> list[str]:
+    """Return what the referee has said to a player, a sentence each."""
+    return [sentence(message, view.colour, view.rules.size) for message in view.events[since:]]
+
+
 def news(view: View) -> str:
-    """The answer to the player's last attempt and what was said after it."""
-    latest: list[str] = []
-    for message in reversed(view.events):
-        latest.insert(0, sentence(message, view.colour, view.rules.size))
-        if isinstance(message, Accepted | Refused):
-            break
-    return " ".join(latest) or "Nothing has been said yet."
-
-
-def heard(view: View) -> list[str]:
-    """Everything the referee has said to a player, a sentence each."""
-    return [sentence(message, view.colour, view.rules.size) for message in view.events]
+    """Return the answer to the player's last attempt and what was announced after it."""
+    answers = (n for n, it in enumerate(view.events) if isinstance(it, Accepted | Refused))
+    return " ".join(heard(view, max(answers, default=0))) or "Nothing has been said yet."
 
 
 def told(game: Game, number: int, colour: Colour) -> str:
-    """What a player was told at an attempt, counted from 1."""
+    """Return what a player heard about an attempt, counted from 1."""
     known = len(game.moments[number - 1].view(colour).events)
-    messages = game.moments[number].view(colour).events[known:]
-    return " ".join(sentence(message, colour, game.rules.size) for message in messages)
+    return " ".join(heard(game.moments[number].view(colour), known))
 
 
 def ending(outcome: Outcome, colour: Colour | None = None) -> str:
-    """Who won, in words: to a player of this colour, or to anybody."""
+    """Return who won, in words: to a player of this colour, or to anybody."""
     if outcome.winner is None:
         return "The game is drawn." if outcome.ending is not Ending.VOID else "There is no result."
     how = f"by {abs(outcome.margin):g}" if outcome.margin is not None else HOW[outcome.ending]
@@ -61,7 +56,7 @@ def ending(outcome: Outcome, colour: Colour | None = None) -> str:
 
 
 def score(game: Game) -> str:
-    """How a game that is over ended, in a sentence; with the areas if it was scored."""
+    """Return how a finished game ended, with the areas if it was scored."""
     outcome, rules = game.outcome, game.rules
     assert outcome is not None
     words = f"{outcome.sentence[:1].upper()}{outcome.sentence[1:]} ({outcome.result})."
@@ -72,13 +67,13 @@ def score(game: Game) -> str:
 
 
 def clock_text(seconds: float) -> str:
-    """`4:31 left`."""
+    """Return a clock as `4:31 left`."""
     minutes, rest = divmod(max(int(seconds), 0), 60)
     return f"{minutes}:{rest:02} left"
 
 
 def attempt_line(step: Step, size: int) -> str:
-    """An attempt and how it was judged: `Black: D4 is refused (occupied), 0.012 s`."""
+    """Return an attempt with its answer: `Black: D4 is refused (occupied), 0.012 s`."""
     if step.move < 0:
         return f"{step.colour} {'passes' if step.move == PASS else 'resigns'}, {step.seconds:.3f} s"
     answer = "stands" if step.reason is None else f"is refused ({step.reason})"

@@ -1,7 +1,6 @@
-"""A game at the keyboard: the referee, every attempt so far, the clocks, and the way to a record.
+"""A game that people play: the referee, every attempt so far, the time used, and its record.
 
-A game that is not over is recorded as a void one (`ADJOURNED`), which is true, and goes on when
-such a record is resumed.
+A game that is not over is recorded as a void one (`ADJOURNED`); resuming its record continues it.
 """
 
 import secrets
@@ -39,7 +38,7 @@ class Moment(NamedTuple):
 
 
 class Game:
-    """One game, at any time as it stands.
+    """A game as it stands.
 
     Attributes:
         start: a record of its terms: rules, players, handicap, time.
@@ -48,16 +47,15 @@ class Game:
     """
 
     def __init__(self, start: Record) -> None:
-        """A new game on these terms; attempts in the record are not looked at."""
-        self.start = start
-        self.rules = start.rules
+        """Begin a game on these terms; attempts in the record are ignored."""
+        self.start, self.rules = start, start.rules
         self.steps: list[Step] = []
         self._referee = start.begin()
         self.moments = [_moment(self._referee)]
 
     @classmethod
     def resumed(cls, record: Record) -> Self:
-        """The game a record is of. It goes on if the record has no result.
+        """Return the game of a record. It continues if the record has no result.
 
         Raises:
             BadRecord: the record is not true.
@@ -73,7 +71,7 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None until it has."""
         return self._referee.outcome
 
     @property
@@ -84,11 +82,11 @@ class Game:
         return self._referee.view(colour)
 
     def name(self, colour: Colour) -> str:
-        """Who plays this colour."""
+        """Return the spec of a player."""
         return self.start.side(colour).name
 
     def attempt(self, move: Move, seconds: float) -> Step:
-        """The attempt of the side to move, found in so many seconds.
+        """Make the attempt of the side to move, which took this many seconds.
 
         Raises:
             GameOver: the game has ended.
@@ -97,39 +95,63 @@ class Game:
         self._keep(step)
         return step
 
+    def _keep(self, step: Step) -> None:
+        self.steps.append(step)
+        self.moments.append(_moment(self._referee, step))
+
+    def end(self, outcome: Outcome) -> None:
+        """End the game for a reason the board does not show."""
+        self._referee.end(outcome)
+        self.moments[-1] = _moment(self._referee, self.moments[-1].step)
+
+    def record(self) -> Record:
+        """Return the game as it stands."""
+        return replace(self.start, steps=tuple(self.steps), outcome=self.outcome or ADJOURNED)
+
+    # Turns
+
     def ends_turn(self, move: Move) -> bool:
         """Whether this attempt of the side to move would end its turn, or the game."""
         twin = self._referee.copy()
         twin.attempt(self.to_move, move)
         return twin.outcome is not None or twin.to_move is not self.to_move
 
-    def before_last(self) -> Self:
-        """The game without its last attempt."""
-        return self._first(len(self.steps) - 1, self.start)
+    def turn_ends(self) -> list[int]:
+        """Return the numbers of the moments at which a turn was over."""
+        return [
+            number
+            for number in range(1, len(self.moments))
+            if self.moments[number].to_move is not self.moments[number - 1].to_move
+        ]
 
     def last_turn(self, colour: Colour) -> int | None:
-        """The moment before a side's last move, by number; None if it has made none."""
+        """Return the number of the moment before a side's last move; None if it has made none."""
         ends = (n - 1 for n in self.turn_ends() if self.steps[n - 1].colour is colour)
         return max(ends, default=None)
 
-    def taken_back(self, colour: Colour) -> Self:
-        """The game without a side's last move and all that came after it.
+    # Other games made from this one
 
-        Refused attempts of the turn before that move stay. The record will tell of the takeback.
+    def before_last(self) -> Self:
+        """Return the game without its last attempt."""
+        return self._first(len(self.steps) - 1, self.start)
+
+    def taken_back(self, colour: Colour) -> Self:
+        """Return the game without a side's last move and all that followed; its record says so.
+
+        Refused attempts of the turn before that move stay.
         """
         number = self.last_turn(colour)
         assert number is not None
         return self._first(number, replace(self.start, takebacks=self.start.takebacks + 1))
 
     def _first(self, count: int, start: Record) -> Self:
-        """The first attempts of this game, on these terms."""
         game = type(self)(start)
         for step in self.steps[:count]:
             game.attempt(step.move, step.seconds)
         return game
 
     def again(self) -> Self:
-        """A new game on the same terms, with the colours changed; bots play other seeds."""
+        """Return a new game on the same terms, with the colours changed and other seeds."""
         start = self.start
         black, white = (
             side if side.seed is None else side._replace(seed=secrets.randbelow(MAX_SEED + 1))
@@ -138,18 +160,15 @@ class Game:
         terms = replace(start, black=black, white=white, steps=(), outcome=ADJOURNED, takebacks=0)
         return type(self)(terms)
 
-    def end(self, outcome: Outcome) -> None:
-        """End the game for a reason the board does not show."""
-        self._referee.end(outcome)
-        self.moments[-1] = _moment(self._referee, self.moments[-1].step)
+    # Time
 
     def left(self, colour: Colour) -> float | None:
-        """Seconds left to a side, not counting the attempt it is at; None without a clock."""
+        """Return the seconds left to a side after its last attempt; None without a clock."""
         time = self.start.time
         return None if time is None else time - self.record().seconds(colour)
 
     def left_at_turn(self, colour: Colour) -> float | None:
-        """Seconds a side had left when its present turn began, or has left if it is not to move."""
+        """Return the seconds a side had left when its turn began; None without a clock."""
         if self.start.time is None:
             return None
         used, so_far = 0.0, 0.0
@@ -160,16 +179,8 @@ class Game:
                     used, so_far = used + so_far, 0.0
         return self.start.time - used
 
-    def turn_ends(self) -> list[int]:
-        """The moments at which a turn was over, by number."""
-        return [
-            number
-            for number in range(1, len(self.moments))
-            if self.moments[number].to_move is not self.moments[number - 1].to_move
-        ]
-
     def turn_seconds(self, colour: Colour) -> tuple[float, float]:
-        """How long a side took over its last turn, and over the attempts of this one so far."""
+        """Return the seconds of a side's last turn, and of the attempts of this one so far."""
         turns = [0.0, 0.0]
         for step in self.steps:
             if step.colour is colour:
@@ -177,14 +188,6 @@ class Game:
                 if step.reason is None:
                     turns.append(0.0)
         return turns[-2], turns[-1]
-
-    def record(self) -> Record:
-        """The game as it stands."""
-        return replace(self.start, steps=tuple(self.steps), outcome=self.outcome or ADJOURNED)
-
-    def _keep(self, step: Step) -> None:
-        self.steps.append(step)
-        self.moments.append(_moment(self._referee, step))
 
 
 def _moment(referee: Referee, step: Step | None = None) -> Moment:

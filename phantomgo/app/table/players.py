@@ -30,23 +30,23 @@ Proposal: TypeAlias = tuple[Move, float]
 
 
 class Players(Protocol):
-    """Who plays the colours that no person plays."""
+    """The players of the colours that no person plays."""
 
     def begin(self) -> None:
         """Have them take their seats."""
 
     def ask(self, colour: Colour) -> Future[Proposal]:
-        """What this side attempts in its present view. A `Fault` in the future loses the game."""
+        """Have this side attempt in its present view. A `Fault` in the future loses the game."""
 
     def hear_end(self) -> None:
-        """The game is over; tell those who want to know."""
+        """Tell those who listen that the game is over."""
 
     @property
     def failure(self) -> PhantomGoError | None:
-        """Why one of them cannot play at all, if one cannot."""
+        """Why one of them cannot play at all, if so."""
 
     def wait(self) -> None:
-        """Until they have their seats.
+        """Wait until they have their seats.
 
         Raises:
             PhantomGoError: one of them cannot play at all.
@@ -54,22 +54,21 @@ class Players(Protocol):
 
 
 def make_player(game: Game, colour: Colour) -> Player:
-    """The player of the spec that sits here.
+    """Return the player that sits here.
 
     Raises:
         PhantomGoError: it cannot play.
     """
-    left = game.left(colour)
+    left, side = game.left(colour), game.start.side(colour)
     conditions = Conditions(game.rules, None if left is None else max(int(left), 1))
-    side = game.start.side(colour)
     return player(side.name, colour, side.seed or 0, colour, conditions)
 
 
 class ThreadedPlayers:
-    """`Players` that are made and asked in threads; nobody waits for a thread who does not want to.
+    """`Players` that are made and asked in threads, for which nobody has to wait.
 
     Attributes:
-        warm_up: the loading of the adviser's kernels, begun once every seat is taken.
+        warm_up: loads the adviser's kernels, once every seat is taken.
     """
 
     def __init__(
@@ -79,12 +78,12 @@ class ThreadedPlayers:
         pace: float = 0.0,
         make: Callable[[Game, Colour], Player] = make_player,
     ) -> None:
-        """Nobody sits down yet; `begin` has them do so.
+        """Prepare the seats.
 
         Args:
             game: the game.
             pace: the least time an attempt takes, in seconds.
-            make: the player of a seat; runs in a thread.
+            make: returns the player of a seat; runs in a thread.
         """
         self.warm_up = WarmUp()
         self._game, self._pace, self._make = game, pace, make
@@ -101,22 +100,21 @@ class ThreadedPlayers:
             self._seats[colour] = background.begin(f"{colour} sits down", seat)
 
     def _sit_down(self, colour: Colour) -> Player:
-        """Runs in a thread: kernels are loaded once it is known that there will be a game."""
         made = self._make(self._game, colour)
-        self.warm_up.begin(ADVISER, self._game.rules.size)
+        self.warm_up.begin(ADVISER, self._game.rules.size)  # now that there will be a game
         return made
 
     def ask(self, colour: Colour) -> Future[Proposal]:
-        return background.begin(f"{colour} thinks", partial(self._propose, colour))
+        view, seat = self._game.view(colour), self._seats[colour]
 
-    def _propose(self, colour: Colour) -> Proposal:
-        """Runs in a thread."""
-        view, chosen = self._game.view(colour), self._seats[colour].result()
-        began = time.perf_counter()
-        move = chosen.propose(view)
-        seconds = time.perf_counter() - began
-        time.sleep(max(self._pace - seconds, 0))
-        return move, seconds
+        def propose() -> Proposal:
+            chosen, began = seat.result(), time.perf_counter()
+            move = chosen.propose(view)
+            seconds = time.perf_counter() - began
+            time.sleep(max(self._pace - seconds, 0))
+            return move, seconds
+
+        return background.begin(f"{colour} thinks", propose)
 
     def hear_end(self) -> None:
         for colour, seat in self._seats.items():

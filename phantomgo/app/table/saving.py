@@ -1,10 +1,9 @@
-"""Games on disk: kept as they go, saved by name, resumed."""
+"""Games on disk: saved as they go, saved by name, resumed."""
 
 import secrets
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import Game
@@ -17,22 +16,20 @@ from phantomgo.record import Record
 from phantomgo.record_json import MAX_CHARACTERS, read_record, write_record
 from phantomgo.record_sgf import true_sgf, view_sgf
 
-_SUFFIXES: Final = (".json", ".sgf")
-
 
 def folder() -> Path:
-    """Where games are kept as they go."""
+    """Return the folder of games saved as they go."""
     return state_folder() / "games"
 
 
 def new_file(size: int) -> Path:
-    """Where a new game is to be kept: a file of its own, whatever goes on in other terminals."""
+    """Return the file of a new game: one of its own, whatever is played in other terminals."""
     when = time.strftime("%Y-%m-%d-%H%M%S")
     return folder() / f"{when}-{size}x{size}-{secrets.token_hex(2)}.json"
 
 
 def kept() -> list[Path]:
-    """The games that are kept, the latest first."""
+    """Return the files of saved games, the latest first."""
     try:
         files = [(file.stat().st_mtime, file) for file in folder().glob("*.json")]
     except OSError:
@@ -41,7 +38,7 @@ def kept() -> list[Path]:
 
 
 def chosen(which: str) -> Path:
-    """The file of a kept game by its number in the list, 1 being the latest, or any by its path.
+    """Return the file of a saved game by its number in the list (1 is the latest) or path.
 
     Raises:
         BadText: no game has this number.
@@ -50,13 +47,13 @@ def chosen(which: str) -> Path:
         return Path(which)
     files = kept()
     if not 1 <= int(which[:9]) <= len(files):
-        there = f"there are 1 to {len(files)}" if files else "none is kept yet"
-        raise BadText(f"no kept game {which[:20]}; {there}")
+        there = f"there are 1 to {len(files)}" if files else "there are none"
+        raise BadText(f"no saved game {which[:20]}; {there}")
     return files[int(which) - 1]
 
 
 def listed(most: int = 20) -> Iterator[str]:
-    """The latest games that are kept, a line each, with the number `--resume` takes."""
+    """Yield the latest saved games, a line each, with the number `--resume` takes."""
     for number, file in enumerate(kept()[:most], 1):
         try:
             record = load(file)
@@ -71,7 +68,7 @@ def listed(most: int = 20) -> Iterator[str]:
 
 
 def keep(game: Game, file: Path) -> None:
-    """Write the game as it stands.
+    """Write the game as it stands to a file.
 
     Raises:
         OSError: it cannot be written.
@@ -81,43 +78,38 @@ def keep(game: Game, file: Path) -> None:
 
 
 def save(game: Game, name: str, mine: set[Path]) -> list[Path]:
-    """Write the game under a name: `NAME.json`, and when it is over `NAME.sgf` and both views.
+    """Write `NAME.json`, and after the game also `NAME.sgf` and both views; return the files.
 
-    A name that ends in `.json` or `.sgf` asks for that alone. The record is the truth: it is not
-    to be read before the game is over.
+    A name that ends in `.json` or `.sgf` asks for that alone. The record is the truth: nobody
+    should read it before the game is over.
 
     Args:
         game: the game.
         name: a file name, or a path.
         mine: files that may be overwritten; what is written is added.
 
-    Returns:
-        the files.
-
     Raises:
-        BadText: it is not a file name, the file is there already, or SGF was asked for too early.
+        BadText: it is not a file name, the file exists, or the game is not over and SGF is wanted.
         OSError: a file cannot be written.
     """
     path, record = _path(name), game.record()
-    suffix = path.suffix if path.suffix in _SUFFIXES else ""
-    base = path.with_suffix("") if suffix else path
+    suffix = path.suffix if path.suffix in (".json", ".sgf") else ""
+    base = path.name.removesuffix(suffix)
     if suffix == ".sgf" and game.outcome is None:
         raise BadText("SGF shows the truth: it can be written when the game is over")
-    texts: dict[Path, str] = {}
-    if suffix != ".sgf":
-        texts[base.with_name(base.name + ".json")] = write_record(record) + "\n"
+    texts = {} if suffix == ".sgf" else {f"{base}.json": write_record(record) + "\n"}
     if suffix != ".json" and game.outcome is not None:
-        texts[base.with_name(base.name + ".sgf")] = true_sgf(record)
+        texts[f"{base}.sgf"] = true_sgf(record)
         for colour in Colour:
-            file = base.with_name(f"{base.name}-{colour}.sgf".lower())
-            texts[file] = view_sgf(record, colour)
-    for file in texts:
+            texts[f"{base}-{str(colour).lower()}.sgf"] = view_sgf(record, colour)
+    files = {path.with_name(name): text for name, text in texts.items()}
+    for file in files:
         if file.exists() and file.absolute() not in mine:
-            raise BadText(f"{file} is there already")
-    for file, text in texts.items():
+            raise BadText(f"{file} exists already")
+    for file, text in files.items():
         write_whole(file, text)
         mine.add(file.absolute())
-    return list(texts)
+    return list(files)
 
 
 def _path(name: str) -> Path:
@@ -131,7 +123,7 @@ def _path(name: str) -> Path:
 
 
 def load(file: Path) -> Record:
-    """The record of a saved game.
+    """Return the record of a saved game.
 
     Raises:
         OSError: the file cannot be read.

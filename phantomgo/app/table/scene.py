@@ -18,8 +18,7 @@ from phantomgo.record import Step
 from phantomgo.view import View
 
 SHADES: Final = (0.01, 0.03, 0.06, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9)
-"""How likely a hidden stone is, at the least, where the map has shade 1, 2 ... 9. A shade means the
-same on every map, and even small chances can be told apart."""
+"""The least probability of a hidden stone for shades 1 to 9, the same on every map."""
 _NO_HEAT: Final[Mapping[Point, float]] = MappingProxyType({})
 
 
@@ -27,18 +26,13 @@ class Scene(NamedTuple):
     """What is to be seen on a board.
 
     Attributes:
-        size: points per side.
-        black: black stones to show.
-        white: white stones to show.
-        refused: points refused, cause uncertain.
+        refused: points where the player was refused, for an uncertain cause.
         gone: points from which stones were just captured.
-        marks: where the player has put a guess.
+        marks: the player's guesses of enemy stones.
         enemy: the colour guessed at.
         last: the point of the last move.
-        hint: a point to draw attention to.
-        heat: for points, how likely a hidden stone stands there.
-        black_area: what counts for Black at the end.
-        white_area: what counts for White.
+        heat: the probability of a hidden stone, by point.
+        black_area: points that count for Black at the end.
     """
 
     size: int
@@ -55,7 +49,7 @@ class Scene(NamedTuple):
     white_area: PointSet = 0
 
     def shade(self, point: Point) -> int:
-        """How dark `heat` is drawn on a point, 1 to 9 by `SHADES`; 0 for not at all."""
+        """Return the shade of `heat` on a point, 1 to 9 by `SHADES`; 0 for none."""
         return bisect_right(SHADES, self.heat.get(point, 0))
 
 
@@ -65,7 +59,7 @@ def view_scene(
     heat: Mapping[Point, float] = _NO_HEAT,
     hint: Point | None = None,
 ) -> Scene:
-    """What a player knows, and their own marks."""
+    """Return what a player knows, and their own marks."""
     gone, last = 0, None
     for message in reversed(view.events):
         if isinstance(message, Moved):
@@ -75,33 +69,22 @@ def view_scene(
             last = message.move if message.move >= 0 else None
             break
     black, white = (view.stones(colour) for colour in Colour)
-    return Scene(
-        view.rules.size,
-        black,
-        white,
-        view.refused_points,
-        gone & ~(black | white),
-        marks,
-        view.colour.other,
-        last,
-        hint,
-        heat,
-    )
+    gone, enemy = gone & ~(black | white), view.colour.other
+    stones = view.rules.size, black, white, view.refused_points
+    return Scene(*stones, gone, marks, enemy, last, hint, heat)
 
 
 def true_scene(board: Board, step: Step | None) -> Scene:
-    """The truth after this attempt: a refused one is shown as such where no stone stands."""
-    points = board.size * board.size
-    point = None if step is None or not 0 <= step.move < points else step.move
-    refused = 0
-    if point is not None and step is not None and step.reason is not None:
-        refused = 1 << point
-    return Scene(board.size, board.black, board.white, refused, last=point)
+    """Return the truth after this attempt; a refused one is shown where no stone is."""
+    if step is None or step.move < 0:
+        return Scene(board.size, board.black, board.white)
+    refused = 0 if step.reason is None else 1 << step.move
+    return Scene(board.size, board.black, board.white, refused, last=step.move)
 
 
 @cache
 def stars(size: int) -> PointSet:
-    """The points that boards are marked at: nine, five, or the middle."""
+    """Return the star points: nine, five, four, or the middle."""
     if size < 7:
         return 1 << size * size // 2 if size % 2 and size > 3 else 0
     count = 4 if size % 2 == 0 else 9 if size >= 15 else 5

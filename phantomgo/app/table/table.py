@@ -1,9 +1,9 @@
 """A table: a game with its players, clocks and thoughts, whoever looks at it and through what.
 
-A table changes by `attempt` (a person's), `take` (what a bot has thought of), `tick` (a clock that
-has run down) and `abandon`; each time it keeps the game and tells its watchers. A bot thinks in
-the background: `think` asks it once and hands out the same future until its answer is taken, so
-that waiting can be given up and taken up again while the game is never between two states.
+A table changes by `attempt` (a person's), `take` (a bot's), `tick` (a clock that has run down) and
+`abandon`; each time it saves the game and notifies its watchers. A bot thinks in the background:
+`think` asks it once and returns the same future until its answer is taken, so that one can stop
+waiting and wait again while the game is never between two states.
 """
 
 import time
@@ -20,14 +20,13 @@ from phantomgo.points import Colour, Move
 
 
 class BotFailed(PhantomGoError):
-    """A bot raised what is not its fault by the rules; the game stays as it was."""
+    """A bot raised an exception that the rules do not blame on it; the game stays as it was."""
 
 
 class Stopwatch:
-    """Seconds that have gone by while it ran."""
+    """Seconds that have passed while it ran. It runs from the beginning."""
 
     def __init__(self, now: Callable[[], float]) -> None:
-        """It runs from now on."""
         self._now, self._counted = now, 0.0
         self._since: float | None = now()
 
@@ -40,7 +39,7 @@ class Stopwatch:
         return self._since is not None
 
     def reset(self, seconds: float = 0.0) -> None:
-        """Count from here; it stands or runs as before."""
+        """Count from here, running or not as before."""
         self._counted = seconds
         self._since = None if self._since is None else self._now()
 
@@ -52,18 +51,16 @@ class Stopwatch:
 
 
 class Table:
-    """A game, who plays it, and how long they have.
+    """A game, its players, and their clocks.
 
     Attributes:
-        game: the game.
         people: the colours that persons play.
-        players: who plays the others.
-        thought: what the bot to move is asked, or has answered; None where none is asked.
+        players: the others.
+        thought: the bot's answer, or the promise of one; None if none is asked.
         paused: no bot is to be asked until somebody says so.
         watchers: called after every change.
-        now: the time in seconds.
         turn: how long the side to move has been at its turn.
-        trouble: why the game can no longer be kept as it goes; empty while it can.
+        trouble: why the game can no longer be saved; empty while it can.
     """
 
     def __init__(
@@ -79,10 +76,10 @@ class Table:
 
         Args:
             game: new, adjourned or over.
-            players: who plays the colours that no person plays.
-            keep: makes the game durable as it stands, after every change; may raise OSError.
+            players: of the colours that no person plays.
+            keep: saves the game as it stands, after every change; may raise OSError.
             now: the time in seconds.
-            labels: what players are called who are not called by their specs.
+            labels: names of players, by their specs.
         """
         self.game, self.players, self.now, self.labels = game, players, now, labels
         self.people = frozenset(c for c in Colour if game.name(c) == HUMAN)
@@ -106,7 +103,7 @@ class Table:
     # Attempts
 
     def attempt(self, move: Move) -> None:
-        """The attempt of the person to move.
+        """Make the attempt of the person to move.
 
         Raises:
             GameOver: the game has ended.
@@ -114,13 +111,13 @@ class Table:
         self._attempt(move, self.turn.seconds - self._attempt_from)
 
     def think(self) -> Future[Proposal]:
-        """Ask the bot that is to move, unless it is at it already."""
+        """Return the answer of the bot to move, which is asked if it has not been yet."""
         if self.thought is None:
             self.thought = self.players.ask(self.game.to_move)
         return self.thought
 
     def take(self, charge: float | None = None) -> None:
-        """Make the attempt that was thought of, or end the game by the fault; it has to be done.
+        """Make the bot's attempt, which has to be done, or end the game by its fault.
 
         Args:
             charge: seconds that the attempt takes from the clock; None takes those it took.
@@ -162,7 +159,7 @@ class Table:
             try:
                 self._keep(self.game)
             except OSError as error:
-                self.trouble = f"The game cannot be kept as it goes: {error.strerror}."
+                self.trouble = f"The game cannot be saved any more: {error.strerror}."
         if self.game.outcome is not None:
             self.players.hear_end()
         for watcher in self.watchers:
@@ -171,17 +168,17 @@ class Table:
     # Clocks
 
     def clock(self, colour: Colour) -> float | None:
-        """Seconds left to a side at this moment; None without a clock."""
+        """Return the seconds left to a side at this moment; None without a clock."""
         left = self.game.left(colour)
         if left is None or self.game.outcome is not None or colour is not self.game.to_move:
             return left
-        # The attempts of this turn are in what is left already, and in how long it has taken.
+        # `left` already lacks the attempts of this turn, which `turn` counts too.
         waits = colour not in self.people and self.paused
         running = 0.0 if waits else self.turn.seconds
         return left + self.game.turn_seconds(colour)[1] - running
 
     def share(self) -> float | None:
-        """How much of the thinking is done, as the bot's last turn tells; None if nobody knows."""
+        """Return how much of its last turn's time the bot has used; None if unknown."""
         before = self.game.turn_seconds(self.game.to_move)[0]
         return min(self.turn.seconds / before, 1) if before > 1 else None
 

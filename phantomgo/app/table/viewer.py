@@ -5,7 +5,7 @@ follows from the phase, and in play from the view of the colour they face, and n
 """
 
 from collections.abc import Mapping
-from enum import Enum
+from enum import Enum, auto
 
 from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import Game, Moment
@@ -23,22 +23,20 @@ class Phase(Enum):
     while two people change seats. OVER: everything.
     """
 
-    PLAY = "play"
-    HANDOVER = "handover"
-    CURTAIN = "curtain"
-    OVER = "over"
+    PLAY = auto()
+    HANDOVER = auto()
+    CURTAIN = auto()
+    OVER = auto()
 
 
 class Viewer:
     """One person's look at a table.
 
     Attributes:
-        table: the table.
-        seats: the colours played by whoever looks.
-        facing: the colour whose view is shown; None for who only watches.
-        phase: what is shown.
+        seats: the colours they play.
+        facing: the colour whose view is shown; None for spectators.
         marks: guesses of enemy stones, for each colour played.
-        heat: how likely enemy stones stand where; empty unless asked for.
+        heat: the probability of an enemy stone, by point; empty unless asked for.
         hint: the point of a hint.
         at: after the game, the moment that is shown.
     """
@@ -47,7 +45,7 @@ class Viewer:
         self.sit_at(table, seats)
 
     def sit_at(self, table: Table, seats: frozenset[Colour]) -> None:
-        """Look at a table; whatever was seen of another one is gone."""
+        """Look at a table, and forget what was seen of another one."""
         self.table, self.seats = table, seats
         self.facing = min(seats, default=None)
         self.phase = Phase.PLAY
@@ -72,11 +70,11 @@ class Viewer:
 
     @property
     def moment(self) -> Moment:
-        """What is shown of the game: the present one, after the game any."""
+        """The moment of the game that is shown: the present one, after the game any."""
         return self.game.moments[self.at if self.phase is Phase.OVER else -1]
 
     def scenes(self) -> list[tuple[str, Scene]]:
-        """The boards to show, each with its title: one's own, or the truth and both views."""
+        """Return the boards to show with their titles: one's own, or the truth and both views."""
         if self.phase is Phase.CURTAIN:
             return []
         if self.facing is not None and self.phase is not Phase.OVER:
@@ -93,25 +91,24 @@ class Viewer:
     @property
     def pass_ends_game(self) -> bool:
         """Whether a pass of the person whose view is shown would end the game."""
-        view = None if self.facing is None else self.game.view(self.facing)
-        return view is not None and self.their_turn and view.opponent_passed
+        return self.their_turn and self.game.view(self.game.to_move).opponent_passed
 
     def objection(self, move: Move) -> str:
-        """Why an attempt would waste a try, as they know themselves; empty if it would not."""
+        """Return why an attempt would waste a try, as they know themselves; empty if not."""
         view = None if self.facing is None else self.game.view(self.facing)
         if view is not None and move >= 0 and view.own >> move & 1:
-            return f"Your own stone stands at {self.point_name(move)}."
+            return f"Your own stone is at {self.point_name(move)}."
         if view is not None and move >= 0 and view.located >> move & 1:
-            return f"{view.colour.other} certainly stands at {self.point_name(move)}."
+            return f"{view.colour.other} certainly has a stone at {self.point_name(move)}."
         return ""
 
     def name(self, colour: Colour) -> str:
-        """Who plays a colour, as it is shown."""
+        """Return the name of a player, as it is shown."""
         spec = self.game.name(colour)
         return "you" if self.seats == {colour} else shortened(self.table.labels.get(spec, spec))
 
     def turn(self) -> str:
-        """Whose turn it is, in words."""
+        """Return whose turn it is, in words."""
         return f"{self.game.to_move} ({self.name(self.game.to_move)}) is to move"
 
     def point_name(self, point: Point) -> str:
@@ -125,11 +122,9 @@ class Viewer:
         self.notice()
 
     def notice(self) -> None:
-        """The table has changed. Heat and hint are gone if what is known has changed."""
-        knowledge = self._knowledge()
-        if knowledge != self._known:
-            self._known = knowledge
-            self.heat, self.hint = {}, None
+        """Note that the table has changed. Heat and hint vanish if what is known has changed."""
+        if self._knowledge() != self._known:
+            self._forget_advice()
         to_move = self.game.to_move
         if self.game.outcome is not None:
             self.phase, self.at = Phase.OVER, len(self.game.moments) - 1
@@ -140,29 +135,31 @@ class Viewer:
     def _knowledge(self) -> object:
         return len(self.game.steps) if self.facing is None else self.game.view(self.facing)
 
+    def _forget_advice(self) -> None:
+        self.heat, self.hint, self._known = {}, None, self._knowledge()
+
     def _draw_curtain(self) -> None:
         self.phase = Phase.CURTAIN
         self.table.turn.stop()
 
     def change_seats(self) -> None:
-        """The next step of two people at one screen: the board is hidden, then shown again."""
+        """Take the next step of two people at one screen: hide the board, or show it again."""
         if self.phase is Phase.HANDOVER:
             self._draw_curtain()
         elif self.phase is Phase.CURTAIN:
             self.phase, self.facing = Phase.PLAY, self.game.to_move
-            self.heat, self.hint, self._known = {}, None, self._knowledge()
+            self._forget_advice()
             self.table.turn.start()
 
     def show(self, number: int) -> None:
-        """After the game: show it after so many attempts."""
+        """After the game, show this moment."""
         self.at = max(0, min(number, len(self.game.moments) - 1))
 
 
 def three_scenes(moment: Moment, *, areas: bool = False) -> list[tuple[str, Scene]]:
-    """The true board, with what counts for whom if wanted, and both views, each with its title."""
+    """Return the true board, with the final areas if wanted, and both views, with their titles."""
     truth = true_scene(moment.board, moment.step)
     if areas:
         black, white = moment.board.areas()
         truth = truth._replace(black_area=black, white_area=white)
-    scenes = truth, *map(view_scene, moment.views)
-    return list(zip(TITLES, scenes, strict=True))
+    return list(zip(TITLES, (truth, *map(view_scene, moment.views)), strict=True))

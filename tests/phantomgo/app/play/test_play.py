@@ -75,7 +75,7 @@ def test_attempts_are_judged_by_the_referee():
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("c3", "Your own stone stands at C3."),
+        ("c3", "Your own stone is at C3."),
         ("z9", "'z9' is not a vertex of a 5x5 board (A1 to E5, or pass)."),
         ("c33", "'c33' is not a vertex of a 5x5 board (A1 to E5, or pass)."),
         ("beleif", "'beleif' is neither a point (A1 to E5) nor a command; did you mean `belief`?"),
@@ -108,7 +108,7 @@ def test_a_stone_that_is_certain_is_not_tried():
     chair = sit(new_game(reason="occupied"), Scripted("D4"))
     say(chair, "c3", "d4")
     steps = len(chair.game.steps)
-    assert say(chair, "d4") == "White certainly stands at D4."
+    assert say(chair, "d4") == "White certainly has a stone at D4."
     assert len(chair.game.steps) == steps
 
 
@@ -275,7 +275,7 @@ def test_two_people_do_not_see_each_other():
     chair = sit(new_game(HUMAN, HUMAN))
     say(chair, "c3")
     assert (chair.phase, "X" in seen(chair)) == (Phase.HANDOVER, True)
-    assert say(chair, "d4") == "White (human) is to move; Enter goes on."
+    assert say(chair, "d4") == "White (human) is to move; Enter continues."
     say(chair, "")
     assert (chair.phase, "White, take your seat." in seen(chair)) == (Phase.CURTAIN, True)
     assert "C3" not in seen(chair) + status(chair)
@@ -306,8 +306,8 @@ def test_watching_stops_and_goes_on():
     slow.let.set()
     say(chair, "")
     assert len(chair.game.steps) == 1  # Enter: one attempt
-    assert say(chair, "d4") == "White (random) is to move; Enter goes on."
-    assert say(chair, "belief") == "That is for who plays; you watch."
+    assert say(chair, "d4") == "White (random) is to move; Enter continues."
+    assert say(chair, "belief") == "That is for players; you are watching."
     say(chair, "go")
     assert chair.phase is Phase.OVER
 
@@ -393,7 +393,7 @@ def test_saving():
     assert say(chair, "save one") == "Saved one.json. It holds the truth: no peeking."
     assert say(chair, "save one.json").startswith("Saved")  # one's own may be written again
     Path("two.json").write_text("precious")
-    assert say(chair, "save two") == "two.json is there already."
+    assert say(chair, "save two") == "two.json exists already."
     assert Path("two.json").read_text() == "precious"
     say(chair, "pass", "pass")
     answer = say(chair, "save three")
@@ -467,7 +467,7 @@ def test_two_games_are_kept_apart_and_listed(monkeypatch, capsys):
     typed(monkeypatch, "resign\n")
     assert main(["play", "--resume", str(number)]) == 0
     assert len(saving.kept()) == 2  # it goes on where it is kept
-    assert "no kept game 7; there are 1 to 2" in failing(["play", "--resume", "7"], capsys)
+    assert "no saved game 7; there are 1 to 2" in failing(["play", "--resume", "7"], capsys)
 
 
 def test_a_handicap_is_a_number_or_vertices(monkeypatch):

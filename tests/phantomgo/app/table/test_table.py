@@ -124,6 +124,6 @@ def test_a_table_that_cannot_be_kept_says_so_and_goes_on():
 
     table = Table(new_game(HUMAN, HUMAN), Told(), keep=keep)
     table.attempt(C3)
-    assert table.trouble == "The game cannot be kept as it goes: No space left on device."
+    assert table.trouble == "The game cannot be saved any more: No space left on device."
     table.attempt(D4)
     assert len(table.game.steps) == 2

@@ -97,7 +97,7 @@ def test_what_is_not_for_now_changes_nothing():
         assert answered((await site.get(white)).text).startswith("The position has changed")
         await site.attempt(white, "D4")
         await site.attempt(black, "C3")
-        assert answered((await site.get(black)).text) == "Your own stone stands at C3."
+        assert answered((await site.get(black)).text) == "Your own stone is at C3."
         assert len(site.room(black).game.steps) == 2
 
     asyncio.run(test())

@@ -68,13 +68,13 @@ def make_installed(spec: str, seed: int, *, files: bool = False) -> Bot:
 
 
 def names_file(spec: str) -> bool:
-    """Whether an option of a spec is a file rather than the name of a net or a book we ship."""
+    """True if an option of a spec is a file rather than the name of a shipped net or book."""
     values = (item.partition("=")[2] for item in re.split(r"[,:|]", spec))
     return any(is_file(value) for value in values)
 
 
 def needs_code(spec: str) -> bool:
-    """Whether a spec has code run that is not installed: a module's, or a book's that may.
+    """True if a spec runs code that is not installed: a module's, or that of a book that may.
 
     Raises:
         phantomgo.errors.BadText: an option of a book is not one.

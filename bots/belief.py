@@ -1,4 +1,4 @@
-"""What a bot makes of its view: which points to consider, and where the hidden stones may be.
+"""A bot's belief: the points to consider in a view, and where hidden stones may be.
 
 A view holds only certain knowledge. A refusal that an enemy stone or a suicide would explain
 alike is not certain; as Cazenave's program does (A Phantom-Go Program, 2006), it is taken for a
@@ -49,7 +49,7 @@ def presume_nothing(view: View) -> Belief:
 
 
 def even_shares(view: View, belief: Belief) -> dict[Point, float]:
-    """How likely an enemy stone stands on each point where one may be hidden, all alike likely."""
+    """The chance of an enemy stone on each point where one may be hidden, all equal."""
     presumed = dict.fromkeys(members(belief.enemy & ~view.located), 1.0)
     room = belief.open.bit_count()
     return presumed | dict.fromkeys(members(belief.open), belief.hidden / room if room else 0.0)
@@ -92,7 +92,7 @@ def candidates(view: View, belief: Belief | None = None) -> PointSet:
 
 
 def still_refused(view: View, refusal: Refusal) -> bool:
-    """Whether nothing was seen to change near a point since it was refused.
+    """True if no change was seen near a point since it was refused.
 
     Near are the chains around the point, as far as they are known, and what lies next to them: a
     suicide becomes a capture when the enemy chain around it has lost its other liberties, and a
@@ -122,7 +122,7 @@ def true_eyes(own: PointSet, enemy: PointSet, size: int) -> PointSet:
 
 
 def _all_breathe(own: PointSet, enemy: PointSet, size: int) -> bool:
-    """Whether every chain has a liberty."""
+    """True if every chain has a liberty."""
     geometry = grid(size)
     near_empty = geometry.grow(geometry.full & ~(own | enemy))
     return geometry.flood(near_empty, own) == own and geometry.flood(near_empty, enemy) == enemy

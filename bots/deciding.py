@@ -24,7 +24,7 @@ from phantomgo.view import View
 
 
 class Problem(NamedTuple):
-    """What is searched.
+    """The problem of a search.
 
     Attributes:
         view: what the player knows.
@@ -40,7 +40,7 @@ class Problem(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a search found.
+    """The result of a search.
 
     Attributes:
         best: the index of the best candidate.
@@ -108,11 +108,11 @@ class Decider(Bot):
         return int(points[found.best]), points, found
 
     def instead_of_pass(self, view: View) -> Move:  # noqa: ARG002
-        """What is attempted where there is nothing better than a pass: a pass."""
+        """The attempt where nothing is better than a pass: a pass."""
         return PASS
 
     def worlds_of(self, view: View, belief: Belief) -> Worlds:
-        """What may be true, all alike likely; passing is judged by it.
+        """The worlds that may be true, with equal chances; passing is judged by them.
 
         Args:
             view: what the player knows.

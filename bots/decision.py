@@ -1,4 +1,4 @@
-"""What a bot answers to a view: a move, and what it came from."""
+"""A bot's answer to a view: a move, and the search it came from."""
 
 from __future__ import annotations
 

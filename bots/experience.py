@@ -1,4 +1,4 @@
-"""What a bot that learns online knows of its arms: an SQLite file that processes may share.
+"""The arms' results of a bot that learns online: an SQLite file that processes may share.
 
 An arm is drawn once for each game and kept before the first move is made, so whoever plays that
 game again plays the same arm. A result counts once, and only for a game whose arm was drawn. Each
@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 
 
 class Arms(NamedTuple):
-    """What is known of the arms.
+    """The results of the arms.
 
     Attributes:
         played: the games of each, float64; older ones may count less.
@@ -88,7 +88,7 @@ class Experience:
             return arm
 
     def tell(self, seed: int, won: float) -> None:
-        """How a game ended; not counted if its arm was never drawn, or it has been told before.
+        """Count a game's result, unless its arm was never drawn or the game has been counted.
 
         Raises:
             BadStore: the file cannot be used, or holds other arms.
@@ -105,7 +105,7 @@ class Experience:
             )
 
     def arms(self, count: int, discount: float = 1.0) -> Arms:
-        """What is known of the arms now.
+        """The present results of the arms.
 
         Raises:
             BadStore: the file cannot be used, or holds other arms.

@@ -1,4 +1,4 @@
-"""What a net sees of a view: the board as one player knows it, as planes of whole numbers."""
+"""The input of a net: the board as one player knows it, as planes of whole numbers."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -36,7 +36,7 @@ PLACED: Final = SEEN.index("placed")
 
 
 def planes(view: View, count: int = len(PLANES)) -> NDArray[np.uint32]:
-    """What the net sees, a board of bots.kernels.net in units of 1 / VALUE.
+    """The net's input, a board of bots.kernels.net in units of 1 / VALUE.
 
     The first `count` channels of `JUDGED`; those after `SEEN` are left at zero.
     """

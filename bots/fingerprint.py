@@ -51,7 +51,7 @@ def views(rules: Rules) -> Iterator[View]:
 
 
 def _stories(rules: Rules) -> Iterator[list[Message]]:
-    """What happens to a player from the first turn on; possible on any board and to either side."""
+    """A player's first turns, possible on any board and for either side."""
     size, points = rules.size, rules.size * rules.size
     corner, centre = 0, size // 2 * size + size // 2
     opening: list[Message] = [_moved(corner, rules), Moved()]
@@ -69,7 +69,7 @@ def _stories(rules: Rules) -> Iterator[list[Message]]:
 
 
 def _moved(point: int, rules: Rules) -> Accepted:
-    """An own move that took nothing, told as these rules tell it."""
+    """The message of an own move that captured nothing, under these rules."""
     if rules.captures_to_capturer == "none":
         return Accepted(point, None, None)
     return Accepted(point)

@@ -48,7 +48,7 @@ class Fold(NamedTuple):
         return cls(points, onto, np.unique(onto))
 
     def tally(self, tally: Tally) -> Tally:
-        """What they all did, counted for those who stand for them, all moves as first likewise."""
+        """The results of all images added up for their representatives, all moves as first too."""
         if len(self.ones) == len(self.points):
             return tally
         place = np.arange(len(tally.amaf_visits))

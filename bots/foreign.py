@@ -100,7 +100,7 @@ def _module(head: str, name: str) -> Any:
 
 
 class Watched(Bot):
-    """What a foreign bot's class is mixed with, so that it cannot take a game down with it."""
+    """Mixed into a foreign bot's class, so that its errors cannot end a game."""
 
     @property
     def foreign(self) -> bool:

@@ -39,7 +39,7 @@ from phantomgo.view import View
 
 @dataclass(frozen=True)
 class Recursive(Decider):
-    """What the players with players inside share: how the inner ones are."""
+    """The parameters that players with simulated players share."""
 
     inner: int = parameter(10, 1, 10**4, "playouts per candidate of a simulated player")
     horizon: int = parameter(0, 0, 10**6, "moves of simulated players before chance; 0: no limit")
@@ -65,7 +65,7 @@ class Recursive(Decider):
         return self.imperfect(info, level, self.inner, x.next_key())
 
     def sees_all(self) -> bool:
-        """Whether simulated players see the whole world."""
+        """True if simulated players see the whole world."""
         return False
 
     def imperfect(self, info: InfoSet, level: int, worlds: int, key: int) -> list[Point]:
@@ -79,7 +79,7 @@ class Recursive(Decider):
     def evaluate(
         self, info: InfoSet, points: Ints, level: int, worlds: int, key: int, deadline: float
     ) -> Tally:
-        """Algorithm 3.2.2: how the moves of an information set do in so many worlds each."""
+        """Algorithm 3.2.2: the results of an information set's moves in a number of worlds each."""
         if level == 1:
             return flat(info, points, worlds, key)
         val = Tally(len(points))
@@ -97,7 +97,7 @@ class Recursive(Decider):
 
 
 def flat(info: InfoSet, points: Ints, worlds: int, key: int) -> Tally:
-    """Flat Monte Carlo: so many playouts of each candidate, each in a world of its own."""
+    """Flat Monte Carlo: a number of playouts of each candidate, each in a world of its own."""
     val = Tally(len(points))
     jobs, count = np.arange(len(points)), worlds * len(points)
     Worlds(info.belief, info.rules, info.colour).play_out(points, jobs, count, key, 0, val)

@@ -1,4 +1,4 @@
-"""Games imagined from a view: a full board, and what each side knows of it as the game goes on.
+"""Games imagined from a view: a full board, and what each side knows during the game.
 
 A world says where all stones are; what a search inside it may use is less. An
 `InfoSet` is what one player knows, `Imagined` begins in a world that it allows, and its
@@ -29,7 +29,7 @@ from phantomgo.view import View
 
 @dataclass(frozen=True, slots=True)
 class InfoSet:
-    """What the player to move knows.
+    """The view of the player to move.
 
     Attributes:
         rules: the rules of the game.
@@ -49,7 +49,7 @@ class InfoSet:
 
     @classmethod
     def of(cls, view: View, belief: Belief) -> Self:
-        """What the owner of a view knows."""
+        """The knowledge of a view's owner."""
         moves = candidates(view, belief)
         passes = int(view.opponent_passed)
         return cls(view.rules, view.colour, belief, moves, public_stones(view), passes)
@@ -111,7 +111,7 @@ class Imagined:
 
     @property
     def over(self) -> bool:
-        """Whether two passes, or as many moves as in a playout, have been made."""
+        """True after two passes, or as many moves as a playout has at most."""
         return self._passes >= 2 or self.moves >= 3 * grid(self.rules.size).points
 
     def next_key(self) -> int:
@@ -120,7 +120,7 @@ class Imagined:
         return self._key
 
     def info_set(self, *, all_known: bool = False) -> InfoSet:
-        """What the side to move knows; `all_known` if they see the whole board."""
+        """The knowledge of the side to move; `all_known` if they see the whole board."""
         me = self.to_move
         own, others = self._stones[me], self._stones[me.other]
         enemy = others if all_known else self._known[me]

@@ -1,4 +1,4 @@
-"""How good each candidate probably is, by a net that learned it from players who were told all.
+"""The judge: a net's estimate of each candidate, learned from full-information searches.
 
 The first round of a search says how the candidates do in likely worlds. The net sees that and the
 view, and has learned what the same search finds on the true board
@@ -34,7 +34,7 @@ SCALE: Final = 32
 
 
 def judged(view: View, points: Ints, tally: Tally, net: Net, hidden: Ints) -> Ints:
-    """What share each candidate would win, as the net has it, in units of 1 / ALL.
+    """The net's estimate of each candidate's share of wins, in units of 1 / ALL.
 
     Args:
         view: what the player knows.
@@ -64,7 +64,7 @@ def word(shares: Ints, tally: Tally, trust: int = 0) -> Ints:
 
 
 def sight(view: View, points: Ints, tally: Tally, hidden: Ints) -> NDArray[np.uint32]:
-    """What the judge sees, from what `judged` is given: a board of `JUDGED` channels."""
+    """The judge's input: a board of `JUDGED` channels."""
     board = planes(view, len(JUDGED))
     show(board, OPEN, hidden, points, tally.counts, tally.amaf_counts, view.rules.size)
     return board

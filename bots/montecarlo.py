@@ -1,4 +1,4 @@
-"""What all players by playouts share: how many there are to deal.
+"""The base of players by playouts: how many playouts a decision deals.
 
 For each candidate, many times: draw a full board consistent with the view, play the candidate,
 finish the game at random. Which candidate gets how many playouts, and which one is the best, is

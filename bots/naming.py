@@ -19,7 +19,7 @@ from phantomgo.spec import ON_OFF, Decimal, Form, Source, Value, options, writte
 
 
 class Head(StrEnum):
-    """How a spec begins that is not a bot's own name."""
+    """The beginnings of specs that are not a bot's own name."""
 
     BOOK = "book:"
     ENGINE = "gtp:"
@@ -35,12 +35,12 @@ _PLACE: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_]\w*)(?::(.*))?")
 
 
 def head_of(text: str) -> Head:
-    """What kind of player a spec names; whether it is one is not looked at."""
+    """The kind of player that a spec names; it may not exist."""
     return next(head for head in Head if text.startswith(head))
 
 
 def is_engine(text: str) -> bool:
-    """Whether a spec names an engine, somebody else's program."""
+    """True if a spec names an engine, another program."""
     return head_of(text) is Head.ENGINE
 
 
@@ -57,7 +57,7 @@ class BotSpec(NamedTuple):
 
     @property
     def of_module(self) -> bool:
-        """Whether it names a module, whose code is run."""
+        """True if it names a module, whose code is run."""
         return ":" in self.name
 
 
@@ -163,7 +163,7 @@ def _opening(text: str) -> OpeningSpec:
 
 
 def _with_options(text: str, head: str, forms: Mapping[str, Form]) -> tuple[str, dict[str, Value]]:
-    """What stands between the head of a spec and its own options, and these."""
+    """The text between the head of a spec and its own options, and these."""
     items = text.removeprefix(head).split(",")
     last = len(items)
     while last and items[last - 1].partition("=")[0] in forms:
@@ -232,7 +232,7 @@ def variants(text: str) -> tuple[str, ...]:
 
 
 def variant(text: str, seed: int) -> tuple[str, int]:
-    """Who plays a seed, and with which seed of theirs: 0, 1, 2 are the first seeds of three."""
+    """The bot that a seed stands for, and its own seed: 0, 1, 2 are the first seeds of three."""
     found = variants(text)
     return found[seed % len(found)], seed // len(found)
 

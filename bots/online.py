@@ -105,7 +105,7 @@ class Online(Delegate):
             _log.warning("nothing was learned of a game: %s", error)
 
     def arms(self, colour: Colour) -> list[Arm]:
-        """What there is to choose from."""
+        """The arms to choose from."""
         found = []
         for text, bot in zip(self.spec.arms, self._bots, strict=True):
             if isinstance(bot, SeededBot):
@@ -119,7 +119,7 @@ class Online(Delegate):
         return found
 
     def experience(self, rules: Rules, colour: Colour) -> Experience:
-        """What was learned with a colour, by these rules, of the arms as they play now."""
+        """The key of what was learned with a colour and these rules about the arms of now."""
         looks = {
             bot.name: _look(self.make, bot.name, rules)
             for bot in self._bots
@@ -162,7 +162,7 @@ def _look(make: Make, spec: str, rules: Rules) -> str:
 
 
 def score(view: View) -> float | None:
-    """What a game was worth to the player of its last view: 1, 0, or half of it if drawn.
+    """The score of a game for the player of its last view: 1, 0, or 1/2 for a draw.
 
     None if the view does not say how it ended, or that it is void.
     """

@@ -1,4 +1,4 @@
-"""A bot driven by a book of moves: it plays what won most often in the situation it is told.
+"""A bot driven by a book of moves: it plays what won most often in its situation.
 
 Where the book knows nothing good the bot plays on that the book is for, with the seed of the game.
 

@@ -40,7 +40,7 @@ def make_other(text: str, seed: int) -> Bot:
 
 
 def runs_module(text: str) -> bool:
-    """Whether a spec has a module's code run, itself, by an arm, or by allowing it to a book.
+    """True if a spec runs a module's code, itself, by an arm, or by allowing it to a book.
 
     Raises:
         BadText: an option of a book, or of a bot that learns or opens from one, is not one.
@@ -61,7 +61,7 @@ def _runs_module(spec: naming.Spec) -> bool:
 
 
 def _place(head: str) -> str:
-    """Where the class of a foreign bot is."""
+    """The place of a foreign bot's class, `MODULE:CLASS`."""
     if ":" in head:
         return head
     if head in RENAMED:

@@ -1,4 +1,4 @@
-"""How many playouts a decision takes: a number of them, or what fits in a time.
+"""The playouts of a decision: a number of them, or as many as fit into a time.
 
 A search deals its playouts in the parts that its pace names, and tells how many it has played:
 
@@ -25,7 +25,7 @@ MOST: Final = 50_000
 
 
 class Pace(Protocol):
-    """What a search asks.
+    """The budget that a search draws on.
 
     Attributes:
         done: playouts played so far.
@@ -49,7 +49,7 @@ class Counted:
 
 
 class Timed:
-    """Playouts until so many seconds have passed from now."""
+    """Playouts until a number of seconds have passed."""
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.done = 0
@@ -67,7 +67,7 @@ class Timed:
             yield min(fitting, MOST)
 
     def _fitting(self, end: float) -> int:
-        """The playouts that end in time if they go on as fast as those that are done."""
+        """The playouts that fit into the time at the speed so far."""
         now = self._clock()
         assert self._begin is not None
         passed = max(now - self._begin, 1e-6)

@@ -29,7 +29,7 @@ WORLDS: Final = 200
 
 
 def better_pass(view: View, worlds: Worlds, best: float, key: int) -> bool:
-    """Whether to pass rather than to attempt the best candidate.
+    """True if a pass is better than the best candidate.
 
     Args:
         view: what the player knows.
@@ -43,7 +43,7 @@ def better_pass(view: View, worlds: Worlds, best: float, key: int) -> bool:
 
 
 def wins_as_it_stands(view: View) -> bool:
-    """Whether the board is won wherever the hidden stones stand."""
+    """True if the board is won wherever the hidden stones stand."""
     points = grid(view.rules.size).points
     komi = view.rules.komi_for(view.colour)
     if view.hidden:
@@ -77,7 +77,7 @@ def pass_value(view: View, worlds: Worlds, key: int) -> float:
 
 
 def only_enemy_territory(view: View) -> bool:
-    """Whether all that is left is one's own eyes and regions that only enemy stones border."""
+    """True if only own eyes and regions bordered by enemy stones alone are left."""
     geometry = grid(view.rules.size)
     beside_own = geometry.beside(view.own) & ~(view.own | view.located)
     return bool(view.own) and not beside_own & geometry.beside(geometry.full & ~view.own)

@@ -143,7 +143,7 @@ class Phantom(Delegate):
 
     @property
     def _as_learned(self) -> bool:
-        """Whether it has the parameters with which seeds are learned."""
+        """True if it has the parameters with which seeds are learned."""
         return replace(self, threads=1).name == self.kind
 
     def _bounded(self, bot: Bot) -> Bot:
@@ -151,13 +151,13 @@ class Phantom(Delegate):
 
 
 def shipped_book(rules: Rules) -> Book | None:
-    """The shipped book of seeds for these rules; None if there is none."""
+    """The shipped book of seeds for these rules, or None."""
     return next(filter(None, (book_for(player, rules) for player in PLAYERS)), None)
 
 
 @cache
 def _playable(rules: Rules) -> Book | None:
-    """The book for these rules; None if there is none, or its bot has changed since."""
+    """The book for these rules; None without one, or if its bot has changed since."""
     book = shipped_book(rules)
     if book is None:
         return None
@@ -172,7 +172,7 @@ def _playable(rules: Rules) -> Book | None:
 
 @cache
 def _opening(rules: Rules) -> MoveBook | None:
-    """The book of moves for these rules; None if there is none."""
+    """The book of moves for these rules, or None."""
     book = read_moves(OPENING_BOOK)
     return book if book.setup.rules == rules else None
 

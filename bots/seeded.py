@@ -292,7 +292,7 @@ so the laboratory appends the check that plays them (phantomgo/lab/books.py)."""
 
 
 def book_changes(book: AnyBook, make: Make) -> list[str]:
-    """What the first check that a book does not pass says; empty if it passes all.
+    """The sentences of the first check that a book fails; empty if it passes all.
 
     Raises:
         BadBook: as `quick_changes`.
@@ -340,7 +340,7 @@ def _verified(source: str, make: Make, force: bool) -> AnyBook:
 def _draw(
     book: Book, seed: int, make: Make, symmetry: bool, after: Bot | None, colour: Colour
 ) -> Bot:
-    """What this game's seed draws for a colour. Draws for the two colours are independent."""
+    """The player that this game's seed draws for a colour, independently of the other's."""
     stream = Stream(decision_key(seed, colour, 0, 0))
     side, player = book.side(colour), book.player(colour)
     drawn = side.draw(stream)

@@ -79,16 +79,16 @@ class Bot(ABC):
 
     @property
     def pure(self) -> bool:
-        """Whether an attempt is a function of spec, seed and view: not so by the clock."""
+        """True if an attempt is a function of spec, seed and view; False on a clock."""
         return True
 
     @property
     def foreign(self) -> bool:
-        """Whether code that is not ours takes part."""
+        """True if code that is not ours takes part."""
         return False
 
     def within(self, times: int) -> Self:
-        """The same bot, thinking at most so many times as long as at a `glance`, by no clock."""
+        """The same bot with at most `times` its budget at a `glance`, and without a clock."""
         keys = {f.name for f in parameters(type(self))}
         less: dict[str, Any] = {"time": 0.0} if "time" in keys else {}
         less |= {k: min(getattr(self, k), times * m) for k, m in self.glance.items() if k in keys}
@@ -108,7 +108,7 @@ class Bot(ABC):
         return Decision(self, view, move)
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
-        """Where enemy stones probably are: for each point that may hold one, how likely it does.
+        """The chance of an enemy stone on each point that may hold one.
 
         That is what the bot believes: the worlds it decides by, counted. Located stones are not
         among the points. A bot that draws no worlds has the hidden stones spread evenly.

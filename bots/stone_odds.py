@@ -1,4 +1,4 @@
-"""Where hidden enemy stones probably stand, by a net learned from games of our own players.
+"""The belief net: odds of hidden enemy stones, learned from games of our own players.
 
 A small convolutional net (bots/kernels/net.py) reads the board as one player knows it and says of
 every open point how likely a stone is there. It has learned what an opponent's play looks like
@@ -20,7 +20,7 @@ from phantomgo.view import View
 
 
 def log_odds(view: View, net: Net) -> Ints:
-    """What the net says of every point, in units of 1 / VALUE; nothing where no stone is hidden."""
+    """The net's output for every point, in units of 1 / VALUE; empty if no stone is hidden."""
     if not view.hidden or not view.unknown:
         return UNIFORM
     said: Ints = evaluate(planes(view, len(net.planes)), net.channels, net.pairs, view.rules.size)

@@ -40,7 +40,7 @@ class Curve(NamedTuple):
 
 
 def chance(kind: str, share: float, visits: int, view: View) -> float:
-    """The chance to win in a view, for a bot whose best candidate won so many of its playouts.
+    """The chance to win in a view, calibrated from the best candidate's share of playouts.
 
     A bot without a curve is taken at its word.
 
@@ -60,7 +60,7 @@ def smoothed(share: float, visits: int) -> float:
 
 
 def stage(view: View) -> float:
-    """How late in the game it is: own moves per quarter of the board's points, at most `LATEST`."""
+    """The stage of the game: own moves per quarter of the board's points, at most `LATEST`."""
     return min(4 * view.turn / grid(view.rules.size).points, LATEST)
 
 

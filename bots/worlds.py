@@ -40,7 +40,7 @@ _ONLY_PASS = np.array([PASS], np.int64)
 
 
 class Tally:
-    """What the playouts of each candidate gave, as int64 arrays.
+    """The results of each candidate's playouts, as int64 arrays.
 
     Attributes:
         visits: playouts.
@@ -87,7 +87,7 @@ class Tally:
         key: int,
         word: Ints | None = None,
     ) -> Ints:
-        """So many of the candidates `left`, the best ones first.
+        """A number of the candidates `left`, the best ones first.
 
         All moves as first count as much as `amaf` playouts of a candidate's own, and the word of a
         judge as the playouts it is put in, which are like `counts`. Ties go to the greater mean
@@ -167,7 +167,7 @@ class Worlds:
         return counted
 
     def stone_shares(self, view: View, key: int, count: int = SAMPLE) -> dict[Point, float]:
-        """How likely an enemy stone stands on each point that may hold one: worlds, counted."""
+        """The chance of an enemy stone on each point that may hold one, counted in worlds."""
         presumed = dict.fromkeys(members(self.belief.enemy & ~view.located), 1.0)
         counts = self.stone_counts(key, count)
         return presumed | {p: int(counts[p]) / count for p in members(self.belief.open)}
@@ -264,5 +264,5 @@ def as_array(points: PointSet, size: int) -> Ints:
 
 
 def as_bytes(points: PointSet, count: int) -> bytes:
-    """A set of so many points as the kernels take it."""
+    """A set of points as the kernels take it."""
     return points.to_bytes((count + 7) // 8, "little")

@@ -1,4 +1,4 @@
-"""How games begin that do not begin on an empty board: handicap stones, and attempts made before.
+"""Beginnings other than an empty board: handicap stones, and attempts made before.
 
 Seeds are learned for such games, too, and matches of them are played. The attempts are those of a
 game that was recorded, refused ones as well: both players know what they were told of them.
@@ -26,7 +26,7 @@ MAX_ATTEMPTS: Final = 10_000
 
 
 class Beginning(NamedTuple):
-    """What has happened before the players are asked for their first attempt.
+    """The events before the players are asked for their first attempt.
 
     Attributes:
         handicap: Black's stones on the board before the first move.

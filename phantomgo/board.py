@@ -78,7 +78,7 @@ class Board:
         return black.bit_count() - white.bit_count()
 
     def areas(self) -> tuple[PointSet, PointSet]:
-        """What counts for Black, and for White: their stones and the empty points they surround."""
+        """The areas of Black and White: their stones and the empty points they surround."""
         geometry = grid(self.size)
         empty = geometry.full & ~(self.black | self.white)
         near_black = geometry.flood(geometry.grow(self.black) & empty, empty)

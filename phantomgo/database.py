@@ -38,7 +38,7 @@ os.register_at_fork(after_in_child=_close_locks)
 
 
 class Form(NamedTuple):
-    """What a kind of file looks like.
+    """The form of a kind of file.
 
     Attributes:
         what: its content in a few words, for messages.
@@ -75,7 +75,7 @@ class Database:
         often: bool = False,
         note: Mapping[str, object] | None = None,
     ) -> None:
-        """Open a file; make it if there is none and `made_for` is given.
+        """Open a file; create it if it is missing and `made_for` is given.
 
         Args:
             path: the file.

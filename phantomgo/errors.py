@@ -59,7 +59,7 @@ class GameOver(PhantomGoError):
 
 
 class MissingExtra(PhantomGoError):
-    """What was asked for needs a package that comes with an extra, and is not installed."""
+    """A feature needs a package that comes with an extra and is not installed."""
 
     def __init__(self, asked: str, package: str, extra: str) -> None:
         """Args: what was asked for; the package as it is published; our extra that has it."""

@@ -13,7 +13,7 @@ MAX_TEXT: Final = 200
 
 
 class Kind(NamedTuple):
-    """What is being read, in a word (`book`), and the error that says what is wrong with it."""
+    """The kind of text that is read, in a word (`book`), and the error that it raises."""
 
     noun: str
     error: type[PhantomGoError]
@@ -78,7 +78,7 @@ class Fields:
         return key in self._left
 
     def is_null(self, key: str) -> bool:
-        """Whether the field is there and null; then it is taken out."""
+        """True if the field is there and null; then it is taken out."""
         if self._left.get(key, 0) is not None:
             return False
         del self._left[key]
@@ -150,7 +150,7 @@ class Fields:
         return list(self._left)
 
     def inner(self, most: int) -> Iterator[tuple[str, "Fields"]]:
-        """All fields that are left, which are objects, with names of at most so many characters."""
+        """All remaining fields, which are objects, with names of at most `most` characters."""
         for key in self.names():
             if len(key) > most or not key.isprintable() or not key.isascii():
                 raise self.wrong(

@@ -1,4 +1,4 @@
-"""Where files are kept, and writing them so that they are whole at every moment."""
+"""Folders for files, and writing files so that they are whole at every moment."""
 
 import errno
 import os
@@ -13,13 +13,13 @@ NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 
 def cache_folder() -> Path:
-    """Where what can be made again is kept: NUMBA_CACHE_DIR, or the user's cache. May not exist."""
+    """The folder for replaceable files: NUMBA_CACHE_DIR, or the user's cache. May not exist."""
     given = os.environ.get("NUMBA_CACHE_DIR")
     return Path(given) if given else _home("XDG_CACHE_HOME", "~/.cache")
 
 
 def state_folder() -> Path:
-    """Where what people do is kept, games and tables. May not exist."""
+    """The folder for games and tables of people. May not exist."""
     return _home("XDG_STATE_HOME", "~/.local/state")
 
 

@@ -1,4 +1,4 @@
-"""What a player has been told, in a few words: the same words for a view and its mirror images.
+"""A view in a few words, the same words for its mirror images.
 
     C3 . D4! D3xE3 .B2
 
@@ -34,7 +34,7 @@ class Gist(NamedTuple):
         return " ".join(self.words)
 
     def told(self, move: Move) -> Move:
-        """A move of the view's owner on the board that is told; the same for all its images.
+        """A move of the view's owner on the board of the words; the same for all its images.
 
         The one whose word comes first, so that the words of the view after it begin with these.
         """
@@ -42,7 +42,7 @@ class Gist(NamedTuple):
         return min(images, key=lambda image: vertex(image, self.size))
 
     def meant(self, move: Move, draw: int = 0) -> Move:
-        """A told move on the owner's board; `draw` chooses among its images."""
+        """A move of the words on the owner's board; `draw` chooses among its images."""
         symmetry = self.symmetries[draw % len(self.symmetries)]
         return map_move(inverse(symmetry), move, self.size)
 

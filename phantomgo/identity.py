@@ -1,4 +1,4 @@
-"""Who played: a bot's spec, how it behaves, and the learned data it goes by.
+"""The identity of a player: a bot's spec, its behaviour, and its learned data.
 
 A spec does not say who a player is: the code behind it changes, and so do nets and books. An
 identity does. It is recorded with whatever is learned or measured of a player, and games are only
@@ -24,7 +24,7 @@ _GAME: Final = re.compile(rf"[0-9a-f]{{{DIGITS}}}")
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who a player is.
+    """The identity of a player.
 
     Attributes:
         name: the spec in its canonical form; of an engine, its command.
@@ -50,7 +50,7 @@ class Identity:
         return hashlib.sha256(json.dumps(self.as_dict()).encode()).hexdigest()[:16]
 
     def difference(self, now: "Identity") -> str | None:
-        """How `now` differs from this recorded player; None if it does not.
+        """The difference of `now` from this recorded player, as a sentence; None if they are equal.
 
         `net wide is 12ab34cd56ef7890, was 6f3c9d10aa218c4e`
         """

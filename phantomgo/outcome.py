@@ -1,4 +1,4 @@
-"""How a game ended, and who won."""
+"""The outcome of a game."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -73,7 +73,7 @@ class Fault(PhantomGoError):
         return type(self), (self.ending, str(self))  # for those who raise it in a worker
 
     def outcome(self, colour: Colour) -> Outcome:
-        """How the game ends if it was this side's fault."""
+        """The outcome of the game if it was this side's fault."""
         winner = None if self.ending is Ending.VOID else colour.other
         return Outcome(winner, None, self.ending, f"{colour} {self}")
 

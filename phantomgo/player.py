@@ -11,7 +11,7 @@ class Player(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called in records; for a bot, its spec."""
+        """Its name in records; for a bot, its spec."""
 
     def propose(self, view: View) -> Move:
         """The move to attempt: a point, PASS or RESIGN.

@@ -1,4 +1,4 @@
-"""A game as it is kept: every attempt, and what each player was told of it.
+"""A game as it is kept: every attempt, and each player's messages of it.
 
 What was told are the lines of the phantom protocol (phantomgo/wording.py): a player's lines, in
 order, are all they know. All of it follows from the rules and the attempts, which is what `verify`
@@ -20,7 +20,7 @@ from phantomgo.wording import line
 
 
 class Step(NamedTuple):
-    """One attempt, the seconds it took to find, and the lines each player was told of it.
+    """One attempt, the seconds it took to find, and the message lines to each player.
 
     `reason` is the true one, None if the move stood.
     """
@@ -37,7 +37,7 @@ class Step(NamedTuple):
 
 
 class Side(NamedTuple):
-    """Who played a colour.
+    """The player of a colour.
 
     Attributes:
         name: what they are called; of a bot, its spec.
@@ -75,7 +75,7 @@ class Record:
         return Referee(self.rules, black=self.handicap)
 
     def beginning(self, moves: int) -> Beginning:
-        """How a game begins that goes on after so many moves of this one.
+        """The beginning of a game that continues this one after a number of moves.
 
         Raises:
             BadText: there are not so many.
@@ -95,7 +95,7 @@ class Record:
 
     @property
     def attempts(self) -> tuple[Attempt, ...]:
-        """What was tried, without what was told of it."""
+        """The attempts, without messages."""
         return tuple(Attempt(step.colour, step.move, step.reason) for step in self.steps)
 
     @property
@@ -104,11 +104,11 @@ class Record:
         return [(s.colour, s.move) for s in self.steps if s.reason is None and s.move != RESIGN]
 
     def refused(self, colour: Colour) -> int:
-        """How many attempts of a side were refused."""
+        """The number of a side's refused attempts."""
         return sum(s.reason is not None and s.colour is colour for s in self.steps)
 
     def seconds(self, colour: Colour) -> float:
-        """How long a side thought."""
+        """The seconds that a side thought."""
         return math.fsum(s.seconds for s in self.steps if s.colour is colour)
 
 

@@ -55,7 +55,7 @@ def true_sgf(record: Record) -> str:
 
 
 def view_sgf(record: Record, colour: Colour) -> str:
-    """The game as one player was told it.
+    """The game from one player's messages.
 
     Raises:
         BadRecord: the record is not true.
@@ -70,7 +70,7 @@ def view_sgf(record: Record, colour: Colour) -> str:
 
 
 def seen_sgf(view: View) -> str:
-    """The game so far as one player was told it, made from their view alone."""
+    """The game so far, made from one player's view alone."""
     what = f"What {view.colour} was told."
     root = _header(view.rules, what) | ({} if view.result is None else {"RE": [view.result]})
     return write_sgf(_told(root, view.rules, view.colour, view.events))
@@ -141,7 +141,7 @@ def _tries(tried: Sequence[Step], size: int) -> Node:
 
 
 def _told(root: Node, rules: Rules, colour: Colour, events: Iterable[Message]) -> list[Node]:
-    """The file of a player who was told this."""
+    """The file of a player with these messages."""
     nodes, view, shown = [root], View(rules, colour), Board(rules.size)
     for message in events:
         view = view.after(message)
@@ -188,7 +188,7 @@ def _tell(nodes: list[Node], view: View, message: Message, shown: Board) -> Boar
 
 
 def _viewer_plays(board: Board, colour: Colour, move: Move) -> Board:
-    """What a viewer program makes of a move: it plays it whatever stands there, ko or not.
+    """A move as viewer programs play it, whatever stands there, ko or not.
 
     A capture of stones it only knows in part may look like a suicide to it.
     """

@@ -77,11 +77,11 @@ class Referee:
             self._views[colour] = view._replace(rules=self.rules)
 
     def view(self, colour: Colour) -> View:
-        """What this player knows."""
+        """The knowledge of this player."""
         return self._views[colour]
 
     def attempt(self, colour: Colour, move: Move) -> Answer:
-        """Judge an attempt and tell both players what they may know of it.
+        """Judge an attempt and send both players the messages they may have.
 
         Raises:
             GameOver: the game has ended.
@@ -117,7 +117,7 @@ class Referee:
         return Reason.KO if repeats else played
 
     def _position(self, board: Board, to_move: Colour) -> tuple[PointSet, PointSet, Colour | None]:
-        """What may not be repeated under the ko rule."""
+        """The positions that may not be repeated under the ko rule."""
         situational = self.rules.ko == "situational"
         return board.black, board.white, to_move if situational else None
 
@@ -196,7 +196,7 @@ def _reason_told(rules: Rules, reason: Reason) -> bool:
 
 
 def _newly_in_atari(before: Board, after: Board, colour: Colour) -> bool:
-    """Whether a chain is in atari of which no stone was in atari before."""
+    """True if a chain is in atari of which no stone was in atari before."""
     old = 0
     for chain in before.in_atari(colour):
         old |= chain

@@ -81,7 +81,7 @@ class Rules:
                 raise BadRules(f"{key} {limit} is not at least 1")
 
     def komi_for(self, colour: Colour) -> float:
-        """What this side's area has to exceed the other's by: komi for Black, -komi for White."""
+        """The lead in area that this side needs: more than komi for Black, than -komi for White."""
         return self.komi if colour is BLACK else -self.komi
 
     @property
@@ -106,7 +106,7 @@ class Rules:
 
     @property
     def profile_name(self) -> str | None:
-        """The profile these rules are, on whatever board and komi; None if they are none."""
+        """The name of these rules' profile, whatever the board and komi; None if they have none."""
         for name in PROFILES:
             if replace(Rules.profile(name), size=self.size, komi=self.komi) == self:
                 return name

@@ -38,7 +38,7 @@ Node = dict[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class SgfGame:
-    """A game as a file tells it.
+    """A game as read from a file.
 
     Attributes:
         size: points per side.

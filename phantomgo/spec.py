@@ -16,11 +16,11 @@ _NUMBER: Final = re.compile(r"[0-9]{1,9}(?:\.([0-9]+))?")
 
 
 class Form(Protocol):
-    """What values a key takes."""
+    """The values that a key takes."""
 
     @property
     def allowed(self) -> str:
-        """What is allowed, in words that may follow `is not`."""
+        """The allowed values, in words that may follow `is not`."""
 
     def read(self, text: str) -> Value | None:
         """The value that a text stands for; None if it is not allowed."""

@@ -61,7 +61,7 @@ def keeping(points: PointSet, size: int) -> Sequence[Symmetry]:
 
 
 def map_message(symmetry: Symmetry, message: Message, size: int) -> Message:
-    """The message as it would have been told on the mapped board."""
+    """The message on the mapped board."""
     match message:
         case Accepted(move, captured, taken):
             mapped = map_points(symmetry, taken, size) if taken else taken
@@ -77,7 +77,7 @@ def map_message(symmetry: Symmetry, message: Message, size: int) -> Message:
 
 
 def map_view(symmetry: Symmetry, view: View) -> View:
-    """The view of a player to whom the mapped messages were told.
+    """The view of a player who received the mapped messages.
 
     What it states is mapped, not deduced again from the messages: that comes to the same, as a
     view knows no directions, and takes a quarter of the time.
@@ -99,7 +99,7 @@ def map_view(symmetry: Symmetry, view: View) -> View:
 
 
 def keeping_view(view: View) -> Sequence[Symmetry]:
-    """The symmetries under which all that a player was told stays the same."""
+    """The symmetries under which all messages to a player stay the same."""
     size, own = view.rules.size, list(members(view.own))
     return [
         g

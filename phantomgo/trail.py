@@ -7,7 +7,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Trail(Sequence[T_co]):
-    """What happened so far, in order.
+    """A sequence of events, in order.
 
     `then` gives a trail that is longer by one. Both share a list, of which each knows how much is
     its own, so a game's views take memory for each message once. From a trail that has been
@@ -67,7 +67,7 @@ class Trail(Sequence[T_co]):
 
 
 class Memory:
-    """What has been seen so far, and what has not.
+    """Memory of the values seen so far.
 
     `then` gives a memory of one thing more. Both share a dict, of which each knows how much is its
     own. A memory that has been followed already is copied when another way begins. Memories that

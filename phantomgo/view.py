@@ -179,7 +179,7 @@ class View(NamedTuple):
         )
 
     def _within_reach(self, stone: PointSet, own: PointSet, captured: int | None) -> PointSet:
-        """Where `captured` stones taken by this move, positions untold, may have stood.
+        """The points where stones taken by this move, at unknown positions, may have stood.
 
         A chain of n stones next to the move lies within n steps of it through points not ours.
         """
@@ -208,7 +208,7 @@ class View(NamedTuple):
         return view._deduce(point)
 
     def _refused_empty(self, answer: Refused) -> "View":
-        """The rules would have told of a stone on this point, so there is none."""
+        """The point is empty: the rules would have announced a stone there."""
         stone = 1 << answer.move
         surround = 0
         if answer.reason is Reason.SUICIDE:
@@ -237,7 +237,7 @@ class View(NamedTuple):
         return view
 
     def _maybe_repeated(self) -> bool:
-        """Whether a refusal may be due to superko, which takes an earlier capture.
+        """True if a refusal may be due to superko, which takes an earlier capture.
 
         A simple ko needs no such care: its point has just been vacated, so it is in `vacant`.
         """

@@ -27,7 +27,7 @@ GAME_OVER: Final = "phantom-game_over"
 
 
 def line(message: Message, seat: Colour, size: int) -> str:
-    """The command line that tells this message to the player of colour `seat`."""
+    """The command line of this message to the player of colour `seat`."""
     match message:
         case Accepted(played, captured, taken):
             return f"{ACCEPT} {seat.letter} {vertex(played, size)}" + _captured(
@@ -58,7 +58,7 @@ def _captured(count: int | None, points: PointSet | None, size: int) -> str:
 
 
 def sentence(message: Message, seat: Colour, size: int) -> str:
-    """What a referee would say to the player of colour `seat`."""
+    """The message as a referee would say it to the player of colour `seat`."""
     match message:
         case Accepted(move, captured, taken):
             text = (

@@ -69,7 +69,7 @@ def best_of(left, points, counts, amaf_counts, amaf, kept, key):
 
 @njit(**INLINE)
 def ahead(a, b):
-    """Whether the first of three numbers that differs is greater in `a`."""
+    """True if the first of three numbers that differs is greater in `a`."""
     for i in range(3):
         if a[i] != b[i]:
             return a[i] > b[i]

@@ -59,7 +59,7 @@ def point(q, size):
 
 @njit(**INLINE)
 def breath_of(q):
-    """What one empty cell adds to the breath of a chain for each stone next to it."""
+    """The addend of an empty cell to a chain's breath for each stone next to it."""
     return 1 + (q << SUM) + (q * q << SQUARES)
 
 
@@ -177,13 +177,13 @@ def lift(b, head, width):
 
 @njit(**INLINE)
 def breathless(b, q, colour):
-    """Whether the cell holds a stone of the colour whose chain has no breath."""
+    """True if the cell holds a stone of the colour whose chain has no breath."""
     return b[COLOUR + q] == colour and b[BREATH + b[HEAD + q]] == 0
 
 
 @njit(**INLINE)
 def free(b, q, colour, width):
-    """Whether a stone on q, its breath taken from the chains around, is no suicide."""
+    """True if a stone on q, its breath taken from the chains around, is not suicide."""
     for n in around(q, width):
         own = b[COLOUR + n] == colour and b[BREATH + b[HEAD + n]] != 0
         if own or b[COLOUR + n] == EMPTY or breathless(b, n, 3 - colour):
@@ -193,7 +193,7 @@ def free(b, q, colour, width):
 
 @njit(**ENTRY)
 def legal(b, q, colour, width):
-    """Whether a colour may play on a cell; ko is the side to move's."""
+    """True if a colour may play on a cell; ko is the side to move's."""
     if b[COLOUR + q] != EMPTY or q == b[KO]:
         return False
     give_breath(b, q, width, -1)
@@ -250,7 +250,7 @@ def set_aside(b, i, count):
 
 @njit(**ENTRY)
 def play_random(b, colour, width):
-    """Play a legal move that fills no own true eye, each as likely; pass if there is none."""
+    """Play a random legal move that fills no own true eye; pass if there are none."""
     count = b[COUNT]
     while count:
         i = draw(b, count)
@@ -274,7 +274,7 @@ def set_up(b, own, enemy, colour, size):
 
 @njit(**ENTRY)
 def deal_hidden(b, open_points, excluded, hidden, colour, size):
-    """Put hidden stones of a colour on open points but the excluded one, all alike likely.
+    """Put hidden stones of a colour on random open points but the excluded one.
 
     Stones are drawn one by one, leaving out those that would take a chain's last liberty. The
     arguments are those of the lanes (`play_out` in playouts.py), the open points an uint8 array.

@@ -1,4 +1,4 @@
-"""Whether stones may be dealt where they were drawn: one flood of life tells it of all lanes.
+"""Checks by one flood of life in all lanes that stones may be dealt where they were drawn.
 
 A chain without a liberty would have been captured, so a world that has one is none.
 """

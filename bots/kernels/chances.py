@@ -1,4 +1,4 @@
-"""The chance of a stone on each point, when so many are left for it and those after it.
+"""The chance of a stone on each point, given the stones left for it and those after it.
 
 Each open point i holds a stone or not, with odds w_i, given how many stones there are: a world is
 as likely as the product of its stones' odds (conditional Bernoulli sampling: Chen, Dempster & Liu,

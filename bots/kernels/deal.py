@@ -195,7 +195,7 @@ def draw_worlds(rows, wide, positions, tables, drawing):
 
 @njit(**INLINE)
 def draw_otherwise(registers, wide, pools, positions, vain, size):
-    """Where too many worlds were drawn in vain, one is drawn stone by stone."""
+    """Deal a world stone by stone, after too many were drawn in vain."""
     lanes = lane_count(registers)
     while vain:
         lane = first_lane(vain)

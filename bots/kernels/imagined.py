@@ -1,4 +1,4 @@
-"""What an imagined game asks of its board (board.py), as calls from Python."""
+"""An imagined game's queries of its board (board.py), as calls from Python."""
 
 import numpy as np
 from numba import njit

@@ -1,4 +1,4 @@
-"""How kernels are compiled, and where the machine code is kept between runs.
+"""Compiling kernels, and keeping the machine code between runs.
 
 Numba's cache looks at one file only: it serves a stale kernel when a function imported from
 another file has changed. So the cache folder is named after everything that goes into the
@@ -128,12 +128,12 @@ numba.config.CACHE_DIR = str(_cache_folder())  # type: ignore[attr-defined]
 
 
 def processor() -> str:
-    """What the kernels are compiled for, as LLVM names it: `znver4`, `cascadelake`."""
+    """The processor that kernels are compiled for, as LLVM names it: `znver4`, `cascadelake`."""
     return str(llvmlite.binding.get_host_cpu_name())
 
 
 def register_bytes() -> int:
-    """How wide the registers of that processor are, as far as kernels use them."""
+    """The width of that processor's registers in bytes, as far as kernels use them."""
     features = numba.config.CPU_FEATURES  # type: ignore[attr-defined]
     if features is None:
         features = codegen.get_host_cpu_features()

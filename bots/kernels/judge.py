@@ -1,4 +1,4 @@
-"""What a judge sees of the first round of a search (bots/judge.py), as planes of whole numbers."""
+"""The judge's input from the first round of a search (bots/judge.py): planes of whole numbers."""
 
 from numba import njit
 

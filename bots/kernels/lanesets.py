@@ -122,7 +122,7 @@ def but_first(_context, lane_set):
 
 @intrinsic
 def lanes_in(_context, lane_set):
-    """How many lanes are in a set."""
+    """The number of lanes in a set."""
     word = ir.IntType(lane_set.lanes)
 
     def codegen(_context, builder, _sig, arguments):
@@ -135,7 +135,7 @@ def lanes_in(_context, lane_set):
 
 
 def _resized(builder, number, bits: int):
-    """A number that is not negative as an int of so many bits."""
+    """A non-negative number as an int of this many bits."""
     if number.type.width == bits:
         return number
     resize = builder.trunc if number.type.width > bits else builder.zext

@@ -60,7 +60,7 @@ def inside(board: NDArray[np.uint32], size: int) -> NDArray[np.uint32]:
 
 @njit(**INLINE)
 def place(p, size):
-    """Where a point is in a channel."""
+    """The index of a point in a channel."""
     return (p // size + 1) * (size + 1) + p % size + 1
 
 
@@ -228,7 +228,7 @@ def in_proportion(odds, likeliest):
 
 
 def bounded(channels: list[int], numbers: NDArray[np.int32]) -> bool:
-    """Whether no sum can leave 32 bits, whatever the board, and no weight 16."""
+    """True if no sum can exceed 32 bits on any board, and no weight 16."""
     at, worst, widest = 0, 0, 0
     for inputs, outputs in itertools.pairwise(channels):
         count = outputs * (9 * inputs + 1)

@@ -1,4 +1,4 @@
-"""How functions that only kernels call are compiled: as parts of those kernels.
+"""Compiling functions that only kernels call, as parts of those kernels.
 
 By itself such a function is only translated for LLVM. Numba would optimise it, too, turn it into
 machine code, and wrap that for calls from elsewhere, before it is put into its callers and all that
@@ -33,7 +33,7 @@ class _Part(JITCodeLibrary):
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int | None:  # noqa: ARG002
-        """What Python calls."""
+        """The function that Python calls."""
         self._ensure_finalized()
         return _RAISE_TYPE_ERROR
 

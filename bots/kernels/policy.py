@@ -113,7 +113,7 @@ def shape(b, q, width):
 
 @njit(**INLINE)
 def breathes_after(b, q, colour, width):
-    """Whether a stone on q would be in a chain of two liberties or more."""
+    """True if a stone on q would be in a chain of two liberties or more."""
     breath = 0
     a, c, d, e = around(q, width)
     for n in (a, c, d, e):

@@ -29,7 +29,7 @@ POSITION = CELLS + MOST * MOST
 
 @njit(**INLINE)
 def holds(points, p):
-    """Whether a point is in a set of points (bytes; bit p % 8 of byte p // 8)."""
+    """True if a point is in a set of points (bytes; bit p % 8 of byte p // 8)."""
     return points[p >> 3] >> (p & 7) & 1
 
 

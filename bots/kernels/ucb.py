@@ -33,7 +33,7 @@ def log(n):
 
 @njit(**ENTRY)
 def bonus(visits, total):
-    """What UCB1 adds to the mean of an arm visited so often, of so many visits in all."""
+    """The exploration term of UCB1 for an arm's visits, given the visits of all arms."""
     return math.sqrt(2 * log(total) / visits)
 
 

@@ -42,7 +42,7 @@ class _VectorModel(models.PrimitiveModel):
 
 
 def llvm_type(vector: Vector) -> ir.VectorType:
-    """What LLVM calls it."""
+    """Its name in LLVM."""
     return ir.VectorType(ir.IntType(vector.bits), vector.lanes)
 
 
@@ -153,7 +153,7 @@ def pointer(_context, array):
 
 @intrinsic
 def beyond(_context, address, count):
-    """The address of the element so many further on."""
+    """The address of the element this many further on."""
 
     def codegen(_context, builder, _sig, arguments):
         return builder.gep(arguments[0], [arguments[1]])

@@ -142,7 +142,7 @@ def _show_openings(book: Book, length: int, as_json: bool) -> None:
 
 
 def _board(shares: Mapping[Point, float], size: int) -> str:
-    """How often each point is played, in %, on a board with coordinates."""
+    """The frequency of each point in %, on a board with coordinates."""
     letters = [vertex(column, size)[0] for column in range(size)]
     lines = ["     " + "".join(f"{letter:>4}" for letter in letters)]
     for row in reversed(range(size)):

@@ -149,7 +149,7 @@ def _run(words: Sequence[str]) -> int:
 
 
 def _by_ctrl_c(error: BaseException | None) -> bool:
-    """Whether this is Ctrl-C, or what extension modules make of it while they are imported."""
+    """True for Ctrl-C, also as extension modules report it during their import."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None
@@ -189,7 +189,7 @@ def _grouped() -> str:
 
 
 def _foreign(package: str) -> str | None:
-    """What is wrong if Python finds somebody else's code under the name of our package."""
+    """The sentence for other code that Python finds under the name of our package, or ""."""
     spec = importlib.util.find_spec(package)
     ours = Path(phantomgo.__file__).parents[1] / package / "__init__.py"
     if spec is None or spec.origin is None:

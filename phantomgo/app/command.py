@@ -167,7 +167,7 @@ def settle(function: Callable[..., object], arguments: argparse.Namespace) -> di
 
 
 class Ended:
-    """How a command ends that Ctrl-C may interrupt."""
+    """The end of a command that Ctrl-C may interrupt."""
 
     def __init__(self) -> None:
         self.shown, self.code = Shown(), 0
@@ -205,7 +205,7 @@ def options(function: Callable[..., object]) -> Iterator[Option]:
 
 
 def _said(function: Callable[..., object]) -> dict[str, str]:
-    """What the docstring says of each parameter."""
+    """The line of the docstring for each parameter."""
     text = inspect.getdoc(function) or ""
     block = re.search(r"^Args:\n((?:    .*\n?)*)", text, re.MULTILINE)
     found: dict[str, str] = {}

@@ -205,7 +205,7 @@ def _draw_exploitability(panel: Any, table: Table) -> None:
 
 
 def _draw_frontier(panel: Any, table: Table, paper: Paper) -> None:
-    """What a method wins against the fewest tries and against the most: upper right is better."""
+    """Rates against the fewest tries and against the most: upper right is better."""
     few, many = table.exploiters[0], table.exploiters[-1]
     means, errors = 100 * table.mean[:, [0, -1]], 100 * table.error[:, [0, -1]]
     for method, (one, most), (up, across) in zip(table.methods, means, errors, strict=True):

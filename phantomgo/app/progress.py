@@ -62,7 +62,7 @@ SHOWN: Final = Shown()
 
 
 class Estimate:
-    """How long it takes until all are done.
+    """The time until all are done.
 
     What comes before the first of them is left out: kernels are compiled then.
     """
@@ -74,7 +74,7 @@ class Estimate:
         self.now = clock()
 
     def advance(self, number: int) -> None:
-        """So many more are done."""
+        """Count this many more as done."""
         self.done += number
         self.now = self._clock()
         if number and self._first is None:

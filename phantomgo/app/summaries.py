@@ -46,13 +46,13 @@ def book_summary(book: Book) -> str:
 
 
 def _moves(leave: Sequence[int]) -> str:
-    """How many own moves the seeds decide: `the first 6 own moves`."""
+    """The own moves that the seeds decide: `the first 6 own moves`."""
     least, most = min(leave), max(leave)
     return f"the first {least if least == most else f'{least} to {most}'} own moves"
 
 
 def _variants(player: str, side: Side) -> str:
-    """How often each bot plays, the most frequent one first: `phantom 70.0 %, flatmc 30.0 %`."""
+    """The share of each bot, the most frequent one first: `phantom 70.0 %, flatmc 30.0 %`."""
     shares = defaultdict[str, float](float)
     for seed, share in zip(side.seeds, side.probabilities, strict=True):
         shares[variant(player, seed)[0]] += share
@@ -61,7 +61,7 @@ def _variants(player: str, side: Side) -> str:
 
 
 def _evaluation(evaluation: Evaluation, most: int) -> list[str]:
-    """The figures of an evaluation, in lines; a pair plays under so many symmetries at most."""
+    """The figures of an evaluation, in lines; `most` is the number of the board's symmetries."""
     fresh, turns = counted(evaluation.seeds, "fresh seed"), evaluation.symmetries
     if turns == 0:
         return [
@@ -122,7 +122,7 @@ def book_table(books: Sequence[Book]) -> str:
 
 
 def methods_table(books: Sequence[Book]) -> str:
-    """What methods make of one matrix, their evaluations in Markdown."""
+    """The evaluations of methods that learned from one matrix, in Markdown."""
     first = books[0]
     training, evaluation = first.training, first.evaluation
     assert evaluation is not None
@@ -151,7 +151,7 @@ def methods_table(books: Sequence[Book]) -> str:
 
 
 def _played(book: Book) -> str:
-    """How many seeds it plays: `16`, or `13 and 5`."""
+    """The number of seeds that it plays: `16`, or `13 and 5`."""
     black, white = len(book.black.seeds), len(book.white.seeds)
     return str(black) if black == white else f"{black} and {white}"
 

@@ -13,7 +13,7 @@ MOVES: Final = 5
 
 
 def moves_summary(book: MoveBook) -> str:
-    """Where a book comes from, and its situations of most games.
+    """A book's provenance, and its situations of most games.
 
     Each stands deeper than the one it follows from; the move that is played has a star.
     """

@@ -45,7 +45,7 @@ class WarmUp:
 
     @property
     def running(self) -> bool:
-        """Whether a thread is still at it.
+        """True if a thread still works.
 
         Then the process has to end by `os._exit`: the compiler is C++ and does not survive an
         interpreter that goes away under it.

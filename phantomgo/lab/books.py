@@ -1,4 +1,4 @@
-"""Whether a book still plays what was learned, and is what its method makes of its matrix."""
+"""Checks that a book still plays as learned, and that its method makes it of its matrix."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -57,7 +57,7 @@ def _other_changes(book: Book, setup: OtherSetup, *, code: bool) -> list[str]:
 
 
 def matrix_of(book: Book) -> Packed | None:
-    """The results that come along on which a book says it was learned; None if there are none."""
+    """The shipped results that a book says it was learned from; None if there are none."""
     said = book.training
     if parse_learner(said.method).kind is not None:  # it asked for a part
         return None

@@ -51,7 +51,7 @@ def views(rules: Rules) -> list[View]:
 
 
 def attempts(spec: str, seed: int, asked: list[View]) -> list[Move]:
-    """What a bot made anew for each view attempts there."""
+    """The attempts of a bot, made anew for each view."""
     return [bots.make(spec, seed).propose(view) for view in asked]
 
 
@@ -95,7 +95,7 @@ def repeats_elsewhere(spec: str) -> None:
 
 
 def sees_only_views(spec: str) -> None:
-    """It attempts the same in a game as in its view alone, when there is no game to look at.
+    """It attempts the same in a game as in its view alone.
 
     Raises:
         Broken: it does not.
@@ -139,7 +139,7 @@ def _in_game(make: Make, rules: Rules, most: int) -> tuple[list[View], list[Move
 
 
 def _attempt(bot: Bot, view: View) -> Move | str:
-    """What it attempts, or how it breaks down."""
+    """Its attempt, or the error that it raises."""
     try:
         return bot.propose(view)
     except Fault as fault:
@@ -177,7 +177,7 @@ def keeps_its_name(spec: str) -> None:
 
 
 def decides(spec: str) -> None:
-    """What it decides is what it proposes, and what it believes are chances of unknown points.
+    """Its decision is the move it proposes, and its beliefs are chances of unknown points.
 
     Raises:
         Broken: it is not so.
@@ -208,7 +208,7 @@ CHECKS: Final[Mapping[str, Check]] = {
 
 
 def breaches(spec: str) -> Iterator[tuple[str, str | None]]:
-    """What each check makes sure of, and what it found wrong, if anything.
+    """Each check's promise, and the breach that it found, if any.
 
     A bot that plays by the clock is not asked to repeat itself, and one that learns online learns
     nothing of it: it is asked as one that has not played yet.

@@ -47,7 +47,7 @@ _MASK: Final = (1 << 64) - 1
 
 @dataclass(frozen=True)
 class Plan:
-    """How a book of moves is grown.
+    """The plan by which a book of moves is grown.
 
     Attributes:
         setup: whose games.
@@ -72,7 +72,7 @@ class Plan:
 
 @dataclass
 class Population:
-    """What is known of each situation, colour by colour."""
+    """The statistics of each situation, by colour."""
 
     tried: dict[Colour, dict[str, dict[Move, Tried]]] = field(
         default_factory=lambda: {colour: defaultdict(dict) for colour in Colour}
@@ -170,7 +170,7 @@ def _seed(seed: int, number: int, colour: Colour) -> int:
 
 
 def terms(plan: Plan) -> dict[str, object]:
-    """What a store of a plan's games is made for."""
+    """The terms of a store of a plan's games."""
     return {
         "game": "moves",
         "profile": plan.setup.profile,
@@ -249,14 +249,14 @@ def _learn(
 
 
 def worth(result: str) -> dict[Colour, float]:
-    """What a game of this result was worth to each side: half of it if drawn."""
+    """The score of each side: half a point for a draw."""
     if result == "0":
         return dict.fromkeys(Colour, 0.5)
     return {colour: float(result[0] == colour.letter.upper()) for colour in Colour}
 
 
 def retold(plan: Plan, attempts: Iterable[str]) -> Told:
-    """What was attempted in which situations of a game."""
+    """The attempts of a game by situation."""
     rules = plan.setup.rules
     referee, found = Referee(rules), list[tuple[Colour, str, Move]]()
     for word in attempts:
@@ -346,7 +346,7 @@ class Trials:
 
 
 class Depth(NamedTuple):
-    """How far a book is used in a game, on average: attempts, and those before any other."""
+    """The mean number of attempts that a book decides in a game, and of those before any other."""
 
     attempts: float
     first: float
@@ -354,7 +354,7 @@ class Depth(NamedTuple):
 
 @dataclass(frozen=True)
 class Measured:
-    """How a book of moves did against fresh seeds.
+    """The results of a book of moves against fresh seeds.
 
     Attributes:
         rates: the winning rates against each of them, by colour.

@@ -131,7 +131,7 @@ def _remembered(
     number: int,
     play: Callable[[], Iterator[str]],
 ) -> tuple[str, ...]:
-    """So many digests from the cache, or made now and kept there.
+    """This many digests, from the cache or computed now and cached.
 
     They are played once for as long as no source changes. Those of a foreign bot are not kept:
     nobody knows what its sources are.

@@ -107,7 +107,7 @@ def asked(
 def _asked_book(
     store: SeedStore, name: str, text: str, terms: Terms, learner: Learner, learning: Learning
 ) -> Book:
-    """What a learner makes of what it has been told; a game that it did not ask for is lost."""
+    """The book of a learner's portfolio; games that it did not ask for count as lost."""
     portfolio, results = learner.portfolio(), learning.results
     rates = Portfolio(np.zeros(terms.opponents), np.zeros(terms.opponents))
     for (i, j), result in results.items():
@@ -291,7 +291,7 @@ def held_out_games(
 
 
 class Meeting(NamedTuple):
-    """A book's winning rates against another one, under so many symmetries."""
+    """A book's winning rates against another one, and the number of symmetries."""
 
     black: float
     white: float
@@ -306,7 +306,7 @@ def meeting(
     number: int | None = None,
     progress: Progress = SILENT,
 ) -> Meeting:
-    """What two books win against each other, playing the games that takes.
+    """The rates of two books against each other; missing games are played.
 
     Their mixtures meet as they are played (Reinforcing, section V-A: x^T M y), each pair of seeds
     under so many symmetries; with all eight, the default, the rates are exact.

@@ -112,7 +112,7 @@ class Plan:
 
     @cached_property
     def players(self) -> tuple[Identity, ...]:
-        """Who plays, found out now."""
+        """The players' identities, computed now."""
         rules, beginning = self.conditions.rules, self.conditions.beginning
         return tuple(identify(spec, rules, beginning) for spec in self.specs)
 
@@ -146,7 +146,7 @@ class Plan:
 
     @cached_property
     def _repeats(self) -> bool:
-        """Whether all players do the same in the same place: no engine, and no clock."""
+        """True if a game always ends the same: no engine, and no clock."""
         if self.conditions.seconds is not None:
             return False
         return not any(plays_otherwise(spec) for spec in self.specs)
@@ -186,7 +186,7 @@ STANDING_SECONDS: Final = 30.0
 
 
 def _distinct(names: list[str]) -> tuple[str, ...]:
-    """Names that tell the players apart: the second of the same becomes `NAME #2`."""
+    """Distinct names of the players: the second of the same becomes `NAME #2`."""
     found: list[str] = []
     for name in names:
         count = names[: len(found)].count(name)
@@ -195,7 +195,7 @@ def _distinct(names: list[str]) -> tuple[str, ...]:
 
 
 def _in_order(plan: Plan) -> int:
-    """How many games may be on their way so that those who learn know all earlier results.
+    """The number of games in flight at which players who learn know all earlier results.
 
     What was learned as Black is nothing to White, and colours are swapped from game to game: two,
     as long as only one player learns. Two players may share what they learn.
@@ -258,7 +258,7 @@ class MatchStore(Store):
 
 
 def report(plan: Plan, store: MatchStore) -> Report:
-    """What the games of a store show."""
+    """The report of a store's games."""
     results = store.numbered()
     last = plan.schedule.total
     if plan.sprt is not None:

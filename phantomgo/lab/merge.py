@@ -18,7 +18,7 @@ NAMED: Final = 3
 
 
 def merge(into: str | Path, others: Sequence[str | Path]) -> int:
-    """Put the games of some stores into one, which is made if there is none.
+    """Copy the games of some stores into one, which is created if missing.
 
     Games that are there already are kept. Where engines play or a clock runs, another store may
     have another result of them.

@@ -36,7 +36,7 @@ _VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 
 
 class Conditions(NamedTuple):
-    """What holds for every game.
+    """The conditions of every game.
 
     Attributes:
         rules: the rules.
@@ -69,17 +69,17 @@ def learned_data(spec: str) -> Mapping[str, str]:
 
 
 def plays_otherwise(spec: str) -> bool:
-    """Whether the same game may go another way next time: of an engine, and by the clock."""
+    """True if the same game may go another way next time: with an engine, or on a clock."""
     return is_engine(spec) or not bots.make(spec, 0).pure
 
 
 def learns(spec: str) -> bool:
-    """Whether what the player of a spec does depends on how earlier games ended."""
+    """True if the player of a spec learns from earlier games."""
     return head_of(spec) is Head.ONLINE
 
 
 class Program(NamedTuple):
-    """How an engine is started.
+    """The command, folder and environment that start an engine.
 
     Attributes:
         words: the command.
@@ -93,7 +93,7 @@ class Program(NamedTuple):
 
 
 def program(spec: str) -> Program:
-    """What `gtp:[cd FOLDER &&] [NAME=VALUE ...] COMMAND LINE` starts.
+    """The engine of a spec `gtp:[cd FOLDER &&] [NAME=VALUE ...] COMMAND LINE`.
 
     It is quoted as for a shell, but none takes part in running it.
 
@@ -115,7 +115,7 @@ def program(spec: str) -> Program:
 
 
 def runs_code(spec: str) -> bool:
-    """Whether the player of a spec is a program, or a bot whose module is not installed, or learns.
+    """True for an engine, a bot whose module is not installed, and a bot that learns.
 
     What such a bot learns goes into a file that the spec names. Such a spec is obeyed where a
     person types it, and not where a file has it.

@@ -1,4 +1,4 @@
-"""Who may sit down to which games: the guards that every front passes.
+"""Guards that every front passes: which players may play which games.
 
 A player is a spec (`flatmc:playouts=200`, `book:nash5`, `mybots:Corner`, `gtp:gnugo --mode gtp`) or
 a class derived from `Bot`.
@@ -63,7 +63,7 @@ def komi_hint(rules: Rules, given: float | None) -> str:
 
 
 def beginning_of(handicap: Sequence[str], after: After | None, rules: Rules) -> Beginning:
-    """How games begin.
+    """The beginning of games.
 
     Args:
         handicap: Black's stones on the board from the start: vertices, or how many.

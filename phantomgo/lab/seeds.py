@@ -92,7 +92,7 @@ def tail_of(seed: int, test: int, number: int) -> int:
 
 
 class Own(NamedTuple):
-    """What the number of a seed stands for: no moves if it decides whole games."""
+    """The seeds that a number stands for; `moves` is 0 if one decides whole games."""
 
     seed: int
     moves: int = 0
@@ -115,7 +115,7 @@ class Own(NamedTuple):
 
 
 def symmetries(black: int, white: int, among: Sequence[Symmetry], number: int) -> list[Symmetry]:
-    """The symmetries that these seeds play under: so many, drawn for each pair; at most all."""
+    """The symmetries under which these seeds play: a number of them, drawn for each pair."""
     if number >= len(among):
         return list(among)
     stream, left = Stream(mix(mix(black) + white)), list(among)
@@ -123,7 +123,7 @@ def symmetries(black: int, white: int, among: Sequence[Symmetry], number: int) -
 
 
 def turned_games(setup: AnySetup, black: int, white: int, number: int) -> list[Cell]:
-    """The games of two seeds under so many symmetries; 0 stands for a board that never turns."""
+    """The games of two seeds under a number of symmetries; 0 is a board that never turns."""
     if number == 0:
         return [(black, white)]
     drawn = symmetries(black, white, setup.symmetries, number)
@@ -184,7 +184,7 @@ class SeedGames:
 
     @classmethod
     def many(cls, setup: Setup, number: int, leave: int = 0) -> Self:
-        """The contest for about so many games: in lock step where that is known and pays."""
+        """The contest for about `number` games, in lock step where that is possible and pays."""
         from phantomgo.lab.lockstep.batch import takes  # noqa: PLC0415  (the compiler, half a second)
 
         pairs = product(variants(setup.black.name), variants(setup.white.name))
@@ -240,7 +240,7 @@ class SeedGames:
         return Result(game.outcome.result)
 
     def _owns(self, black: int, white: int) -> tuple[Symmetry, Own, Own]:
-        """How Black's board lies, and what the numbers of a game stand for."""
+        """The symmetry of Black's board, and the seeds that the numbers of a game stand for."""
         if self.leave and max(black, white) < LEFT:
             own = Own(black, self.leave, tail_of(black, white, 0))
             return IDENTITY, own, Own(white, self.leave, tail_of(white, black, 1))
@@ -260,7 +260,7 @@ def _variant(spec: str, own: Own) -> tuple[str, Own]:
 
 
 def contest_of(setup: AnySetup, number: int = 0, leave: int = 0) -> SeedGames | OtherGames:
-    """The contest of a setup, for about so many games, with seeds left after so many own moves."""
+    """The contest of a setup for about `number` games, with seeds left after `leave` own moves."""
     if isinstance(setup, OtherSetup):
         return OtherGames(setup)
     return SeedGames.many(setup, number, leave)
@@ -275,7 +275,7 @@ class SeedStore(Store):
     """
 
     def __init__(self, path: str | Path, setup: AnySetup | None = None, leave: int = 0) -> None:
-        """Open a store; make it if there is none and a setup is given.
+        """Open a store; create it if it is missing and a setup is given.
 
         Raises:
             BadStore: the file is missing, no store, or was made for another setup.
@@ -307,7 +307,7 @@ class SeedStore(Store):
             raise BadStore(message) from error
 
     def contest(self, number: int = 0) -> SeedGames | OtherGames:
-        """The contest of these games, for about so many."""
+        """The contest of these games, for about `number` of them."""
         return contest_of(self.setup, number, self.leave)
 
     def missing(self, wanted: Iterable[Cell]) -> list[Cell]:
@@ -346,7 +346,7 @@ class SeedStore(Store):
         return known.__getitem__
 
     def turned_wins(self, black: Sequence[int], white: Sequence[int], number: int) -> FloatArray:
-        """The share that Black won of the games of each pair under so many symmetries.
+        """Black's share of wins in the games of each pair under a number of symmetries.
 
         With 0 the board is not turned.
 
@@ -395,7 +395,7 @@ class SeedStore(Store):
         )
 
     def counts(self, own: int, opponents: int) -> Counts:
-        """How the games of this matrix ended."""
+        """Counts of how the games of this matrix ended."""
         results = [
             text
             for (black, white), text in self.results((0, 0), (own - 1, own - 1)).items()

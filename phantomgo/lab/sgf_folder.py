@@ -62,7 +62,7 @@ class SgfFolder:
                     write_whole(file, sgf)
 
     def _match(self) -> object:
-        """What the folder says its games are of; None if it does not."""
+        """The match that the folder names; None if it names none."""
         try:
             return json.loads((self._folder / MATCH).read_text(encoding="utf-8"))
         except (OSError, ValueError):

@@ -229,7 +229,7 @@ class Report:
         return [*lines, f"void games     {self.voids}, played again"] if self.voids else lines
 
     def _endings(self) -> Iterator[str]:
-        """How many games ended in each way, and for faults whose they were: `stall 2 (gtp:x)`."""
+        """The number of games by ending, for faults with the player: `stall 2 (gtp:x)`."""
         for ending, count in sorted(Counter(game.ending for game in self.results).items()):
             losers = Counter(
                 game.white if game.winner == "b" else game.black

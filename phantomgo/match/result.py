@@ -1,4 +1,4 @@
-"""What the tables of a match need of a game."""
+"""The part of a game that the tables of a match need."""
 
 import hashlib
 import json

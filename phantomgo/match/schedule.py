@@ -59,7 +59,7 @@ class Schedule:
 
     @property
     def pairings(self) -> list[tuple[int, int]]:
-        """Who meets whom, the one named first being the first."""
+        """The pairings, in the order of the players."""
         return list(combinations(range(self.players), 2))
 
     @property

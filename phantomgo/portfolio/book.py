@@ -82,7 +82,7 @@ class Side:
         return self.seeds[-1]
 
     def left_after(self, seed: int) -> int | None:
-        """How many own moves a seed decides; None for whole games."""
+        """The number of own moves that a seed decides; None for whole games."""
         return self.leave[self.seeds.index(seed)] if self.leave else None
 
     def as_dict(self) -> dict[str, Any]:
@@ -93,7 +93,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """Where a portfolio comes from.
+    """The provenance of a portfolio.
 
     Attributes:
         method: the method and its parameters, as `phantomgo learn --method` reads them.
@@ -122,7 +122,7 @@ class Training:
 
     @property
     def whole(self) -> bool:
-        """Whether every seed that could be chosen played all opponents."""
+        """True if every seed that could be chosen played all opponents."""
         complete = 2 * self.seeds * self.opponent_seeds - self.opponent_seeds**2
         return self.survivors is not None or self.games == complete
 
@@ -153,7 +153,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """How a book did against seeds that were never used in learning.
+    """The results of a book against seeds that were never used in learning.
 
     Attributes:
         first_seed: the opponents' seeds are this one and the following.
@@ -225,7 +225,7 @@ class Book:
 
     @property
     def left(self) -> bool:
-        """Whether its seeds decide only the first moves of a game."""
+        """True if its seeds decide only the first moves of a game."""
         return bool(self.black.leave and self.white.leave)
 
     def player(self, colour: Colour) -> str:
@@ -233,7 +233,7 @@ class Book:
         return (self.setup.black if colour is BLACK else self.setup.white).name
 
     def fits(self, player: str, rules: Rules) -> bool:
-        """Whether it is for this bot, playing both colours, in even games by these rules."""
+        """True if it is for this bot, playing both colours, in even games by these rules."""
         setup = self.setup
         if not isinstance(setup, Setup) or setup.beginning != START:
             return False
@@ -241,7 +241,7 @@ class Book:
 
     @property
     def digest(self) -> str:
-        """What it plays, in 16 hexadecimal digits: seeds, probabilities and whose they are."""
+        """A digest of what it plays: seeds, probabilities and players, in 16 hexadecimal digits."""
         played = [[self.player(c), *self.side(c).as_dict().values()] for c in Colour]
         return hashlib.sha256(json.dumps(played).encode()).hexdigest()[:16]
 

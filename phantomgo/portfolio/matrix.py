@@ -28,7 +28,7 @@ LARGE: Final = 500_000
 
 
 def black_won(result: str) -> bool:
-    """Whether Black won a game with this result, as GTP writes it; a draw is not a win."""
+    """True if Black won a game with this result, as GTP writes it; a draw is not a win."""
     return result.startswith("B+")
 
 

@@ -1,4 +1,4 @@
-"""What methods win against one another, rather than against single fresh seeds."""
+"""Methods against one another, rather than against single fresh seeds."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

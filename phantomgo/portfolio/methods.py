@@ -33,7 +33,7 @@ Learn: TypeAlias = Callable[[SeedMatrix, int], Portfolio]
 
 
 def uniform(matrix: SeedMatrix, _ties: int = 0) -> Portfolio:
-    """Every seed alike: the original randomized bot, the baseline (Fast seeds, algorithm 1)."""
+    """Every seed with the same probability: the baseline (Fast seeds, algorithm 1)."""
     everywhere = np.full(matrix.own, 1 / matrix.own)
     return Portfolio(everywhere, everywhere)
 
@@ -65,7 +65,7 @@ def besthalf(matrix: SeedMatrix, _ties: int = 0) -> Portfolio:
 
 
 def topk(matrix: SeedMatrix, _ties: int = 0, *, k: int = 16) -> Portfolio:
-    """The k seeds that won most, all alike; of equal ones the first.
+    """The k seeds that won most, with equal probabilities; ties go to the lower seed.
 
     BestSeed is k = 1, besthalf about K/2. The mixture is as hard to exploit as it is broad, and
     fits so few numbers to the matrix that hardly any of its strength is lost on fresh seeds.

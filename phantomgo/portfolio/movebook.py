@@ -37,7 +37,7 @@ MAX_DEPTH: Final = 361
 
 
 class Tried(NamedTuple):
-    """How a move did: the games in which it was attempted, and those won; half of drawn ones."""
+    """A move's statistics: the games in which it was attempted, and the wins, a draw being half."""
 
     games: int
     won: float
@@ -53,7 +53,7 @@ Situations: TypeAlias = Mapping[str, Mapping[Move, Tried]]
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """Where a book of moves comes from.
+    """The provenance of a book of moves.
 
     Attributes:
         method: `mbm`, `mvbm`, or `hand` for one that a person has written.
@@ -100,7 +100,7 @@ class MoveBook:
 
     @property
     def phantom_go(self) -> Setup:
-        """What it is for, as of books of seeds, some of which are for other games."""
+        """Its setup; the name is that of books of seeds."""
         return self.setup
 
     def side(self, colour: Colour) -> Situations:
@@ -116,7 +116,7 @@ class MoveBook:
 
     @property
     def digest(self) -> str:
-        """What it knows, in 16 hexadecimal digits."""
+        """A digest of its moves, in 16 hexadecimal digits."""
         known = [_situations(self.side(colour), self.setup.rules.size) for colour in Colour]
         words = json.dumps([known, self.growth.threshold, self.growth.depth])
         return hashlib.sha256(words.encode()).hexdigest()[:16]
@@ -203,7 +203,7 @@ def read_any(name_or_file: str) -> AnyBook:
 
 
 def _holds_moves(path: Path) -> bool:
-    """Whether a file begins as books of moves do; whoever reads it tells what is wrong with it."""
+    """True if a file begins as books of moves do."""
     try:
         with path.open("rb") as file:
             return f'"kind": "{MOVES}"'.encode() in file.read(200)

@@ -70,7 +70,7 @@ def solve(payoff: NDArray[np.generic]) -> Equilibrium:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How payoffs are brought to the size that the solver's absolute tolerances are made for.
+    """The scale that brings payoffs to the size of the solver's absolute tolerances.
 
     Winning rates are not changed unless they span half of their range or less. The unit is a power
     of two, so that scaling does not round.
@@ -126,7 +126,7 @@ def _linear_program(matrix: FloatArray, algorithm: str) -> tuple[FloatArray, Flo
 
 
 def certified(matrix: FloatArray, rows: FloatArray, columns: FloatArray) -> Equilibrium:
-    """What both players' strategies, given as weights, secure and concede."""
+    """The payoffs that both players' strategies, given as weights, secure and concede."""
     rows, columns = (_distribution(weights) for weights in (rows, columns))
     secured, conceded = float((rows @ matrix).min()), float((matrix @ columns).max())
     return Equilibrium(rows, columns, (secured + conceded) / 2, conceded - secured)

@@ -39,7 +39,7 @@ class Survivors(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """How many games there are, how many Black won, and how many were drawn."""
+    """Counts of games, of Black's wins and of draws."""
 
     games: int
     black_wins: int
@@ -80,7 +80,7 @@ class Packed:
 
     @property
     def whole(self) -> SeedMatrix:
-        """Where Black won, for whoever deals the seeds anew into training and test seeds.
+        """The whole matrix of Black's wins, to be split into training and test seeds.
 
         Raises:
             BadText: the seeds are survivors: no test seed is fresh to those its games chose.
@@ -98,7 +98,7 @@ class Packed:
         return type(self)(self.name, self.setup, won, drawn, own)
 
     def results(self) -> Iterator[tuple[Cell, str]]:
-        """The games in the order they are learned, with results that tell no margin: `B+`."""
+        """The games in the order in which they are learned, with results without margin: `B+`."""
         won, drawn = self._cells(self.won), self._cells(self.drawn)
         for (row, column), game in self._order():
             if won[row][column]:
@@ -242,7 +242,7 @@ def _read_rows(top: Fields, key: str, lengths: list[int]) -> list[Wins]:
 
 
 def _row(text: str, length: int) -> Wins | None:
-    """So many bits, or None if the text is not exactly how `rows` writes them."""
+    """The bits of a text; None if it is not exactly what `rows` writes."""
     try:
         data = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):

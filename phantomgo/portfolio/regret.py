@@ -93,7 +93,7 @@ def best(gains: FloatArray, noise: float) -> NDArray[np.intp]:
 
 
 def _positive(regrets: Singles, latest: Singles) -> Singles:
-    """In proportion to what is positive of both together; where nothing is, all alike."""
+    """A strategy in proportion to the positive regrets; uniform if there are none."""
     weights: Singles = np.maximum(regrets + latest, 0)
     total = weights.sum()
     return weights / total if total > 0 else np.full_like(weights, 1 / len(weights))

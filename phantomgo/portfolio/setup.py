@@ -1,4 +1,4 @@
-"""What seeds are learned for: two players and what they play."""
+"""Setups: two players and the game whose seeds are learned."""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ MAX_KOMI: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What decides the result of a game of Phantom Go between two seeds.
+    """The players, rules and beginning of a game of Phantom Go between two seeds.
 
     Attributes:
         black: who plays Black.
@@ -54,7 +54,7 @@ class Setup:
 
     @property
     def game(self) -> str:
-        """What is played, in words."""
+        """The game in words."""
         return f"{self._board}, {self._terms}"
 
     @property
@@ -89,7 +89,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class OtherSetup:
-    """What decides the result of another game (phantomgo/lab/games) between two seeds.
+    """The players and the spec of another game (phantomgo/lab/games).
 
     Attributes:
         black: who begins.

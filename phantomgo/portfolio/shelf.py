@@ -12,7 +12,7 @@ from phantomgo.files import NAME, write_whole
 
 
 class Named(Protocol):
-    """What such a file holds knows its own name."""
+    """The content of such a file, which knows its own name."""
 
     @property
     def name(self) -> str: ...
@@ -22,13 +22,13 @@ T = TypeVar("T", bound=Named)
 
 
 def folder() -> Traversable:
-    """Where they are: inside an installed package, else beside it in the checkout."""
+    """The folder: inside an installed package, else beside it in the checkout."""
     inside = files("phantomgo") / "_data" / "books"
     return inside if inside.is_dir() else Path(__file__).parents[2] / "books"
 
 
 def names(place: Traversable) -> list[str]:
-    """What is in a folder, sorted."""
+    """The names in a folder, sorted."""
     if not place.is_dir():
         return []
     found = [entry.name for entry in place.iterdir() if entry.name != "schema.json"]
@@ -36,14 +36,14 @@ def names(place: Traversable) -> list[str]:
 
 
 def is_file(name_or_file: str) -> bool:
-    """Whether a text is taken for a file: it ends in `.json` or has a slash in it."""
+    """True if a text is taken for a file: it ends in `.json` or has a slash in it."""
     return name_or_file.endswith(".json") or "/" in name_or_file or os.sep in name_or_file
 
 
 def read(
     name_or_file: str, place: Traversable, kind: Kind, most: int, loads: Callable[[str], T]
 ) -> T:
-    """What has this name in a folder, or is in this file.
+    """The content of this name in a folder, or of this file.
 
     Args:
         name_or_file: the name, or a file as `is_file` has it.

@@ -1,4 +1,4 @@
-"""What is measured of ourselves: the bare kernel, flatmc's decisions, whole games."""
+"""The cases of the bench: the bare kernel, flatmc's decisions, whole games."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

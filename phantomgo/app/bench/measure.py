@@ -44,7 +44,7 @@ GAMES_LONGER: Final = 5
 
 @dataclass(frozen=True)
 class Plan:
-    """What to measure.
+    """The plan of a bench.
 
     Attributes:
         sizes: boards.

@@ -74,7 +74,7 @@ def parse_program(text: str) -> tuple[str, list[str]]:
 
 
 def named(programs: Mapping[str, Sequence[str]], size: int, seconds: float) -> dict[str, Work]:
-    """The programs that were named, each to play for about so many seconds."""
+    """The named programs, each to play for about `seconds` seconds."""
     return {f"{PEER}{name}": _program(words, size, seconds) for name, words in programs.items()}
 
 

@@ -47,7 +47,7 @@ def run_book(arguments: argparse.Namespace) -> int:
 
 
 def run_fresh(arguments: argparse.Namespace) -> int:
-    """What every method makes of a whole matrix, its seeds against fresh ones."""
+    """The portfolios that methods learn from a whole matrix, against fresh seeds."""
     packed = read_matrix(arguments.matrix)
     books = call(evaluate_fresh, arguments, matrix=packed, progress=Shown())
     if arguments.json:

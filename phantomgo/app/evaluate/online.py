@@ -119,7 +119,7 @@ def _show(
 
 @dataclass(frozen=True)
 class Row:
-    """How learners of a colour fared against an opponent, who changed after `switch` games."""
+    """The results of learners of a colour against an opponent, who changed after `switch` games."""
 
     opponent: str
     colour: Colour

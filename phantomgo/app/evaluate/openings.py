@@ -28,7 +28,7 @@ def run_openings(arguments: argparse.Namespace) -> int:
 
 
 def _openings(packed: Packed, length: int, *, as_json: bool) -> None:
-    """What each decision is worth, in Markdown or as JSON, whose rates are fractions of 1."""
+    """Print the value of each decision, in Markdown or as JSON with rates as fractions of 1."""
     if not isinstance(packed.setup, Setup):
         raise BadText(f"matrix {packed.name} is of {packed.setup.title}, not of Phantom Go")
     size, found = packed.setup.rules.size, steps(packed.setup, packed.whole, length)

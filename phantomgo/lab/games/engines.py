@@ -41,7 +41,7 @@ class Engine:
 
     @property
     def data(self) -> Mapping[str, str]:
-        """What it says of itself.
+        """The name and version that it reports.
 
         Raises:
             BadText: it cannot be started, or does not speak GTP.

@@ -93,7 +93,7 @@ class OpenSpiel:
 
     @property
     def perfect(self) -> bool:
-        """Whether nothing is hidden."""
+        """True if nothing is hidden."""
         return _perfect(_loaded(self.text))
 
     def start(self, luck: int) -> "Position":
@@ -203,7 +203,7 @@ class Position:
 
 
 class _Path:
-    """What a player has known and done at each of their decisions so far."""
+    """The information states and moves of a player's decisions so far."""
 
     def __init__(self, state: Any, player: int) -> None:
         self.game = state.get_game()
@@ -234,7 +234,7 @@ class _Path:
 
 
 def _outcome(state: Any, drawn: float) -> Move:
-    """What chance does, by a number from 0 up to 1."""
+    """The outcome of a chance node, drawn by a number from 0 up to 1."""
     outcomes: list[tuple[Move, float]] = state.chance_outcomes()
     for move, probability in outcomes:
         drawn -= probability

@@ -1,4 +1,4 @@
-"""Who plays: a few players for all games, made from specs, as bots are.
+"""Players for all games, made from specs, as bots are.
 
 A decision is a function of the player, the seed, and what the player knows, so it is remembered
 while a process plays more games: the seeds of a matrix come to the same positions again and again.
@@ -35,11 +35,11 @@ class GamePlayer(Protocol):
 
     @property
     def engine(self) -> bool:
-        """Whether somebody else's program decides."""
+        """True if another program decides."""
 
     @property
     def data(self) -> Mapping[str, str]:
-        """What else decides what they do, with its version.
+        """The libraries that decide their moves, with versions.
 
         Raises:
             BadText: they cannot be asked.

@@ -1,4 +1,4 @@
-"""What a game is: states, and one game played.
+"""States of a game, and one game played.
 
 Black is the player who begins, whatever their pieces are called.
 """
@@ -18,11 +18,11 @@ class State(Protocol):
 
     @property
     def mover(self) -> Colour:
-        """Who is to move."""
+        """The player to move."""
 
     @property
     def turn(self) -> int:
-        """A number that with the mover and what they know tells a decision from all others."""
+        """A number that identifies a decision, together with the mover and what they know."""
 
     @property
     def known(self) -> Hashable:
@@ -34,10 +34,10 @@ class State(Protocol):
 
     @property
     def result(self) -> str | None:
-        """Who has won, or that nobody has; None while the game goes on."""
+        """The winner, or nobody; None during the game."""
 
     def allows(self, move: Move) -> bool:
-        """Whether a move is legal."""
+        """True if a move is legal."""
 
     def after(self, move: Move) -> Self:
         """The state after a legal move."""

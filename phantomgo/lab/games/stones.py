@@ -135,7 +135,7 @@ class Fight:
 
     @property
     def passed(self) -> bool:
-        """Whether the other side has just passed."""
+        """True if the other side has just passed."""
         return self.history[-1:] == (PASS,)
 
     @cached_property

@@ -73,7 +73,7 @@ def play(game: Game, players: Mapping[Colour, GamePlayer], seeds: tuple[int, int
 
 
 def identify_player(game: Game, spec: str) -> Identity:
-    """Who a player of a game is: what they do in games against themselves, thinking shortly.
+    """The identity of a player: their games against themselves with small budgets.
 
     Raises:
         BadText: no player has this spec, or it is an engine that does not run.

@@ -76,7 +76,7 @@ class Exp3:
         return Portfolio(black, white)
 
     def _open(self, opened: int, asked: int) -> int:
-        """How many seeds are open now; new ones begin with the mean gain of the others."""
+        """The number of seeds that are open; new ones begin with the mean gain of the others."""
         wanted = self._terms.own
         if self._widening:
             wanted = min(wanted, ceil(self._widening * max(1, asked) ** (1 / self._root)))

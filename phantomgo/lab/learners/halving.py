@@ -26,7 +26,7 @@ FIRST: Final = 16
 def sizes(
     own: int, opponents: int, first: int = FIRST, keep: int = 2, more: int = 2
 ) -> Iterator[tuple[int, int]]:
-    """How many seeds of each colour play in a round, and how many opponents they then have met."""
+    """The seeds of each colour that play in a round, and the opponents they have met by its end."""
     met = min(first, opponents)
     yield own, met
     while met < opponents:
@@ -70,7 +70,7 @@ class Halving:
             self.survivors, self.opponents = playing, meeting
 
     def ends(self) -> Iterator[int]:
-        """How many games it has asked for at the end of each round."""
+        """The number of games asked for by the end of each round."""
         asked = met = 0
         for number, meeting in self._sizes:
             asked, met = asked + 2 * number * (meeting - met), meeting

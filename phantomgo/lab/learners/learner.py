@@ -26,21 +26,21 @@ class Learner(Protocol):
     """Learns over own seeds 0 to K - 1 of each colour."""
 
     def rounds(self) -> Rounds:
-        """What it asks for. The games of a round are played in any order, or all at once."""
+        """The games it asks for. Those of a round are played in any order, or all at once."""
 
     def portfolio(self) -> Portfolio:
-        """What to play by the rounds that are over: shape (K,) for each colour."""
+        """The portfolio after the finished rounds: shape (K,) for each colour."""
 
 
 class Ended(NamedTuple):
-    """What a learner has come to, and how many different games it has asked for."""
+    """A learner's portfolio, and the number of different games it asked for."""
 
     portfolio: Portfolio
     games: int
 
 
 class Terms(NamedTuple):
-    """What a learner is given.
+    """The terms that a learner is given.
 
     Attributes:
         own: how many seeds of each colour it may choose from.
@@ -54,7 +54,7 @@ class Terms(NamedTuple):
 
 
 class Learning:
-    """A learner as a study: round after round, up to so many games.
+    """A learner as a study: round after round, up to a number of games.
 
     Attributes:
         games: how many it may ask for; a round of more is not begun. It can be raised between runs.
@@ -74,11 +74,11 @@ class Learning:
 
     @property
     def over(self) -> bool:
-        """Whether the learner wants nothing more."""
+        """True if the learner asks for nothing more."""
         return not self._todo
 
     def round(self) -> set[Cell]:
-        """What is still to be asked for in this round."""
+        """The games of this round that have not been asked for."""
         return set(self._todo)
 
     def ask(self) -> Cell | None:
@@ -98,7 +98,7 @@ class Learning:
 
 
 def recorded(learner: Learner, matrix: SeedMatrix, budgets: Sequence[int]) -> Iterator[Ended]:
-    """What a learner makes of a square matrix, its games looked up: after so many asked for.
+    """A learner's portfolios at several budgets, its games looked up in a square matrix.
 
     Args:
         learner: it, not begun.

@@ -1,4 +1,4 @@
-"""What is known of a square matrix, for learners that ask for whole rows and columns of it."""
+"""The known part of a square matrix, for learners that ask for whole rows and columns."""
 
 from collections.abc import Sequence
 

@@ -72,7 +72,7 @@ class Played(NamedTuple):
 
 
 def takes(rules: Rules, black_spec: str, white_spec: str, handicap: PointSet = 0) -> bool:
-    """Whether `play_batch` plays such games.
+    """True if `play_batch` can play such games.
 
     That is so for `random`, for `phantom` without a judge, `fold` or book, and for `flatmc` with
     random playouts dealt evenly, none of them by the clock; by all rules, but that superko takes no
@@ -135,7 +135,7 @@ def _player(spec: str, rules: Rules, handicap: PointSet) -> Bot:
 
 
 def _numbers(bot: Bot) -> tuple[int, ...] | None:
-    """What the kernels know of a bot, in the order of layout.py; None if they do not know it."""
+    """A bot's parameters for the kernels, in the order of layout.py; None for an unknown bot."""
     kind = type(bot)
     if kind not in _KNOWN:
         return None
@@ -223,7 +223,7 @@ class _Batch:
         return [game for game in results if game is not None]
 
     def _begin(self, place: int, waiting: Iterator[tuple[int, _Game]]) -> int:
-        """Begin the next game at a free place; its number, -1 if there is none."""
+        """Begin the next game at a free place; returns its number, -1 if no game is left."""
         number, (pair, turn, tails) = next(waiting, (-1, ((0, 0), IDENTITY, (_WHOLE, _WHOLE))))
         if number >= 0:
             desk = self._desk
@@ -260,7 +260,7 @@ class _Batch:
 
 
 def _outcome(rules: Rules, ending: int, winner: int, margin: int, moves: int) -> Outcome:
-    """How a game ended, in the referee's words."""
+    """The outcome of a game, in the referee's words."""
     won = (BLACK, WHITE)[winner]
     if ending == layout.SCORED:
         return Outcome.scored(margin - rules.komi, Ending.SCORE, "both players passed")
@@ -274,7 +274,7 @@ def _outcome(rules: Rules, ending: int, winner: int, margin: int, moves: int) ->
 
 
 def _desk(rules: Rules, players: tuple[Bot, Bot], numbers: Ints, games: int, logged: int) -> Desk:
-    """A desk for so many games at once."""
+    """A desk for this many games at once."""
     size, points = rules.size, rules.size**2
     positions = 0 if rules.ko == "simple" else rules.moves_limit + 1
     sets = layout.VIEW_SETS + 2 * (layout.CHANGED + points + positions)

@@ -1,4 +1,4 @@
-"""How fast an online portfolio learns what beats its opponent, from results that are there.
+"""The speed at which an online portfolio learns to beat its opponent, from known results.
 
 The learner is that of `online:` (bots/online.py); its arms are the seeds of a matrix, and so are
 the opponents: one seed, or a mixture of seeds from which one is drawn for each game.
@@ -52,7 +52,7 @@ class Opponent(NamedTuple):
 
 @dataclass(frozen=True)
 class Curve:
-    """How learners fared.
+    """The results of learners over their games.
 
     Attributes:
         lost: shape (T,): the chance to lose each game, the mean over the learners.
@@ -136,7 +136,7 @@ def against_book(
     workers: Workers,
     progress: Progress = SILENT,
 ) -> tuple[Wins, Opponent]:
-    """What so many fresh seeds win against a book as it is played; missing games are played.
+    """The results of fresh seeds against a book as played; missing games are played.
 
     Args:
         store: where the games are kept.
@@ -179,7 +179,7 @@ def mixture(columns: int, seeds: Sequence[int], probabilities: Sequence[float]) 
 
 
 def changing(columns: int, scenarios: int, many: int, seed: int) -> Opponent:
-    """Opponents who draw from so many seeds alike, later from so many others; drawn at random."""
+    """Opponents who draw from some seeds uniformly, and later from others."""
     random = np.random.default_rng(seed)
     before, after = np.zeros((2, scenarios, columns))
     for scenario in range(scenarios):

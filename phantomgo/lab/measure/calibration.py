@@ -56,7 +56,7 @@ class Timing(NamedTuple):
 
 
 class Round(NamedTuple):
-    """What a calibration asks for: its number, the bots' specs, and how often to go through."""
+    """A request of a calibration: its number, the bots' specs, and the repeats."""
 
     number: int
     specs: tuple[str, ...]

@@ -43,7 +43,7 @@ FRESH: Final = 20
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """What learners come to after so many games.
+    """The results of learners at several numbers of games.
 
     Attributes:
         own: the seeds of each colour that they learn on.
@@ -154,7 +154,7 @@ def compare(
 
 
 class _Plan(NamedTuple):
-    """What every fold has in common."""
+    """The data that all folds share."""
 
     matrix: SeedMatrix
     learners: tuple[str, ...]

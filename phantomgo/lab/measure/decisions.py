@@ -1,4 +1,4 @@
-"""What the single decisions of a seed are worth: the first one, then the next given that.
+"""The value of a seed's single decisions: the first one, then the next given that one.
 
 A seed makes all decisions of a game. Seeds that begin alike, up to a symmetry of the board, differ
 in what they decide later, as if later seeds were drawn at random; so the mean of their rates is
@@ -33,7 +33,7 @@ FEWEST: Final = 4
 
 
 class Step(NamedTuple):
-    """What the first so many decisions are worth.
+    """The value of the first decisions.
 
     Attributes:
         length: how many.
@@ -64,7 +64,7 @@ def beginnings(setup: Setup, seeds: int, length: int) -> tuple[Begun, Begun]:
 
 
 def steps(setup: Setup, matrix: SeedMatrix, length: int, deal: int = 0) -> list[Step]:
-    """Decision after decision, the best beginning; at first none, where all seeds are alike.
+    """The best beginning, one decision longer at each step; the first step has none.
 
     Args:
         setup: what the matrix is of.

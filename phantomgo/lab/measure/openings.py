@@ -1,4 +1,4 @@
-"""What a book plays: its openings against an opponent of whom nothing is seen.
+"""The openings of a book against an opponent of whom nothing is seen.
 
 Each seed's first moves are found by asking its bot, as if every attempt were accepted and the
 opponent's moves took nothing. Openings that a symmetry of the board maps onto each other are one:
@@ -71,7 +71,7 @@ def first_of_images(moves: Sequence[Move], setup: Setup) -> tuple[Move, ...]:
 
 
 def first_points(found: Sequence[Opening], setup: Setup) -> dict[Point, float]:
-    """How often each point is the first move, as the book is played: under drawn symmetries."""
+    """The frequency of each point as the first move, under drawn symmetries."""
     shares = defaultdict[Point, float](float)
     for opening in found:
         for symmetry in setup.symmetries:

@@ -42,7 +42,7 @@ def rate(sample: Sample) -> float:
 
 
 def ratios(ones: list[Sample], others: list[Sample], plus: float = 0) -> Spread:
-    """How many times as fast the ones are, each against its neighbour of the same round."""
+    """The ratios of speed between samples of the same rounds."""
     pairs = zip(ones, others, strict=True)
     return spread([rate(one) / rate(other) + plus for one, other in pairs])
 
@@ -59,7 +59,7 @@ def interleaved(cases: Mapping[str, Work], repeats: int) -> dict[str, list[Sampl
 
 
 def timed(work: Callable[[], tuple[int, int]]) -> Sample:
-    """Carry out work that tells how many things it did, and their moves."""
+    """Time work that returns the number of things done, and of their moves."""
     begin = thread_time()
     done, moves = work()
     return Sample(done, moves, thread_time() - begin)

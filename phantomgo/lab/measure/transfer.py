@@ -29,7 +29,7 @@ class Rate(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """What a book won, and what its player won with random seeds."""
+    """The rate of a book, and that of its player with random seeds."""
 
     book: Rate
     original: Rate

@@ -153,7 +153,7 @@ def _connected(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]
 
 
 class _Shared:
-    """What many tasks have in common, once in the cluster."""
+    """The data that many tasks share, sent to the cluster once."""
 
     def __init__(self, content: object) -> None:
         self.content = pickle.dumps(content)
@@ -284,7 +284,7 @@ class Cluster:
     async def _call(
         self, games: int, function: Callable[..., Answer], *arguments: Any, **options: Any
     ) -> Found:
-        """Where a function of ours was carried out in the cluster, and what came of it.
+        """The worker that carried out a function, and its result.
 
         All else may have to wait for a worker that hangs. So what is late is begun once more, and
         again after twice as long, if there are idle workers; what ends first counts.

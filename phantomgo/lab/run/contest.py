@@ -20,7 +20,7 @@ G_contra = TypeVar("G_contra", bound=Hashable, contravariant=True)
 
 
 class Result(NamedTuple):
-    """What came of a game.
+    """The result of a game.
 
     Attributes:
         text: the result as the contest writes it; all that a study is told.
@@ -36,11 +36,11 @@ class Result(NamedTuple):
 
 
 class Contest(Protocol[G_contra]):
-    """What decides a result: the players, and the rules they play by. Picklable."""
+    """The players and terms that decide a result. Picklable."""
 
     @property
     def players(self) -> Sequence[Identity]:
-        """Who plays."""
+        """The players."""
 
     @property
     def terms(self) -> Mapping[str, object]:
@@ -48,13 +48,13 @@ class Contest(Protocol[G_contra]):
 
     @property
     def engines(self) -> bool:
-        """Whether somebody else's programs have to be started to play it."""
+        """True if other programs have to be started to play it."""
 
     def play(self, games: Sequence[G_contra]) -> list[Result]:
         """Play these games, in a worker. The same game always has the same result."""
 
     def certain(self, text: str) -> str | None:
-        """What of a result is the same whenever and wherever its game is played.
+        """The part of a result that is the same whenever and wherever its game is played.
 
         None if that need not be so: for engines, and by the clock.
         """

@@ -44,7 +44,7 @@ KEPT: Final = "the finished games are kept, and the same command plays the rest"
 
 
 class Handed(NamedTuple, Generic[G]):
-    """What a task was handed over for: games, or games of one place for a second time."""
+    """The purpose of a task: games, or a second run of games of one place."""
 
     games: list[G]
     firsts: Sequence[Result] = ()
@@ -158,7 +158,7 @@ class _Loop(Generic[G]):
         self.played = 0
 
     def ask_and_tell(self) -> bool:
-        """Ask and tell all that can be; whether something is to be waited for."""
+        """Ask for games and report results; returns True if there is something to wait for."""
         study = self._study
         while not study.settled:
             while self._more() and (game := study.ask()) is not None:
@@ -178,14 +178,14 @@ class _Loop(Generic[G]):
         return not study.settled and bool(self._pending or self._audits)
 
     def _more(self) -> bool:
-        """Whether a game is to be asked for now."""
+        """True if a game should be asked for now."""
         if self._study.ahead < MANY:  # when it is asked decides what it knows by then
             return len(self._asked) < self._study.ahead
         return len(self._todo) < self._most * self._size
 
     @property
     def _most(self) -> int:
-        """How many tasks the workers should have."""
+        """The number of tasks that the workers should have."""
         return AT_HAND * self._workers.number()
 
     def _ask(self, game: G) -> None:
@@ -211,7 +211,7 @@ class _Loop(Generic[G]):
                 self._hand(Handed(list(again), firsts))
 
     def _groups(self, number: int) -> list[list[G]]:
-        """The games of so many tasks, taken from those to be played."""
+        """The games of this many tasks, taken from those to be played."""
         size = min(self._size, max(self._size // SPLIT, -(-len(self._todo) // self._most)))
         groups: list[list[G]] = []
         while self._todo and len(groups) < number:
@@ -258,7 +258,7 @@ class _Loop(Generic[G]):
             self._claim([])
 
     def _found(self, task: Future[Task]) -> tuple[Handed[G], Task] | None:
-        """What came of a task, None if it has to be done again."""
+        """The results of a task; None if it has to be done again."""
         handed = self._pending.pop(task)
         try:
             return handed, task.result()

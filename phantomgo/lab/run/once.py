@@ -1,4 +1,4 @@
-"""What one process of a machine does first, while the others wait: compile the kernels.
+"""Work that one process of a machine does first while the others wait, as compiling kernels.
 
 They need not wait, as whoever comes too early compiles for themselves; but sixty processes that
 compile the same at once keep a machine busy for minutes.

@@ -9,7 +9,7 @@ Advance: TypeAlias = Callable[[int], None]
 
 
 class Progress(Protocol):
-    """Whom long work tells how far it is."""
+    """The receiver of long work's progress."""
 
     def stage(self, what: str, total: int) -> AbstractContextManager[Advance]:
         """Work on `total` things called `what`, for as long as the block lasts."""

@@ -58,7 +58,7 @@ KIND: Final = Kind("player", BadStore)
 
 
 class Results(Protocol[G_contra]):
-    """Where results are kept."""
+    """A place where results are kept."""
 
     def get(self, game: G_contra) -> str | None:
         """The result of a game, None if it has not been played."""
@@ -125,7 +125,7 @@ class Store:
         alone: bool = False,
         now: Callable[[], float] = time.time,
     ) -> None:
-        """Open a store; make it if there is none and players and terms are given.
+        """Open a store; create it if it is missing and players and terms are given.
 
         Args:
             path: the file.
@@ -282,11 +282,11 @@ class Store:
         )
 
     def playing(self) -> int:
-        """How many games are claimed, by all runs together."""
+        """The number of games claimed by all runs."""
         return int(self._database.select("SELECT count(*) FROM claims")[0][0])
 
     def places(self) -> dict[Game, str]:
-        """Where games were played, of those of which that is known."""
+        """The places where games were played, as far as known."""
         query = "SELECT a, b, name FROM results JOIN places ON place = id"
         return {(a, b): name for a, b, name in self._database.select(query)}
 
@@ -325,7 +325,7 @@ class Store:
         return [((a, b), Result("", record, why)) for a, b, why, record in rows]
 
     def voids(self) -> int:
-        """How many games were void."""
+        """The number of void games."""
         return int(self._database.select("SELECT count(*) FROM voids")[0][0])
 
     def records(self) -> Iterator[tuple[Game, str]]:
@@ -340,7 +340,7 @@ class Store:
 
 
 def _runs(process: int) -> bool:
-    """Whether a process of this machine is still there."""
+    """True if a process of this machine still runs."""
     try:
         os.kill(process, 0)  # no signal: only asks
     except ProcessLookupError:

@@ -1,4 +1,4 @@
-"""Studies: who asks for games and is told their results.
+"""Studies ask for games and receive their results.
 
 A matrix, a match, a calibration, a bandit: each only says which game it wants next. `run.run` has
 them played.
@@ -30,14 +30,14 @@ class Study(Protocol[G]):
     def ahead(self) -> int: ...
 
     def ask(self) -> G | None:
-        """The next game; None when there is none, or none before it is told more."""
+        """The next game; None if there is none, or none until more results are known."""
 
     def tell(self, game: G, result: str) -> None:
-        """What came of the game asked for longest ago."""
+        """Receive the result of the game asked for longest ago."""
 
     @property
     def settled(self) -> bool:
-        """Whether nothing more has to be known, whatever is still being played."""
+        """True if no more results are needed."""
 
 
 class Listed(Generic[G]):

@@ -41,14 +41,14 @@ def carry_out(contest: Contest[G], games: Sequence[G]) -> Task:
 
 
 class Workers(Protocol):
-    """Who plays games."""
+    """Workers play games."""
 
     @property
     def task_seconds(self) -> float:
-        """How long a task should take: long next to handing it over, short next to losing it."""
+        """Seconds that a task should take: long beside its overhead, short beside its loss."""
 
     def number(self) -> int:
-        """How many tasks are carried out at a time now; at least one."""
+        """The number of tasks carried out at a time; at least one."""
 
     def submit(
         self, contest: Contest[G], games: Sequence[G], apart: str | None = None
@@ -74,4 +74,4 @@ class Workers(Protocol):
         """`function(shared, item)` for each item, in their order; `shared` travels once."""
 
     def state(self) -> str:
-        """How they are, in a few words; nothing of processes of this machine."""
+        """The workers' state in a few words; empty for processes of this machine."""

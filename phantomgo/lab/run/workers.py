@@ -1,4 +1,4 @@
-"""Who plays the games: processes of this machine, or of many. Made in this one place."""
+"""Workers: processes of this machine, or of many. They are created only here."""
 
 import gc
 import multiprocessing
@@ -86,7 +86,7 @@ def _ctrl_c_held_back() -> Iterator[None]:
 
 
 def cores() -> int:
-    """How many processor cores this process may use."""
+    """The number of processor cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -105,7 +105,7 @@ def checked_jobs(jobs: int) -> int:
 def workers(
     jobs: int, dask: str | None = None, note: Callable[[str], None] = lambda _: None
 ) -> Iterator[Workers]:
-    """So many processes, for one job a thread of this process; or those of a Dask cluster.
+    """This many processes, a thread of this process for one job, or the workers of a Dask cluster.
 
     Work not yet begun is dropped when the block is left by an exception. The processes end with
     this one however it ends.
@@ -147,7 +147,7 @@ def workers(
 
 @contextmanager
 def crew(jobs: int, dask: str | None, progress: Progress) -> Iterator[Workers]:
-    """The same for a verb: its progress is told of the cluster.
+    """The same for a verb, whose progress shows the cluster's state.
 
     Raises:
         BadText: this machine is not for so many jobs, or this is not an address.

@@ -1,4 +1,4 @@
-"""How often a bot has won where its playouts said so much: the curves of bots/value.py, fitted."""
+"""Value calibration: fits the curves of bots/value.py to games."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -28,7 +28,7 @@ Floats = NDArray[np.float64]
 
 
 class Judged(NamedTuple):
-    """What one side's searches said in one game, and what came of it.
+    """The shares of one side's searches in a game, and its result.
 
     Attributes:
         kind: the bot's kind, or SEEN.
@@ -64,7 +64,7 @@ class Fitted(NamedTuple):
 
 
 def judged_in(text: str) -> list[Judged]:
-    """What our bots thought in a recorded game: their decisions are made again.
+    """The decisions of our bots in a recorded game, made again.
 
     That is possible as an attempt is a function of spec, seed and view. A game without a winner
     tells nothing, nor does a player who is not one of our bots.

@@ -119,7 +119,7 @@ class LessonPlan:
         *,
         first_only: bool = False,
     ) -> Self:
-        """The lessons of so many games between two bots, by the rules of the olympiad.
+        """The lessons of games between two bots, by the olympiad's rules.
 
         Args:
             specs: the players.
@@ -252,7 +252,7 @@ def lessons_in(path: str) -> Iterator[str]:
 
 
 def positions_of(text: str, net: str = NEWEST) -> GamePositions:
-    """What the judge is taught by one of `lessons_in`, and what is told of the game.
+    """The judge's targets from one of `lessons_in`, and the game's description.
 
     Args:
         text: the game and its lessons.

@@ -1,4 +1,4 @@
-"""What players knew in recorded games, and what was true: what nets are taught."""
+"""Training positions: what players knew in recorded games, and the truth."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ Bytes = NDArray[np.uint8]
 
 
 class Positions(NamedTuple):
-    """What players knew before their attempts, and what a net is to say of every point.
+    """The views before attempts as planes, and a net's target for every point.
 
     Attributes:
         planes: what the net sees, shape (positions, planes, size, size) in units of
@@ -31,7 +31,7 @@ class Positions(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """What is told of a game that something was learned from."""
+    """The description of a game that was learned from."""
 
     size: int
     komi: float
@@ -42,7 +42,7 @@ GamePositions: TypeAlias = tuple[Origin, Positions]
 
 
 def positions_in(text: str, of: str | None = None) -> GamePositions:
-    """The positions of a record's text, and what is told of the game.
+    """The positions of a record's text, and the game's description.
 
     Args:
         text: the record.
@@ -56,13 +56,13 @@ def positions_in(text: str, of: str | None = None) -> GamePositions:
 
 
 def origin(record: Record) -> Origin:
-    """What is told of a game."""
+    """The description of a game."""
     players = tuple(sorted((record.black.name, record.white.name)))
     return Origin(record.rules.size, record.rules.komi, players)
 
 
 def origins(games: Iterable[Origin]) -> list[dict[str, object]]:
-    """How many games of which kind there were, as the file of what was learned has it."""
+    """The number of games of each kind, as a net's file lists them."""
     counted = sorted(Counter(games).items())
     return [
         {**game._asdict(), "players": [*game.players], "games": count} for game, count in counted

@@ -15,7 +15,7 @@ T = TypeVar("T")
 def of_each(
     work: Callable[[str], T], texts: Sequence[str], workers: Workers, advance: Advance
 ) -> list[T]:
-    """What `work` makes of each record, in order; `work` and what it makes can be pickled."""
+    """The results of `work` on each record, in order; both have to be picklable."""
     chunks = [texts[i : i + CHUNK] for i in range(0, len(texts), CHUNK)]
     made: list[T] = []
     for done in workers.map(_all, work, chunks):

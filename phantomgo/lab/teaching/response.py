@@ -70,7 +70,7 @@ class Response:
     progress: Progress
 
     def measure(self, rounds: int, games: int) -> Report:
-        """Learn for so many rounds, then play so many games; what the learner wins of them.
+        """Learn for `rounds` rounds, then play `games` games; returns their report.
 
         Raises:
             BadText: a spec is not one, there are too few games, or the folder has others.
@@ -139,6 +139,6 @@ class Response:
 
 
 def _hidden(text: str, of: str) -> GamePositions:
-    """What the net of hidden stones is taught by one of `lessons_in`."""
+    """The belief net's targets from one of `lessons_in`."""
     record, _, _ = text.partition("\n")
     return positions_in(record, of)

@@ -38,7 +38,7 @@ Tensors = tuple[Tensor, Tensor]
 
 
 class Subject(NamedTuple):
-    """What a net is taught.
+    """A subject: the target of a net.
 
     Attributes:
         planes: what it sees.

@@ -1,4 +1,4 @@
-"""What phantomgo does: one typed function, with its guards, for each thing.
+"""Verbs: one typed function, with its guards, for each thing phantomgo does.
 
 `import phantomgo` offers these functions, and a subcommand is made from each one's signature and
 docstring. Nothing here prints: who waits is told by `progress`. A script that asks for more than

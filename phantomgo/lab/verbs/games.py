@@ -57,17 +57,17 @@ def bot_names() -> list[str]:
 
 
 def check_bot(player: Named) -> list[str]:
-    """How a bot breaks the contract, a sentence for each part of it; empty if it keeps it."""
+    """A sentence for each way in which a bot breaks the contract; empty if it keeps it."""
     return [f"{what}: {wrong}" for what, wrong in breaches(spec_of(player)) if wrong]
 
 
 def decide(view: View, bot: Named | Bot = BELIEVER, seed: int = 0) -> Decision:
-    """What a bot does in a view: the move, and the candidates and beliefs it came from."""
+    """A bot's decision in a view: the move, its candidates and its beliefs."""
     return (bot if isinstance(bot, Bot) else make_bot(bot, seed)).decide(view)
 
 
 def belief_map(view: View, bot: Named | Bot = BELIEVER, seed: int = 0) -> FloatArray:
-    """How likely an enemy stone stands on each point, as a bot sees it.
+    """The chance of an enemy stone on each point, by a bot's belief.
 
     Shape (size, size), rows from the bottom and columns from the left, so A1 is `[0, 0]`. Located
     stones are 1.
@@ -228,7 +228,7 @@ class _MatchFiles:
 
     @contextmanager
     def following(self, store: match.MatchStore) -> Iterator[match.Kept]:
-        """Write the games that are there now, each one that is told, and the results at the end."""
+        """Write the games of the store, each one that is added, and the results at the end."""
         keep: match.Kept = _nowhere
         if self._sgf is not None:
             keep = self._folder(store.numbered().keys()).write

@@ -22,7 +22,7 @@ from bots.kernels.vectors import pointer
 
 @njit(**ENTRY)
 def play_any(b, colour, width):
-    """Play a legal move, each as likely; return how many stones it took, -1 if there is none."""
+    """Play a random legal move; return the number of stones captured, -1 without a legal move."""
     count = b[COUNT]
     while count:
         i = draw(b, count)

@@ -1,4 +1,4 @@
-"""Games go on, each until it is over or waits for playouts."""
+"""Advances games, each until it is over or waits for playouts."""
 
 import numpy as np
 from numba import njit

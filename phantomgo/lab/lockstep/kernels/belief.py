@@ -1,4 +1,4 @@
-"""What a player makes of a view, as bots/belief.py and bots/passing.py have it."""
+"""A player's belief and passing rule, as in bots/belief.py and bots/passing.py."""
 
 from numba import njit
 
@@ -84,7 +84,7 @@ def placeable(w, s, v, suspects, size):
 
 @njit(**INLINE)
 def all_breathe(own, enemy, size):
-    """Whether every chain has a liberty."""
+    """True if every chain has a liberty."""
     near_empty = grow(full(size) & ~(own | enemy), size)
     choked = (flood(near_empty, own) ^ own) | (flood(near_empty, enemy) ^ enemy)
     return not any_of(choked)
@@ -105,7 +105,7 @@ def candidates(w, s, v, size):
 
 @njit(**INLINE)
 def still_refused(s, at, i, point, size):
-    """Whether nothing was seen to change near a point since it was refused."""
+    """True if no change was seen near a point since it was refused."""
     changed, around = get(s, at + CHANGED + i), beside(point, size)
     if not any_of(changed):
         return True
@@ -126,7 +126,7 @@ def true_eyes(own, enemy, size):
 
 @njit(**ENTRY)
 def wins_as_it_stands(w, s, v, need, size):
-    """Whether the board is won wherever the hidden stones stand."""
+    """True if the board is won wherever the hidden stones stand."""
     at = sets_of(v, size)
     own, located = get(s, at + OWN), get(s, at + LOCATED)
     if hidden(w, s, v, size):
@@ -139,7 +139,7 @@ def wins_as_it_stands(w, s, v, need, size):
 
 @njit(**ENTRY)
 def only_enemy_territory(s, v, size):
-    """Whether all that is left is one's own eyes and regions that only enemy stones border."""
+    """True if only own eyes and regions bordered by enemy stones alone are left."""
     at = sets_of(v, size)
     own, located = get(s, at + OWN), get(s, at + LOCATED)
     beside_own = beside(own, size) & ~(own | located)

@@ -122,5 +122,5 @@ def mark_set(planes, channel, s, index, value, size):
 
 @njit(**INLINE)
 def mark_point(planes, channel, p, age, size):
-    """Set a channel at a point where something happened so many moves ago."""
+    """Set a channel at a point to the age of an event, in moves."""
     planes[channel, place(p, size)] = 8 * VALUE // (8 + age)

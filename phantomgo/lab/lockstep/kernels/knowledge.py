@@ -1,4 +1,4 @@
-"""What a view learns from each message, as phantomgo/view.py has it.
+"""The knowledge that a view gains from each message, as in phantomgo/view.py.
 
 In all functions `w` and `s` are a game, `v` the side whose view it is, `rules` the rules and `size`
 the points per side.
@@ -80,7 +80,7 @@ def fold_set(w, s, v, index, size):
 
 @njit(**INLINE)
 def known_empty_or_own(s, at):
-    """Where no hidden stone may be: own stones, located ones, vacant points."""
+    """The points without a hidden stone: own stones, located ones, vacant points."""
     return get(s, at + OWN) | get(s, at + LOCATED) | get(s, at + VACANT)
 
 
@@ -141,7 +141,7 @@ def hear_accepted(w, s, v, p, rules, size):
 
 @njit(**INLINE)
 def within_reach(point, own, steps, size):
-    """Where stones taken by a move, positions untold, may have stood."""
+    """The points where stones captured by a move, at unknown positions, may have stood."""
     reach = point
     for _ in range(steps):
         wider = reach | (grow(reach, size) & ~own)
@@ -212,7 +212,7 @@ def deduce(w, s, v, p, rules, size):
 
 @njit(**ENTRY)
 def explained_by_stone_alone(w, s, v, p, rules, size):
-    """Whether neither ko nor suicide can have been why a point was refused."""
+    """True if neither ko nor suicide can explain why a point was refused."""
     view, at = words_of(w, v), sets_of(v, size)
     point, vacant = stone(p, size), get(s, at + VACANT)
     counted = rules[CAPTURES] != NONE_TOLD

@@ -1,4 +1,4 @@
-"""Where things lie: what a game is made of, in flat arrays.
+"""The layout of a game in flat arrays.
 
 A game is `w`, int64 words, and `s`, 32-bit rows of sets of points (sets.py). A side is 0 for Black
 and 1 for White; a point is a number as everywhere, PASS is -1 and RESIGN -2.

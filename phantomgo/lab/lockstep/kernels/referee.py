@@ -255,7 +255,7 @@ def position_key(stones, to_move, rules):
 
 @njit(**INLINE)
 def is_repeated(w, s, side, rules, size):
-    """Whether the board after the move was there before."""
+    """True if the board after the move occurred before."""
     black, white = get(s, NEXT_OWN), get(s, NEXT_ENEMY)
     if side:
         black, white = white, black

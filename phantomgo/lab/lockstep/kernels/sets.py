@@ -105,13 +105,13 @@ def sum_of_rows(_context, rows):
 
 @njit(**INLINE)
 def any_of(points):
-    """Whether the set has a point."""
+    """True if the set is not empty."""
     return bool(lanes_set(points != 0))
 
 
 @njit(**INLINE)
 def count_of(points):
-    """How many points the set has."""
+    """The number of points in the set."""
     return sum_of_rows(popcount(points))
 
 

@@ -29,7 +29,7 @@ def image(p, symmetry, size):
 
 @njit(**INLINE)
 def seen_at(w, v, p, size):
-    """Where a point of the board lies for a player."""
+    """The point that a player sees for a point of the board."""
     return image(p, words_of(w, v)[TURNED], size)
 
 

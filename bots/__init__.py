@@ -8,7 +8,7 @@ several, whichever the seed says; any other name is a foreign bot's (bots/others
 import re
 from typing import Final
 
-from bots.naming import Head, head_of
+from bots.naming import Head, head_of, runs_module
 from bots.spec import Bot, Table, build, parameters
 from phantomgo.errors import BadText
 from phantomgo.portfolio.shelf import is_file
@@ -40,9 +40,9 @@ def make(spec: str, seed: int) -> Bot:
     """
     if spec.partition(":")[0] in BOTS:
         return build(spec, BOTS, seed)
-    from bots.others import make_other  # noqa: PLC0415  (it needs this module, and time)
+    from bots.others import make_other  # noqa: PLC0415  (it takes time)
 
-    return make_other(spec, seed)
+    return make_other(spec, seed, BOTS, make, make_installed)
 
 
 def make_installed(spec: str, seed: int, *, files: bool = False) -> Bot:
@@ -79,8 +79,4 @@ def needs_code(spec: str) -> bool:
     Raises:
         phantomgo.errors.BadText: an option of a book is not one.
     """
-    if spec.partition(":")[0] in BOTS:
-        return False
-    from bots.others import runs_module  # noqa: PLC0415
-
-    return runs_module(spec)
+    return spec.partition(":")[0] not in BOTS and runs_module(spec)

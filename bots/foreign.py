@@ -17,10 +17,9 @@ from importlib.util import find_spec
 from operator import index
 from typing import TYPE_CHECKING, Any, Final
 
-from bots import make
 from bots.decision import Decision
-from bots.naming import RESERVED
-from bots.spec import Bot
+from bots.naming import RESERVED, BotSpec, parse
+from bots.spec import Bot, built
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import PASS, RESIGN, Move, Point, grid
@@ -167,12 +166,16 @@ class Watched(Bot):
             said = " ".join(f"{type(error).__name__}: {error}".split())[:200]
             raise Fault(Ending.CRASH, f"({self.name}) crashed in {what}: {said}") from error
 
-    def __reduce__(self) -> tuple[Callable[[str, int], Bot], tuple[str, int]]:
-        return _remade, (self.name, self.seed)
+    def __reduce__(self) -> tuple[Callable[[str, str, int], Bot], tuple[str, str, int]]:
+        ours = type(self).__mro__[2]  # after the watched class and Watched
+        return _remade, (f"{ours.__module__}:{ours.__qualname__}", self.name, self.seed)
 
 
-def _remade(spec: str, seed: int) -> Bot:
-    return make(spec, seed)
+def _remade(place: str, spec: str, seed: int) -> Bot:
+    """The bot of a class at `MODULE:CLASS`, whose spec this is."""
+    named = parse(spec)
+    assert isinstance(named, BotSpec)
+    return built(foreign_class(named.name, place), named.name, named.options, seed)
 
 
 def _shown(value: object) -> str:

@@ -245,3 +245,24 @@ def played_by(text: str) -> tuple[str, ...]:
     """
     spec = parse(text)
     return spec.arms if isinstance(spec, OnlineSpec) else variants(text)
+
+
+def runs_module(text: str) -> bool:
+    """True if a spec runs a module's code, itself, by an arm, or by allowing it to a book.
+
+    Raises:
+        BadText: an option of a book, or of a bot that learns or opens from one, is not one.
+    """
+    return any(map(_runs_module, map(parse, played_by(text))))
+
+
+def _runs_module(spec: Spec) -> bool:
+    match spec:
+        case BookSpec():
+            return spec.code
+        case OpeningSpec():
+            return _runs_module(parse(spec.bot))
+        case BotSpec():
+            return spec.of_module
+        case _:
+            return False

@@ -1,13 +1,14 @@
 """Bots whose names are not in the table: of books, of several bots, and foreign ones."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from bots import BOTS, make, make_installed, naming
+from bots import naming
 from bots.foreign import foreign_class, installed
 from bots.naming import BookSpec, BotSpec, EngineSpec, OnlineSpec, OpeningSpec, VariantsSpec
 from bots.opening import make_opening
 from bots.seeded import make_seeded
-from bots.spec import Bot, built
+from bots.spec import Bot, Make, built
 from bots.variants import make_variants
 from phantomgo.errors import BadText
 
@@ -15,8 +16,17 @@ RENAMED: Final = {"champion": "phantom"}
 """Bots that had another name once."""
 
 
-def make_other(text: str, seed: int) -> Bot:
+def make_other(
+    text: str, seed: int, own: Mapping[str, object], make: Make, make_installed: Make
+) -> Bot:
     """The bot of a spec whose name is not in the table.
+
+    Args:
+        text: the spec.
+        seed: its seed.
+        own: the table of our bots.
+        make: makes the bots behind it.
+        make_installed: makes those of a book that may not run a module.
 
     Raises:
         BadText: no such bot or parameter, or a value out of range.
@@ -34,41 +44,20 @@ def make_other(text: str, seed: int) -> Bot:
         case VariantsSpec() as spec:
             return make_variants(spec, seed, make)
         case BotSpec(name, tail):
-            return built(foreign_class(name, _place(name)), name, tail, seed)
+            return built(foreign_class(name, _place(name, own)), name, tail, seed)
         case EngineSpec():
             raise BadText(f"{text[:60]} is an engine, not a bot")
 
 
-def runs_module(text: str) -> bool:
-    """True if a spec runs a module's code, itself, by an arm, or by allowing it to a book.
-
-    Raises:
-        BadText: an option of a book, or of a bot that learns or opens from one, is not one.
-    """
-    return any(map(_runs_module, map(naming.parse, naming.played_by(text))))
-
-
-def _runs_module(spec: naming.Spec) -> bool:
-    match spec:
-        case BookSpec():
-            return spec.code
-        case OpeningSpec():
-            return _runs_module(naming.parse(spec.bot))
-        case BotSpec():
-            return spec.of_module
-        case _:
-            return False
-
-
-def _place(head: str) -> str:
+def _place(head: str, own: Mapping[str, object]) -> str:
     """The place of a foreign bot's class, `MODULE:CLASS`."""
     if ":" in head:
         return head
     if head in RENAMED:
         raise BadText(f"the bot {head} is called {RENAMED[head]} now")
-    offered = installed(BOTS)
+    offered = installed(own)
     if head not in offered:
-        known = ", ".join([*sorted(BOTS), *offered])
+        known = ", ".join([*sorted(own), *offered])
         raise BadText(
             f"no bot {head[:40]!r}; there are {known}, and MODULE:CLASS is anyone's; where engines"
             " may play, one is 'gtp:COMMAND LINE'"

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Collection
 from pathlib import Path
 
 from tests.support.places import ROOT, TESTS
@@ -57,6 +58,40 @@ def test_the_map_lists_every_folder_and_files_that_are_there():
     assert [folder for folder in folders if not (ROOT / folder).is_dir()] == []
     assert [path for path in files if not (ROOT / path).is_file()] == []
     assert len(set(files)) == len(files)
+
+
+def imports(path: Path, modules: Collection[str]) -> set[str]:
+    """Our modules that a module imports, also inside functions, but not for type checkers alone."""
+    tree, found = ast.parse(path.read_text()), set()
+    guards = [node for node in ast.walk(tree) if isinstance(node, ast.If)]
+    typed = {
+        node
+        for guard in guards
+        if ast.unparse(guard.test) == "TYPE_CHECKING"
+        for node in ast.walk(guard)
+    }
+    for node in ast.walk(tree):
+        if node in typed:
+            continue
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = (f"{node.module}.{alias.name}" for alias in node.names)
+            found |= {name if name in modules else node.module for name in names}
+    return found & set(modules)
+
+
+def test_no_circle_of_imports():
+    """Not even of imports inside functions."""
+    files = (path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+    paths = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in files}
+    modules = {name.removesuffix(".__init__"): path for name, path in paths.items()}
+    graph = {name: imports(path, modules) - {name} for name, path in modules.items()}
+    left = dict(graph)
+    while free := [name for name, needed in left.items() if not needed & left.keys()]:
+        for name in free:
+            del left[name]
+    assert sorted(left) == []
 
 
 def test_the_map_is_short():

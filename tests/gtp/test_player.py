@@ -8,7 +8,7 @@ from gtp import syntax
 from gtp.channel import Refused as CommandRefused
 from gtp.player import EnginePlayer, read_move
 from phantomgo.game import play_game
-from phantomgo.messages import Accepted, Message, Moved, Refused
+from phantomgo.messages import Accepted, Message, Moved, Placed, Refused
 from phantomgo.outcome import Ending
 from phantomgo.player import Player
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_move
@@ -102,6 +102,24 @@ def test_a_plain_engine_that_refuses_the_position_loses():
     record = play_game(Rules(size=3), over(Picky(3, 4, ["B2"])), Moves(3, "A1 A2"))
     assert record.outcome.ending is Ending.PROTOCOL
     assert record.outcome.sentence == "Black refused `play b B2`: 'illegal move'"
+
+
+@pytest.mark.parametrize(
+    ("listed", "line"),
+    [(True, "phantom-placed b B2 D4"), (False, "set_free_handicap B2 D4")],
+    ids=["listed", "not listed"],
+)
+def test_handicap_stones_are_placed_by_a_command_that_the_engine_has(listed, line):
+    tap = Tap(session(rules=Rules(size=5)))
+
+    def answer(text):
+        response = tap.run(text)
+        return response if listed else response.replace("phantom-placed\n", "")
+
+    stones = 1 << parse_move("B2", 5) | 1 << parse_move("D4", 5)
+    engine = EnginePlayer(lambda: LocalChannel(answer), "engine")
+    engine.propose(View(Rules(size=5), WHITE).after(Placed(BLACK, stones)))
+    assert [text for text in tap.sent if "B2" in text] == [line]
 
 
 def test_another_version_of_the_protocol_is_not_played():

@@ -53,7 +53,7 @@ class Halving(MonteCarlo):
         "prior": "net=none is what prior=0 was, net=NAME or net=FILE.json names another net"
     }
     amaf: int = parameter(200, 0, 10**6, "playouts that all moves as first weigh; 0: not used")
-    narrow: int = parameter(4, 2, 1000, "each round keeps one in so many candidates")
+    narrow: int = parameter(4, 2, 1000, "each round keeps one in this many candidates")
     net: str = source(
         DEFAULT, f"a net's name, a .json file, or {NONE}", "by whose odds hidden stones are drawn"
     )

@@ -31,7 +31,7 @@ class Hybrid(Delegate):
     horizon: int = like(TwoLevel, "horizon")
     playouts: int = like(TwoLevel, "playouts")
     rave: int = like(TwoLevel, "rave")
-    hidden: int = parameter(5, 0, 361, "two-level while at least so many stones are hidden")
+    hidden: int = parameter(5, 0, 361, "two-level while at least this many stones are hidden")
     flat: int = parameter(500_000, 1, 10**9, "playouts of a decision while fewer are")
 
     @property

@@ -183,7 +183,9 @@ def interruptible() -> Iterator[Ended]:
     try:
         yield ended
     except Interrupted as error:
-        ended.shown.note("interrupted" + ("; the same command goes on" if error.saved else ""))
+        ended.shown.note(
+            "interrupted" + ("; run the same command to resume" if error.saved else "")
+        )
         ended.code, ended.found = 130, error.found
 
 

@@ -45,6 +45,6 @@ def refuse_sgf(file: Path) -> None:
     with file.open("rb") as stream:
         if stream.read(16).lstrip().startswith(_SGF):
             raise BadText(
-                f"{file} is SGF, which does not say what each player was told; a game is read from"
+                f"{file} is SGF, which lacks the messages to each player; a game is read from"
                 " the store of its match, or from a record, NAME.json"
             )

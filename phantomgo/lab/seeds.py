@@ -336,7 +336,9 @@ class SeedStore(Store):
             )
         for text in {text for text in found if text is not None}:
             if not _RESULT.fullmatch(text):
-                raise BadStore(f"{self.path} has {text[:40]!r} as a result, which is none")
+                raise BadStore(
+                    f"{self.path} has {text[:40]!r} as a result, which is not one of GTP"
+                )
         won = np.array([text is not None and counts(text) for text in found], dtype=np.uint8)
         return won.reshape(len(black), len(white))
 

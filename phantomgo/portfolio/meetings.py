@@ -56,7 +56,7 @@ def meet(
             f" {matrix.opponents}"
         )
     if BEST_SPARSE in (*methods, other):
-        raise BadText(f"{BEST_SPARSE} is chosen for each K', so it meets nobody")
+        raise BadText(f"{BEST_SPARSE} is chosen for each K', so it can't meet a method")
     ours, theirs = [parse_method(text) for text in methods], parse_method(other)
     everyone = np.arange(matrix.own)
     within = _rates(matrix, ours, theirs, everyone, everyone, 0)

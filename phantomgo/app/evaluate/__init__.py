@@ -1,4 +1,4 @@
-"""`phantomgo evaluate`: measure what was learned, on seeds that nobody learned on."""
+"""`phantomgo evaluate`: measure what was learned, on fresh seeds."""
 
 import argparse
 

@@ -94,8 +94,8 @@ def folds_of(matrix: SeedMatrix, exploiters: Sequence[int]) -> int:
     number = matrix.opponents // max(FRESH, most)
     if matrix.own != matrix.opponents or number < 2:
         raise BadText(
-            f"{matrix.own} x {matrix.opponents} seeds are no square that can be dealt into folds"
-            f" for an exploiter with K'={most}"
+            f"{matrix.own} x {matrix.opponents} seeds are not a square matrix that can be split"
+            f" into folds for an exploiter with K'={most}"
         )
     return number
 

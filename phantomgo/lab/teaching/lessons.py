@@ -91,7 +91,7 @@ class Lessons(NamedTuple):
             with np.load(io.BytesIO(base64.b64decode(text, validate=True))) as kept:
                 return cls(*(kept[name] for name in cls._fields))
         except (ValueError, KeyError, EOFError, OSError, BadZipFile) as error:
-            raise BadText(f"these are no lessons: {error}") from error
+            raise BadText(f"not lessons: {error}") from error
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Ctrl-C at any time: the process ends at once, by 130 and a line, and the same command goes on."""
+"""Ctrl-C at any time: the process ends at once with code 130, and can be resumed."""
 
 import os
 import signal

@@ -190,7 +190,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path):
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert "interrupted; the same command goes on" in err
+    assert "interrupted; run the same command to resume" in err
     assert "Traceback" not in err
     played = int(re.search(r": (\d+) of 40 games", out)[1])
     assert played >= 1

@@ -73,7 +73,7 @@ def test_a_store_is_printed_as_lines_that_can_be_replayed(tmp_path, capsys):
         ("", (), "has no game"),
         ("{}", (), "record: format: is missing"),
         ("hello", (), "record: not JSON: "),
-        ("(;GM[1]SZ[9])", (), "is SGF, which does not say what each player was told; a game is"),
+        ("(;GM[1]SZ[9])", (), "is SGF, which lacks the messages to each player; a game is"),
         ("\0\xff", (), "record: not JSON: "),
     ],
 )

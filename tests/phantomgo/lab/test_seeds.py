@@ -123,7 +123,7 @@ def test_draws_are_counted_and_not_wins():
 def test_what_is_no_result_is_not_counted():
     with SeedStore(":memory:", SETUP) as store:
         store.add(results("B+R", "banana", "W+R", "0"))
-        with pytest.raises(BadStore, match="has 'banana' as a result, which is none"):
+        with pytest.raises(BadStore, match="has 'banana' as a result, which is not one of GTP"):
             store.matrix(2, 2)
 
 

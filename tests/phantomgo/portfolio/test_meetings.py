@@ -47,7 +47,7 @@ def test_both_ends_of_a_meeting_agree():
     [
         (SeedMatrix(WINS, WINS[:3]), ["nash"], "not on 4 against 3"),
         (SeedMatrix(WINS[:2, :2], WINS[:2, :2]), ["nash"], "at least 4 seeds"),
-        (SeedMatrix(WINS, WINS), ["sparse:alpha=best"], "meets nobody"),
+        (SeedMatrix(WINS, WINS), ["sparse:alpha=best"], "can't meet a method"),
         (SeedMatrix(WINS, WINS), ["best"], "best"),
     ],
 )

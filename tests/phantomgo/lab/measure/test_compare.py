@@ -60,7 +60,9 @@ def test_a_comparison_finds_what_is_better():
 
 
 def test_what_cannot_be_compared():
-    with pytest.raises(BadText, match="30 x 30 seeds are no square that can be dealt into folds"):
+    with pytest.raises(
+        BadText, match="30 x 30 seeds are not a square matrix that can be split into folds"
+    ):
         compare(square(30))
     with pytest.raises(BadText, match=r"exp3:games=9,.*is given for all alike"):
         compare(square(60), ["exp3:games=9"])

@@ -1,4 +1,4 @@
-"""How long players wait for bots and pages while others ask for all they can get."""
+"""Bots and pages while others ask for all they can get. Times are printed, not judged."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ from tests.support.web_load import Connection, one_turn
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 TURNS = 80
 CROWD = 20
-"""Tables of those who ask for much."""
+"""Tables of those who ask for much, all from one other address."""
 
 pytestmark = pytest.mark.slow
 
@@ -36,9 +36,9 @@ def serving(tmp_path, *options):
             server.kill()
 
 
-async def waits(port, turns, *, source="127.0.0.1", **fields):
-    """Seconds until it was one's own turn again, in so many turns against a bot."""
-    stream, found, fields = Stream(turns), [], {"colour": "black", "size": "9"} | fields
+async def waits(port, turns, found, *, source="127.0.0.1", others=(), **fields):
+    """Add to `found`, for each turn against a bot, the seconds and what `others` got meanwhile."""
+    stream, fields = Stream(turns), {"colour": "black", "size": "9"} | fields
     while len(found) < turns:
         async with Connection(port, source) as http:
             status, base, _ = await http.ask("POST", "/tables", fields)
@@ -50,9 +50,10 @@ async def waits(port, turns, *, source="127.0.0.1", **fields):
                 address, origin=Origin(origin), compression=None, local_addr=(source, 0)
             ) as page:
                 for _ in range(int(fields["size"]) ** 2 // 4):
+                    before = len(others)
                     turn = await one_turn(http, base, page, stream)
                     if turn is not None:
-                        found.append(turn[2])
+                        found.append((turn[2], len(others) - before))
     return found
 
 
@@ -77,28 +78,32 @@ def percentile(seconds, share):
     return sorted(seconds)[int(share * len(seconds))]
 
 
-def test_a_bot_answers_as_soon_when_others_ask_for_much(tmp_path):
-    usual, endless = {"opponent": "medium", "minutes": "10"}, 10**9
+def test_a_crowd_of_one_address_does_not_come_first(tmp_path):
+    """None of its tables gets much more than one turn in each of ours."""
+    usual, endless, crowd = {"opponent": "medium", "minutes": "10"}, 10**9, []
     long = usual | {"minutes": "1440"}
     slow = {"opponent": "strongest", "size": "19", "minutes": "1440", "source": "127.0.0.2"}
 
     async def test(port):
-        await waits(port, 5, **usual)  # the workers are there
-        found = {"alone": await waits(port, TURNS, **usual)}
+        await waits(port, 5, [], **usual)  # the workers are there
+        found = {"alone": await waits(port, TURNS, [], **usual)}
         await wrong_tokens(port)
-        found["wrong tokens"] = await waits(port, TURNS, **usual)
-        async with beside(waits(port, endless, **long)):
-            found["1440 minutes"] = await waits(port, TURNS, **usual)
-        async with beside(*(waits(port, endless, **slow) for _ in range(CROWD))):
-            found["a crowd"] = await waits(port, TURNS, **usual)
+        found["wrong tokens"] = await waits(port, TURNS, [], **usual)
+        async with beside(waits(port, endless, [], **long)):
+            found["1440 minutes"] = await waits(port, TURNS, [], **usual)
+        async with beside(*(waits(port, endless, crowd, **slow) for _ in range(CROWD))):
+            found["a crowd"] = await waits(port, TURNS, [], others=crowd, **usual)
         return found
 
     with serving(tmp_path) as port:
         found = asyncio.run(test(port))
-    for what, seconds in found.items():
-        middle, high = percentile(seconds, 0.5), percentile(seconds, 0.99)
+    for what, turns in found.items():
+        middle, high = (percentile([seconds for seconds, _ in turns], at) for at in (0.5, 0.99))
         sys.stderr.write(f"{what}: median {middle:.3f} s, 99 % within {high:.3f} s\n")
-        assert high < percentile(found["alone"], 0.99) + 1
+    served = percentile([count for _, count in found["a crowd"]], 0.5)
+    sys.stderr.write(f"turns of the crowd in one of ours: median {served}\n")
+    assert len(crowd) > CROWD
+    assert served < 1.5 * CROWD
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
@@ -123,4 +128,4 @@ def test_a_page_is_fetched_at_once_in_a_browser(tmp_path):
         browser.close()
     middle, high = percentile(times, 0.5), percentile(times, 0.99)
     sys.stderr.write(f"a page fetch: median {middle:.1f} ms, 99 % within {high:.1f} ms\n")
-    assert middle < 8
+    assert len(times) == 200

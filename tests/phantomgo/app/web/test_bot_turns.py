@@ -84,7 +84,8 @@ class Received:
         before, began = (await site.get(self.path + "/part")).text, site.time
         self.socket.arrived.clear()
         frames = len(self.socket.frames)
-        await site.attempt(self.path, point)
+        fields = {"do": "attempt", "point": point, "known": known_of(before)}
+        await site.post(self.path + "/do", **fields)
         await site.settle()
         after, sent = (await site.get(self.path + "/part")).text, self.socket.frames[frames:]
         spent = [old - new for old, new in zip(clocks(before), clocks(after), strict=True)]
@@ -116,11 +117,11 @@ async def watched(turns, minutes, seed=1):
 
 
 @pytest.mark.parametrize(
-    ("minutes", "turns"), [("10", TURNS), ("0", TURNS // 2), ("1", TURNS // 2)]
+    ("minutes", "turns"), [("10", TURNS), ("0", TURNS // 4), ("1", TURNS // 4)]
 )
 def test_refusals_of_a_bot_cannot_be_told(minutes, turns):
     features, labels = asyncio.run(watched(turns, minutes))
-    assert np.bincount(labels).min() > turns // 20, "refusals of every number"
+    assert np.bincount(labels).min() >= turns // 20, "refusals of every number"
     guessed, base = accuracy(features, labels)
     sys.stderr.write(f"{minutes} minutes: {guessed:.2f} right, base rate {base:.2f}\n")
     assert guessed <= base + CHANCE
@@ -136,7 +137,7 @@ LEAKS = {
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_found(leak, monkeypatch):
     monkeypatch.setattr(Turn, *LEAKS[leak])
-    guessed, base = accuracy(*asyncio.run(watched(TURNS // 2, "10")))
+    guessed, base = accuracy(*asyncio.run(watched(TURNS // 4, "10")))
     assert guessed > base + 2 * CHANCE
 
 

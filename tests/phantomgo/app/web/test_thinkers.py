@@ -119,7 +119,7 @@ def test_a_book_is_checked_outside_of_the_bounded_thought(monkeypatch):
 @pytest.mark.parametrize("spec", LEVELS.values())
 def test_a_level_is_what_it_is_elsewhere(spec):
     referee, colour = Referee(VIEW.rules), BLACK
-    for _ in range(6):
+    for _ in range(2):  # one of each colour: the strongest think for a third of a second
         view = referee.view(colour)
         move, seconds = propose(spec, 1, view)
         assert move == make(spec, 1).propose(view)

@@ -1,7 +1,7 @@
-"""The board on a terminal, redrawn in place; the prompt with completion and history.
+"""The board on a terminal, redrawn in place, and a prompt with completion and history.
 
-What is typed goes through `commands.run`, what is seen comes from page.py; here are only keys,
-colours and waiting. Lines typed while a bot thinks are kept and run in their turn.
+Lines go to `commands.run` and pictures come from page.py; here are only keys, colours and waiting.
+Lines typed while a bot thinks are queued.
 """
 
 import asyncio
@@ -9,7 +9,7 @@ import contextlib
 import itertools
 import logging
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from prompt_toolkit.application import Application
@@ -44,11 +44,9 @@ from phantomgo.app.table.viewer import Phase
 from phantomgo.points import Colour
 
 WOOD: Final = "#d7af5f"
-"""The board's own background: black and white stones stand out on it on any terminal."""
+"""The background of the board: black and white stones stand out on it on any terminal."""
 HEAT: Final = "d7af5f ffd787 ffd75f ffaf5f ff875f ff5f00 d70000 af0000 870000"
-"""From hardly likelier than nothing to the likeliest; as all colours here, of the 256 that most
-terminals have.
-"""
+"""From unlikely to certain; all colours are of the 256 that most terminals have."""
 
 STYLE: Final = Style.from_dict(
     {
@@ -209,14 +207,14 @@ class Screen:
         self._app.create_background_task(self._attend_or_end())
 
     async def _attend_or_end(self) -> None:
-        """Whatever goes wrong, a screen that nobody attends to is not left standing."""
+        """Attend, and close the screen whatever goes wrong."""
         try:
             await self._attend()
         except Exception as error:
             self._app.exit(exception=error)
 
     async def _attend(self) -> None:
-        """Run what is typed and take what is worked out, until the person has left."""
+        """Run typed lines and take results, until the person has left."""
         console, awaited, news = self._console, None, True
         console.begin()
         while not console.closed and console.table.players.failure is None:
@@ -231,8 +229,7 @@ class Screen:
             else:
                 if work is not None and work is not awaited:
                     awaited = work
-                    wake = _Wake(asyncio.get_running_loop(), self._wake)
-                    work.future.add_done_callback(wake)
+                    work.future.add_done_callback(self._wake_from_thread())
                 self._change_history()
                 if news or work is not None or console.game.start.time is not None:
                     self._app.invalidate()
@@ -245,8 +242,17 @@ class Screen:
         else:
             self._app.exit()
 
+    def _wake_from_thread(self) -> Callable[[object], None]:
+        loop = asyncio.get_running_loop()
+
+        def wake(_future: object) -> None:
+            with contextlib.suppress(RuntimeError):  # the screen is gone
+                loop.call_soon_threadsafe(self._wake.set)
+
+        return wake
+
     def _change_history(self) -> None:
-        """What one person typed is nothing for the other to recall, nor to paste."""
+        """Keep what one person typed from the other, who could recall or paste it."""
         if self._facing is not self._console.facing:
             self._facing = self._console.facing
             self._buffer.history = self._histories[self._facing]
@@ -254,19 +260,8 @@ class Screen:
             self._app.clipboard = InMemoryClipboard()
 
 
-class _Wake:
-    """Called in the thread that has done its work."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
-        self._loop, self._event = loop, event
-
-    def __call__(self, _future: object) -> None:
-        with contextlib.suppress(RuntimeError):  # the screen is gone
-            self._loop.call_soon_threadsafe(self._event.set)
-
-
 class _Notes(logging.Handler):
-    """What is logged would spoil the screen; it is shown while something is waited for."""
+    """Shows log messages while work is awaited: printed, they would spoil the screen."""
 
     def __init__(self, console: Console) -> None:
         super().__init__(logging.INFO)

@@ -1,7 +1,7 @@
-"""Connections on which no request comes are closed: uvicorn itself would wait for ever.
+"""Connections without a request are closed: uvicorn itself would wait for ever.
 
-And what is sent is sent at once: asyncio does so only for sockets that name TCP as their protocol,
-which those of `socket.create_server` do not.
+TCP_NODELAY is set too: asyncio does so only for sockets that name TCP as their protocol, which
+those of `socket.create_server` do not.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ HEAD: Final = 10.0
 
 
 class HastyProtocol(H11Protocol):
-    """HTTP as uvicorn speaks it, where a head that comes byte by byte ends the connection."""
+    """Uvicorn's HTTP, with a deadline for the head of a request."""
 
     head_seconds = HEAD
     _deadline: asyncio.TimerHandle | None = None
@@ -36,7 +36,7 @@ class HastyProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def _wait(self) -> None:
-        """Let the time run while a request is on its way in, and only then."""
+        """Run the clock while a request is on its way in, and only then."""
         answering = self.cycle is not None and not self.cycle.response_complete
         upgraded = self not in self.connections
         if answering or upgraded:

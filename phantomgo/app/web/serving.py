@@ -59,7 +59,7 @@ class Place(NamedTuple):
 def place(
     host: str | None, port: int, *, lan: bool, address: str | None, names: Sequence[str]
 ) -> Place:
-    """The place that these options describe.
+    """Return the place that these options describe.
 
     Raises:
         BadText: the address is not a URL without a path.
@@ -86,18 +86,7 @@ def serve(
     tables: int,
     keep: int | None,
 ) -> int:
-    """Serve until Ctrl-C; returns the exit code.
-
-    Args:
-        place: where.
-        file: keeps the tables.
-        opponents: specs of further bots and engines, by name.
-        forms: tables to lay at the start.
-        proxies: addresses and networks of trusted proxies.
-        processes: worker processes for bots, and of each engine.
-        patience: how long an engine may take.
-        tables: tables that may be open at a time.
-        keep: days after which finished games are deleted; None keeps them.
+    """Serve until Ctrl-C; returns the exit code. The arguments are those of `serve_web`, parsed.
 
     Raises:
         BadText: a form asks for a table that cannot be laid.
@@ -145,7 +134,7 @@ def serve(
 
 
 def config(app: ASGIApp, connections: int, trusted: tuple[str, ...] = ()) -> uvicorn.Config:
-    """The settings of uvicorn: it serves quietly, and takes nothing large or slow.
+    """Return the settings of uvicorn: quiet, and closed to anything large or slow.
 
     Args:
         app: what it serves.
@@ -171,7 +160,7 @@ def config(app: ASGIApp, connections: int, trusted: tuple[str, ...] = ()) -> uvi
 
 
 def proxies(texts: Sequence[str]) -> tuple[str, ...]:
-    """Addresses and networks, each text one or several with commas between.
+    """Return addresses and networks, from texts with one or several between commas.
 
     Raises:
         BadText: one of them is not an address.
@@ -188,7 +177,7 @@ def proxies(texts: Sequence[str]) -> tuple[str, ...]:
 
 
 def outside(url: str) -> tuple[str, str]:
-    """A public address without a path, and the name of its host.
+    """Return a public address without a path, and the name of its host.
 
     Raises:
         BadText: it is not `http://HOST[:PORT]` or `https://HOST[:PORT]`.
@@ -200,7 +189,7 @@ def outside(url: str) -> tuple[str, str]:
 
 
 def open_files() -> int:
-    """How many files and connections this process may have open: as many as it may ask for."""
+    """Raise the limit of open files and connections as far as permitted; return it."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     soft = MANY if hard == resource.RLIM_INFINITY else min(hard, MANY)
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
@@ -208,7 +197,7 @@ def open_files() -> int:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there.
+    """Return a socket that listens there.
 
     Raises:
         PhantomGoError: it cannot.
@@ -221,7 +210,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 async def lay(hall: Hall, form: Form, address: str) -> None:
-    """Lay a table and print the links of those who sit at it, with a QR code each."""
+    """Lay a table and print the links of its seats, each with a QR code."""
     terms, role = from_form(form, hall.levels)
     path = await hall.lay(terms, role)
     room = hall.room(int(path.split("/")[2]))
@@ -232,7 +221,7 @@ async def lay(hall: Hall, form: Form, address: str) -> None:
 
 
 def fields(text: str) -> Form:
-    """`opponent=person,size=9` as the fields of the front page's form.
+    """Return `opponent=person,size=9` as fields of the front page's form.
 
     Raises:
         BadText: a piece has no `=`.
@@ -247,7 +236,7 @@ def fields(text: str) -> Form:
 
 
 def opponent(text: str) -> tuple[str, str]:
-    """`NAME=SPEC` as a name and the spec of one of our bots, or of an engine.
+    """Return the name and the spec, of a bot or an engine, in `NAME=SPEC`.
 
     Raises:
         BadText: there is no name, or no player has this spec.
@@ -260,7 +249,7 @@ def opponent(text: str) -> tuple[str, str]:
 
 
 def own_address() -> str:
-    """The address of this machine in its network; the loopback one if it is in none."""
+    """Return the address of this machine in its network; the loopback one if it is in none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # nothing is sent: it only chooses a way out

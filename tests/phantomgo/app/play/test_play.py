@@ -566,7 +566,7 @@ WRONG = [
     (["--seed", "-1"], "seed -1 is not a whole number from 0 to"),
     (["--resume", "nothing.json"], "nothing.json: No such file or directory"),
     (["--resume", "bad.json"], "bad.json: record: not JSON"),
-    (["--resume", "game.sgf"], "game.sgf is SGF, which does not say what each player was told"),
+    (["--resume", "game.sgf"], "game.sgf is SGF, which lacks the messages to each player"),
     (["--resume", "false.json"], "attempt 1: Black is told"),
     (
         ["--resume", "bad.json", "--size", "9"],

@@ -112,6 +112,8 @@ def book_table(books: Sequence[Book]) -> str:
         rules = book.phantom_go.rules
         board = [f"{rules.size}x{rules.size}", f"{rules.komi:g}"]
         seeds = f"{_played(book)} of {book.training.seeds}"
+        if book.left:
+            seeds += f", {_moves((*book.black.leave, *book.white.leave))}"
         cells = [f"`{book.name}`", *board, f"`{book.training.method}`", seeds]
         if book.evaluation is None:
             lines.append(_row(cells, "not yet", ()))

@@ -41,7 +41,7 @@ def test_a_book_is_good_measured_and_its_bots_are_unchanged(name):
     assert changes(book) == []
     assert book.evaluation is not None, "nobody knows what it is worth"
     assert book.evaluation.first_seed >= book.training.fresh
-    assert max(score.exploiter for score in book.evaluation.played) == 16
+    assert 16 in {score.exploiter for score in book.evaluation.played}
 
 
 @pytest.mark.parametrize("name", packed.matrix_names())
@@ -55,8 +55,8 @@ def test_a_matrix_is_as_the_program_writes_it(name):
 def test_a_book_is_what_its_method_makes_of_its_matrix(name):
     book = books.read_book(name)
     source = matrix_of(book)
-    if parse_learner(book.training.method).kind is not None:
-        assert source is None  # a learner's games are no whole matrix: they are played again
+    if book.left or parse_learner(book.training.method).kind is not None:
+        assert source is None  # games that play on at random, or a learner's, are not a matrix
         return
     assert source is not None, "its matrix is not shipped"
     check_matrix(book, source)

@@ -1,4 +1,4 @@
-"""What can be typed: points and moves, and the table of commands."""
+"""Lines that can be typed: points and moves, and the table of commands."""
 
 import difflib
 import re

@@ -223,7 +223,7 @@ class Console(Viewer):
 
     @property
     def kept(self) -> str:
-        """How to come back to the game, if possible."""
+        """Return a hint on resuming the game; empty if that is impossible."""
         if not self.resumable or not self.game.steps:
             return ""
         return "The game is saved: `phantomgo play --resume` continues it."

@@ -12,7 +12,7 @@ HIGH: Final = 2
 
 
 def fits(size: int, columns: int, rows: int) -> bool:
-    """Whether there is room for a board of this size with its coordinates."""
+    """Return whether there is room for a board of this size with its coordinates."""
     return WIDE * size + 3 + len(str(size)) <= columns and HIGH * size + 2 <= rows
 
 

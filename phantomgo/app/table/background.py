@@ -29,7 +29,7 @@ def begin(what: str, work: Callable[[], T]) -> Future[T]:
 
 
 def running() -> bool:
-    """Whether a thread is still at work; then only `os._exit` ends the process at once.
+    """Return whether a thread is still at work; then only `os._exit` ends the process at once.
 
     A kernel does not survive an interpreter that goes away under it.
     """

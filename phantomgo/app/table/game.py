@@ -71,7 +71,7 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None until it has."""
+        """The outcome; None until the game has ended."""
         return self._referee.outcome
 
     @property
@@ -111,7 +111,7 @@ class Game:
     # Turns
 
     def ends_turn(self, move: Move) -> bool:
-        """Whether this attempt of the side to move would end its turn, or the game."""
+        """Return whether this attempt of the side to move would end its turn, or the game."""
         twin = self._referee.copy()
         twin.attempt(self.to_move, move)
         return twin.outcome is not None or twin.to_move is not self.to_move

@@ -43,7 +43,7 @@ class Players(Protocol):
 
     @property
     def failure(self) -> PhantomGoError | None:
-        """Why one of them cannot play at all, if so."""
+        """Return the error of one that cannot play at all, if there is one."""
 
     def wait(self) -> None:
         """Wait until they have their seats.
@@ -141,7 +141,7 @@ class ThreadedPlayers:
 
     @property
     def busy(self) -> bool:
-        """Whether a thread is still at work, so that the process has to end by `os._exit`.
+        """Return whether a thread is still at work, so that the process has to end by `os._exit`.
 
         Engines get a moment to hear how the game ended.
         """

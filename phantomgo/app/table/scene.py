@@ -1,4 +1,4 @@
-"""What is to be seen on a board, as a value: the contract between a table and its fronts.
+"""The visible state of a board, as a value: the contract between a table and its fronts.
 
 A front draws a `Scene` as it likes: with characters (phantomgo/app/play), as SVG
 (phantomgo/app/web). Whatever is in no scene is on no screen.
@@ -23,7 +23,7 @@ _NO_HEAT: Final[Mapping[Point, float]] = MappingProxyType({})
 
 
 class Scene(NamedTuple):
-    """What is to be seen on a board.
+    """The visible state of a board.
 
     Attributes:
         refused: points where the player was refused, for an uncertain cause.

@@ -17,7 +17,7 @@ TITLES = ("True board", "Black's view", "White's view")
 
 
 class Phase(Enum):
-    """What a viewer sees.
+    """The phase of a viewer's look at the game.
 
     PLAY: the view they face. HANDOVER: still that view, their turn being over. CURTAIN: nothing,
     while two people change seats. OVER: everything.
@@ -85,12 +85,12 @@ class Viewer:
 
     @property
     def their_turn(self) -> bool:
-        """Whether the person whose view is shown is to attempt."""
+        """Return whether the person whose view is shown is to attempt."""
         return self.phase is Phase.PLAY and self.game.to_move is self.facing
 
     @property
     def pass_ends_game(self) -> bool:
-        """Whether a pass of the person whose view is shown would end the game."""
+        """Return whether a pass of the person whose view is shown would end the game."""
         return self.their_turn and self.game.view(self.game.to_move).opponent_passed
 
     def objection(self, move: Move) -> str:

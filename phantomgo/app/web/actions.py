@@ -1,4 +1,4 @@
-"""What a guest may do: functions by name. A guest may attempt, and do what their sight offers."""
+"""The actions of guests, by name. A guest may attempt, and do what their sight offers."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NamedTuple, TypeVar

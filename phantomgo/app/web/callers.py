@@ -24,7 +24,7 @@ def caller(host: str) -> str:
 
 
 class Rate:
-    """How often each caller did something lately; those who did nothing lately are forgotten."""
+    """Limits how often each caller does something; inactive callers are forgotten."""
 
     def __init__(self, most: int, seconds: float) -> None:
         """Allow each caller `most` times in any period of this many seconds."""
@@ -37,7 +37,7 @@ class Rate:
         return len(self._times)
 
     def allows(self, who: str, now: float) -> bool:
-        """Whether a caller may do it once more; if so, it is counted."""
+        """Return whether a caller may do it once more; if so, it is counted."""
         lately = now - self._seconds
         if self._swept <= lately:
             self._swept = now
@@ -52,7 +52,7 @@ class Rate:
 
 
 class Held:
-    """How many things each caller holds at the moment."""
+    """Limits how many things each caller holds at a time."""
 
     def __init__(self, most: int) -> None:
         """Allow each caller to hold this many."""

@@ -38,7 +38,7 @@ RULES: Final = {
     " both, and the player who captures hears only how many stones",
     "ccgc": "as olympiad; in tournaments with 6.5 komi",
 }
-"""What each profile announces, in a line (docs/rules.md)."""
+"""The announcements of each profile, in a line (docs/rules.md)."""
 WELCOME: Final = (
     "Go in which each player sees only their own stones. The referee says whether an attempt "
     "stands, and announces captures."

@@ -79,12 +79,12 @@ class Guard:
             await PlainTextResponse("Not from here.", 403)(scope, receive, send)
 
     def _known(self, headers: Headers) -> bool:
-        """Whether the host is one of ours: other names are other sites that point here."""
+        """Return whether the host is one of ours: other names are other sites that point here."""
         host = headers.get("host", "")
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
         return name.strip("[]") in self._hosts
 
 
 def _same_origin(headers: Headers) -> bool:
-    """Whether a page of ours asks. Every browser sends the origin of a form or a socket."""
+    """Return whether a page of ours asks. Every browser sends the origin of a form or a socket."""
     return headers.get("origin", "").partition("://")[2] == headers.get("host", "")

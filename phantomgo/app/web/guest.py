@@ -185,7 +185,7 @@ class Guest(Viewer):
         return f"{self.state.names[to_move]} is to move"
 
     def _offer(self) -> str:
-        """What one player asks of the other, as both see it."""
+        """Return the offer of one player to the other, as this guest sees it."""
         asks, names = self.state.asks, self.state.names
         if asks is None or self.opponent is None:
             return ""
@@ -249,7 +249,7 @@ class Guest(Viewer):
                 yield number, f"{move}: Black {100 * (now - change):.0f} % to {100 * now:.0f} %"
 
     def _spoken(self, number: int) -> str:
-        """What a referee reads aloud after an attempt, counted from 1."""
+        """Return what a referee reads aloud after an attempt, counted from 1."""
         if number == 0:
             return "The game begins."
         said = [(colour, told(self.game, number, colour)) for colour in Colour]
@@ -315,7 +315,7 @@ class Referee(Guest):
 
     @property
     def _enters(self) -> bool:
-        """Whether they may enter an attempt now."""
+        """Return whether they may enter an attempt now."""
         return self.game.to_move in self.state.people and not self.state.adjourned
 
     @property

@@ -249,7 +249,7 @@ class Hall:
         return self.room(number, who) if good else None
 
     def _is_good(self, number: int, role: str, given: str) -> bool:
-        """Whether a link is the latest of its role; this opens no table."""
+        """Return whether a link is the latest of its role; this opens no table."""
         if not 0 < number < LARGEST:
             return False
         room = self.rooms.get(number)

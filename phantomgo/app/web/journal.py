@@ -141,13 +141,13 @@ class Journal:
         return self._count(query, number, _as_text({"link": role}))
 
     def in_progress(self, number: int) -> bool:
-        """Whether the game at a table has begun and is not over."""
+        """Return whether the game at a table has begun and is not over."""
         begun = "SELECT 1 FROM events WHERE table_id = id AND event LIKE '{\"attempt\"%'"
         query = "SELECT count(*) FROM tables WHERE id = ? AND finished IS NULL AND EXISTS"
         return bool(self._count(f"{query} ({begun})", number))
 
     def is_listed(self, number: int) -> bool:
-        """Whether this is one of the earlier games that everybody may see."""
+        """Return whether this is one of the earlier games that everybody may see."""
         query = "SELECT count(*) FROM tables WHERE id = ? AND title IS NOT NULL"
         return bool(self._count(query, number))
 

@@ -27,7 +27,7 @@ log = logging.getLogger("phantomgo.web")
 
 @dataclass
 class House:
-    """What all tables of a server share.
+    """Services shared by all tables of a server.
 
     Attributes:
         journal: keeps everything.
@@ -56,7 +56,7 @@ class Room(State):
         guests: who looks at it, by role.
         who: the address on whose behalf it is open.
         touched: when it was last used.
-        closed: this is no longer the table; its links open it anew.
+        closed: this object no longer represents the table; its links open it anew.
     """
 
     def __init__(self, number: int, terms: Terms, house: House, who: str = "") -> None:
@@ -189,13 +189,13 @@ class Room(State):
 
     @property
     def idle(self) -> bool:
-        """Whether no screen is open, and nothing is being written or worked out."""
+        """Return whether no screen is open, and nothing is being written or worked out."""
         looked_at = any(guest.screens for guest in self.guests.values())
         return not looked_at and not self.unsettled
 
     @property
     def unsettled(self) -> bool:
-        """Whether something is being written or worked out."""
+        """Return whether something is being written or worked out."""
         return self._showing is not None or self._judging is not None
 
     def close(self) -> None:

@@ -339,5 +339,5 @@ async def _tick(hall: Hall) -> None:
             hall.tick()
             hall.close_idle()
             hall.forget_old()
-        except Exception:  # the clocks of all tables go on
+        except Exception:  # the clocks of all tables continue
             log.exception("looking after the tables")

@@ -34,12 +34,12 @@ EVERYWHERE: Final = "0.0.0.0"
 MANY: Final = 1 << 16
 """Open files at most."""
 SPARE: Final = 128
-"""Of them, for what is no connection."""
+"""Files among them that are not connections."""
 DAY: Final = 86_400.0
 
 
 class Place(NamedTuple):
-    """Where a server is found.
+    """The address of a server, inside and outside.
 
     Attributes:
         host: the address it listens at.

@@ -1,4 +1,4 @@
-"""What one guest of a table sees, as a value: the page is drawn from a `Sight` and nothing else.
+"""The sight of one guest of a table, as a value: the page is drawn from a `Sight` and nothing else.
 
 Two true games that give a guest the same sights send them the same bytes: whether anything leaks is
 decided here. A guest is notified exactly when their sight has changed.

@@ -178,7 +178,7 @@ class State:
 
     @property
     def stands(self) -> bool:
-        """Whether the clocks stand until somebody starts them.
+        """Return whether the clocks stand until somebody starts them.
 
         A referee's clocks stand until both seats are taken: no player can know that it has begun.
         """
@@ -187,11 +187,11 @@ class State:
 
     @property
     def in_progress(self) -> bool:
-        """Whether the game has begun and is not over."""
+        """Return whether the game has begun and is not over."""
         return bool(self.game.steps) and self.game.outcome is None
 
     def may_take_back(self, colour: Colour) -> bool:
-        """Whether a player may take their last move back: against a bot, once a game."""
+        """Return whether a player may take their last move back: against a bot, once a game."""
         alone = self.people == {colour} and not self.terms.refereed
         first = not self.game.start.takebacks and self.game.last_turn(colour) is not None
         return alone and first and self.game.to_move is colour and not self.adjourned

@@ -1,4 +1,4 @@
-"""How long a bot's turn takes: planned before its first attempt, so that it reveals no refusal.
+"""The duration of a bot's turn, planned before its first attempt so that it reveals no refusal.
 
 The plan follows from what everybody at the table knows: the clock at the beginning of the turn and
 the number of the turn. The turn is charged what was planned and ends when the plan says, however

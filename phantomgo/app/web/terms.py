@@ -35,7 +35,7 @@ WATCHING: Final = {
     "white": "from White's seat",
     "all": "both views and the true board",
 }
-"""What spectators see during the game, and the labels; afterwards they see everything."""
+"""Policies for spectators during the game, and their labels; afterwards they see everything."""
 COLOURS: Final = {"black": "Black", "white": "White", "either": "either"}
 
 ENGINE: Final = "engine:"

@@ -13,7 +13,7 @@ import logging
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self
 
@@ -91,12 +91,11 @@ class Phantom(Delegate):
                 if getattr(self, key) != getattr(Halving, key):
                     value = getattr(self, key)
                     raise BadText(f"phantom: {key}={value} needs net=NAME; net={BEST} chooses it")
-        for size in self._sizes:
-            self.search(size)
+        self._searches  # noqa: B018  (it reads the nets)
 
     @property
     def players(self) -> tuple[Bot, ...]:
-        return tuple(self.search(size) for size in self._sizes)
+        return tuple(self._searches.values())
 
     def player(self, view: View, seconds: float = math.inf) -> Bot:
         """The search, or a bot that opens from the book that fits this view and this time."""
@@ -115,10 +114,7 @@ class Phantom(Delegate):
 
     def search(self, size: int) -> Bot:
         """The search on boards of this size, without books."""
-        given = {f.name: getattr(self, f.name) for f in parameters(Halving)}
-        if self.net == BEST:
-            given |= PRESETS.get(size, {"net": DEFAULT})
-        return self._bounded(Halving(self.seed, **given))
+        return self._searches.get(size) or self._searches[0]
 
     def warm_up(self, size: int) -> None:
         self.search(size).warm_up(size)
@@ -136,10 +132,17 @@ class Phantom(Delegate):
                 found[f"book {OPENING_BOOK}"] = read_moves(OPENING_BOOK).digest
         return found
 
-    @property
-    def _sizes(self) -> tuple[int, ...]:
-        """A board of each kind for which the search differs; 0 stands for all others."""
-        return (0, *PRESETS) if self.net == BEST else (0,)
+    @cached_property
+    def _searches(self) -> Mapping[int, Bot]:
+        """The searches by board size, for which they may differ; 0 stands for all other sizes."""
+        given = {f.name: getattr(self, f.name) for f in parameters(Halving)}
+        presets: Mapping[int, Mapping[str, Any]] = {0: {}}
+        if self.net == BEST:
+            presets = {0: {"net": DEFAULT}, **PRESETS}
+        return {
+            size: self._bounded(Halving(self.seed, **{**given, **preset}))
+            for size, preset in presets.items()
+        }
 
     @property
     def _as_learned(self) -> bool:

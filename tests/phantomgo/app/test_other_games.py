@@ -2,7 +2,6 @@
 
 import json
 import re
-import signal
 
 import jsonschema
 import numpy as np
@@ -11,7 +10,6 @@ import pytest
 from phantomgo.app.cli import main
 from phantomgo.lab.seeds import SeedStore
 from phantomgo.portfolio.book import read_book
-from tests.support.learning import stopped_midway
 from tests.support.places import ROOT
 
 GAME = ["--game", "domineering:size=4", "--bot", "flatmc:playouts=20"]
@@ -52,13 +50,6 @@ def test_any_number_of_workers_makes_the_same_book(learned, tmp_path, jobs, monk
     assert main(learn(tmp_path, seeds=7, jobs=1)) == 0
     assert main(learn(tmp_path, jobs=jobs)) == 0
     assert (tmp_path / "dom4.json").read_bytes() == (learned / "dom4.json").read_bytes()
-
-
-def test_a_killed_run_goes_on(learned, tmp_path):
-    killed, folder = stopped_midway(learn, tmp_path, signal.SIGKILL)
-    killed.stderr.close()
-    assert main(learn(folder)) == 0
-    assert (folder / "dom4.json").read_bytes() == (learned / "dom4.json").read_bytes()
 
 
 def test_its_games_are_measured_packed_and_merged(learned, tmp_path, capsys):

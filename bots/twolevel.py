@@ -36,7 +36,8 @@ from phantomgo.rng import Stream, mix
 @dataclass(frozen=True)
 class TwoLevel(Recursive):
     kind: ClassVar[str] = "twolevel"
-    glance: ClassVar[Mapping[str, int]] = {"playouts": 1, "inner": 10}
+    # One playout would leave UCB and RAVE out of the games by which a player is identified.
+    glance: ClassVar[Mapping[str, int]] = {"playouts": 3, "inner": 3}
     playouts: int = parameter(50, 1, 10**6, "games of level 2 per decision")
     rave: int = parameter(20, 0, 10**6, "own games from which on RAVE's estimate is not used")
 

@@ -2,15 +2,17 @@
 
 import logging
 from dataclasses import replace
+from functools import partial
 from itertools import count
 
 import pytest
 
 import bots
 import phantomgo as pg
-from bots import phantom
+from bots import phantom, twolevel
 from phantomgo.app.cli import main
 from phantomgo.app.web import thinkers
+from phantomgo.beginning import START
 from phantomgo.errors import BadBook, BadNet
 from phantomgo.fields import Fields
 from phantomgo.identity import Identity
@@ -64,6 +66,24 @@ def test_a_bot_that_thinks_longer_is_known_by_a_game_at_its_own_budget():
     assert changed == f"a game at its own budget is 00000000, was {longer.own}"
     older = replace(longer, own=None)
     assert older.difference(longer) is None  # an older record does not say
+
+
+def test_the_games_of_twolevel_try_a_candidate_again(monkeypatch):
+    """Else a change of what it makes of several games of a candidate would not be noticed."""
+    most, count = [], twolevel._count
+
+    def counted(tally, *more):
+        count(tally, *more)
+        most.append(tally.visits.max())
+
+    monkeypatch.setattr(twolevel, "_count", counted)
+    make = partial(bots.make, "twolevel:playouts=6,inner=1,horizon=2")
+    games = identity._games(make, Rules(size=3), START)
+    next(games)  # the opening, at a larger budget
+    most.clear()
+    for _ in range(3):
+        next(games)
+    assert max(most) > 1
 
 
 def learned_otherwise(folder) -> str:

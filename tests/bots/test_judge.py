@@ -230,7 +230,7 @@ def test_other_stores_and_texts_are_no_lessons(store, tmp_path):
         "?",
         Lessons.read(next(lessons_in(str(store))).split("\n")[1]).text[9:],
     ):
-        with pytest.raises(BadText, match="these are no lessons"):
+        with pytest.raises(BadText, match="not lessons"):
             Lessons.read(text)
 
 
@@ -262,7 +262,7 @@ def test_a_net_learns_on_from_what_it_is(store, tmp_path, capsys):
     assert made.learned_from["began_as"] == read_net("judge1", None).digest
     assert made.channels.tolist() == read_net("judge1", None).channels.tolist()
     for wrong, why in (
-        (["judge", "--begin", "stones2"], "net stones2 cannot learn on"),
+        (["judge", "--begin", "stones2"], "net stones2 cannot be fine-tuned"),
         (["judge", "--begin", "judge1", "--layers", "2"], "has its channels and layers already"),
         (["stones", "--net", "stones2"], "a belief net is for a judge"),
     ):

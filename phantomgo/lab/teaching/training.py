@@ -185,13 +185,13 @@ def train(
 
 
 def check(net: nets.Net, taught: str) -> None:
-    """See that a net can learn on.
+    """See that a net can be fine-tuned.
 
     Raises:
-        BadText: it is shown something else than what new ones are.
+        BadText: its input is not that of a new net.
     """
     if net.planes != SUBJECTS[taught].planes:
-        raise BadText(f"net {net.name} cannot learn on: it is not shown what a new one is")
+        raise BadText(f"net {net.name} cannot be fine-tuned: its input is not that of a new net")
 
 
 def _by_size(games: Sequence[Positions]) -> dict[int, Tensors]:

@@ -79,8 +79,8 @@ def test_who_cannot_learn_is_refused(tmp_path, capsys):
     for learner in ("phantom", "phantom:judge=judge1,net=none", "flatmc"):
         assert respond(tmp_path / "none", learner) == 2
         assert f"learner {learner} is not phantom:net=NET,judge=NET" in capsys.readouterr().err
-    assert respond(tmp_path / "none", "phantom:judge=judge1") == 2
-    assert "net stones1 cannot learn on: it is not shown what a new one is" in (
+    assert respond(tmp_path / "none", "phantom:net=stones1,judge=judge1") == 2
+    assert "net stones1 cannot be fine-tuned: its input is not that of a new net" in (
         capsys.readouterr().err
     )
     assert not (tmp_path / "none").exists()

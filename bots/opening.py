@@ -17,22 +17,25 @@ from bots.naming import Head, OpeningSpec
 from bots.spec import Bot, Make
 from phantomgo.gist import gist
 from phantomgo.points import BLACK, Move
-from phantomgo.portfolio.movebook import MoveBook, read_moves
+from phantomgo.portfolio.movebook import AnyBook, MoveBook, read_moves
 from phantomgo.view import View
 
 
 @dataclass(frozen=True)
-class MovesBot(Delegate):
-    """Attributes:
-    text: the spec that made it.
-    book: what it plays from.
-    black: who plays on as Black.
-    white: who plays on as White.
+class BookBot(Delegate):
+    """A bot driven by a book, with a player for each colour.
+
+    Attributes:
+        text: the spec that made it.
+        book: the book it plays from.
+        black: decides for Black.
+        white: decides for White.
     """
 
     kind: ClassVar[str] = "book"
     text: str
-    book: MoveBook = field(repr=False)
+    # Not for printing: the server says which book it plays, never which seed.
+    book: AnyBook = field(repr=False)
     black: Bot = field(repr=False)
     white: Bot = field(repr=False)
 
@@ -46,6 +49,22 @@ class MovesBot(Delegate):
 
     def player(self, view: View, seconds: float = math.inf) -> Bot:  # noqa: ARG002
         return self.black if view.colour is BLACK else self.white
+
+    def opens_from(self, view: View, seconds: float = math.inf) -> str | None:  # noqa: ARG002
+        return self.book.name
+
+    def within(self, times: int) -> Self:
+        return replace(self, black=self.black.within(times), white=self.white.within(times))
+
+    def data(self) -> Mapping[str, str]:
+        return {**super().data(), f"book {self.book.name}": self.book.digest}
+
+
+@dataclass(frozen=True)
+class MovesBot(BookBot):
+    """A bot driven by a book of moves; its players decide where the book knows nothing."""
+
+    book: MoveBook = field(repr=False)
 
     def known(self, view: View) -> Move | None:
         """The move of the book in this view; None if it has none that is good enough.
@@ -70,15 +89,6 @@ class MovesBot(Delegate):
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
         known = self.known(view)
         return super().decide(view, seconds) if known is None else Decision(self, view, known)
-
-    def opens_from(self, view: View, seconds: float = math.inf) -> str | None:  # noqa: ARG002
-        return self.book.name
-
-    def within(self, times: int) -> Self:
-        return replace(self, black=self.black.within(times), white=self.white.within(times))
-
-    def data(self) -> Mapping[str, str]:
-        return {**super().data(), f"book {self.book.name}": self.book.digest}
 
 
 def make_opening(spec: OpeningSpec, seed: int, make: Make) -> MovesBot:

@@ -82,7 +82,7 @@ class Phantom(Delegate):
     retry: str = like(Halving, "retry")
     book: str = choice(BEST, (BEST, NONE), f"open from the shipped book that fits, if net={BEST}")
     times: int = field(default=0, repr=False)
-    """How many times longer than at a glance it may think; 0 for no bound."""
+    """The bound of its budget, in multiples of that at a glance; 0 for no bound."""
 
     def __post_init__(self) -> None:
         """Raises BadText: a net cannot be read, or net=best is not left to choose."""

@@ -10,7 +10,7 @@ begins, not how it goes on.
 
 import logging
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import ClassVar, Final, Self, TypeAlias
@@ -19,7 +19,7 @@ from bots.decision import Decision
 from bots.delegate import Delegate
 from bots.fingerprint import fingerprint
 from bots.naming import BookSpec, Head, OpeningSpec, head_of, parse, played_by
-from bots.opening import MovesBot
+from bots.opening import BookBot, MovesBot
 from bots.spec import Bot, Make
 from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadBook, BadText
@@ -168,46 +168,18 @@ def on_turned_board(bot: Bot, symmetry: Symmetry) -> Turned:
 
 
 @dataclass(frozen=True)
-class SeededBot(Delegate):
-    """A bot whose seed, the one of this game, draws the seed that is played.
+class SeededBot(BookBot):
+    """A bot whose seed, the one of this game, has drawn the players of both colours from a book.
 
     With the same game seed it is always the same player; whoever starts a game gives it a new
     one.
-
-    Attributes:
-        text: the spec that made it.
-        book: what it plays from.
-        black: what was drawn for Black.
-        white: what was drawn for White.
     """
 
-    kind: ClassVar[str] = "book"
-    text: str
-    # Not for printing: the server says which book it plays, never which seed.
     book: Book = field(repr=False)
-    black: Bot = field(repr=False)
-    white: Bot = field(repr=False)
 
-    @property
-    def name(self) -> str:
-        return self.text
-
-    @property
-    def players(self) -> tuple[Bot, ...]:
-        return self.black, self.white
-
-    def player(self, view: View, seconds: float = math.inf) -> Bot:  # noqa: ARG002
+    def player(self, view: View, seconds: float = math.inf) -> Bot:
         self.book.phantom_go.check_size(self.text, view.rules.size)
-        return self.black if view.colour is BLACK else self.white
-
-    def opens_from(self, view: View, seconds: float = math.inf) -> str | None:  # noqa: ARG002
-        return self.book.name
-
-    def within(self, times: int) -> Self:
-        return replace(self, black=self.black.within(times), white=self.white.within(times))
-
-    def data(self) -> Mapping[str, str]:
-        return {**super().data(), f"book {self.book.name}": self.book.digest}
+        return super().player(view, seconds)
 
 
 def make_seeded(text: str, spec: BookSpec, seed: int, make: Make) -> SeededBot | MovesBot:

@@ -21,6 +21,16 @@ HOST = "localhost:8080"
 ORIGIN = f"http://{HOST}"
 
 
+def done(task, *arguments):
+    """A future with the task's result, or the error that it raised."""
+    future = Future()
+    try:
+        future.set_result(task(*arguments))
+    except Exception as error:
+        future.set_exception(error)
+    return future
+
+
 class Inline(Thinkers):
     """Thinkers who answer at once, in this process."""
 
@@ -28,12 +38,7 @@ class Inline(Thinkers):
         super().__init__(0)
 
     def ask(self, task, *arguments, who="", since=0.0):  # noqa: ARG002
-        future = Future()
-        try:
-            future.set_result(task(*arguments))
-        except Exception as error:
-            future.set_exception(error)
-        return future
+        return done(task, *arguments)
 
     def close(self):
         pass
@@ -43,12 +48,7 @@ class Here:
     """Runs what it is given at once: a thread of its own costs more than most tests' requests."""
 
     def submit(self, task, /, *arguments):
-        future = Future()
-        try:
-            future.set_result(task(*arguments))
-        except Exception as error:
-            future.set_exception(error)
-        return future
+        return done(task, *arguments)
 
     def shutdown(self):
         pass

@@ -178,7 +178,7 @@ def left_after(book: Book, moves: int) -> Book:
     """The book whose seeds decide only this many own moves of a game, not evaluated yet.
 
     Raises:
-        BadText: no book is left so, or its seeds are too large to be left.
+        BadText: the number is not allowed, or the book is of another game or of several bots.
     """
     whole("leave", moves, 1, books.MAX_LEAVE)
     if not isinstance(book.setup, Setup):

@@ -45,13 +45,11 @@ class Timing(NamedTuple):
     """A bot with its budget set.
 
     Attributes:
-        spec: of the bot.
-        budget: None if it has no such parameter, or plays by the clock.
+        spec: of the bot, with its budget if it has such a parameter and plays by no clock.
         milliseconds: processor time of a decision, on average.
     """
 
     spec: str
-    budget: int | None
     milliseconds: float
 
 
@@ -129,7 +127,7 @@ class Calibration:
     def tell(self, game: Round, result: str) -> None:
         taken: list[float] = json.loads(result)
         if game.number > STEPS:
-            self.timings = list(map(Timing, game.specs, self._budgets, taken))
+            self.timings = list(map(Timing, game.specs, taken))
             return
         for place, (spec, budget) in enumerate(zip(self._specs, self._budgets, strict=True)):
             if budget is not None:

@@ -1,4 +1,4 @@
-"""The scripts in docs/examples run as they are, and docs/library.md shows them."""
+"""The scripts in docs/examples run as they are, and the pages of docs show them."""
 
 import os
 import re
@@ -12,6 +12,7 @@ import pytest
 from tests.support.places import ROOT
 
 EXAMPLES = ROOT / "docs" / "examples"
+PAGES = ("library", "environments")
 SCRIPTS = sorted(path.name for path in EXAMPLES.glob("*.py"))
 
 
@@ -57,13 +58,22 @@ def test_belief(tmp_path):
     assert (tmp_path / "belief.png").stat().st_size > 5000
 
 
+def test_environment(tmp_path):
+    pytest.importorskip("pettingzoo", reason="the optional extra `pettingzoo` is not installed")
+    lines = run(tmp_path, "environments.py").splitlines()
+    assert lines[0] == "white_0 was told phantom-illegal w C3"
+    assert lines[1] in ("black_0 won", "white_0 won")
+
+
 def test_every_script_is_run_here():
-    assert SCRIPTS == ["belief.py", "book.py", "mybots.py", "own_bot.py", "two_bots.py"]
+    assert SCRIPTS == [
+        "belief.py", "book.py", "environments.py", "mybots.py", "own_bot.py", "two_bots.py",
+    ]  # fmt: skip
 
 
-def test_the_page_shows_the_scripts():
-    page = (ROOT / "docs" / "library.md").read_text()
-    shown = re.findall(r"```python\n(.*?)```", page, re.S)
+def test_the_pages_show_the_scripts():
+    pages = "".join((ROOT / "docs" / f"{name}.md").read_text() for name in PAGES)
+    shown = re.findall(r"```python\n(.*?)```", pages, re.S)
     for name in SCRIPTS:
         code = (EXAMPLES / name).read_text().partition('"""\n\n')[2]
-        assert code in shown, f"docs/library.md does not show {name} as it is"
+        assert code in shown, f"no page shows {name} as it is"

@@ -1,0 +1,212 @@
+"""Phantom Go as a PettingZoo environment (Terry et al., PettingZoo: Gym for multi-agent
+reinforcement learning, 2021), an optional package.
+
+    from phantomgo import environment
+
+    env = environment.env(Rules(size=5, komi=2.5))
+
+Agents act in turn (AEC). An action is an attempt: a refused one is observed by whoever made it, who
+acts again. Everything that an agent observes is a function of their view (phantomgo/view.py).
+"""
+
+from typing import Any, Final, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from phantomgo.checks import whole
+from phantomgo.errors import BadText, MissingExtra
+from phantomgo.outcome import Outcome
+from phantomgo.points import BLACK, PASS, WHITE, Colour, PointSet, grid, members
+from phantomgo.referee import Referee
+from phantomgo.rules import Rules
+from phantomgo.view import View
+from phantomgo.wording import line
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ModuleNotFoundError as error:
+    raise MissingExtra("phantomgo.environment", "pettingzoo", "pettingzoo") from error
+
+Observation: TypeAlias = dict[str, Any]
+RenderMode: TypeAlias = Literal["ansi"] | None
+
+AGENTS: Final = {"black_0": BLACK, "white_0": WHITE}
+PLANES: Final = (
+    "own stones",
+    "located enemy stones",
+    "refused, cause uncertain",
+    "refused since the last own move",
+    "certainly empty",
+    "hidden enemy stones, as a fraction of all points",
+    "the opponent's last move was a pass",
+    "the agent is Black",
+)
+"""The channels of an observation as planes, in order."""
+RULES: Final = Rules()
+"""9x9, those of the olympiad."""
+LONGEST: Final = 4096
+"""Characters of a message: more than a capture of every stone takes on the largest board."""
+LETTERS: Final = "".join(map(chr, range(ord(" "), ord("~") + 1)))
+
+
+def planes(view: View) -> NDArray[np.float32]:
+    """A view as an array of shape (size, size, 8) with values from 0 to 1.
+
+    Element [row, column] is the point in that row, counted from the bottom, and that column,
+    counted from the left. docs/environments.md lists the channels.
+    """
+    size = view.rules.size
+    found = np.zeros((size * size, len(PLANES)), dtype=np.float32)
+    sets = view.own, view.located, view.refused_points, view.refused_now, view.vacant
+    for channel, points in enumerate(sets):
+        found[list(members(points)), channel] = 1
+    found[:, -3] = view.hidden / len(found)
+    found[:, -2] = view.opponent_passed
+    found[:, -1] = view.colour is BLACK
+    return found.reshape(size, size, -1)
+
+
+def attempts(view: View) -> NDArray[np.int8]:
+    """The actions that are worth an attempt, as 1 among 0; all 0 when the other agent is to move.
+
+    Left out are own stones, located enemy stones and points refused since the last own move: the
+    referee would certainly refuse those. What remains may be refused.
+    """
+    size = view.rules.size
+    found = np.zeros(size * size + 1, dtype=np.int8)
+    if view.result is None and to_move(view):
+        free: PointSet = grid(size).full & ~(view.own | view.located | view.refused_now)
+        found[list(members(free))] = 1
+        found[-1] = 1
+    return found
+
+
+def to_move(view: View) -> bool:
+    """True if the view's player is to move, in a game that began with an empty board."""
+    return view.opponent_turn - view.turn == (view.colour is WHITE)
+
+
+class Environment(AECEnv[str, Observation, int]):
+    """One game of Phantom Go after another, between the agents `black_0` and `white_0`."""
+
+    metadata: dict[str, Any] = {  # noqa: RUF012  (PettingZoo's declaration)
+        "name": "phantom_go_v0",
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+    }
+
+    def __init__(self, rules: Rules = RULES, render_mode: RenderMode = None) -> None:
+        """Make an environment; `reset` begins the first game.
+
+        Args:
+            rules: of every game.
+            render_mode: `ansi` to render the true board as text.
+
+        Raises:
+            BadText: there is no such render mode.
+        """
+        super().__init__()
+        if render_mode not in (None, "ansi"):
+            raise BadText(f"render_mode {render_mode!r} is not 'ansi' or None")
+        self.rules, self.render_mode = rules, render_mode
+        self.possible_agents = list(AGENTS)
+        size, actions = rules.size, rules.size**2 + 1
+        observation = spaces.Dict(
+            {
+                "observation": spaces.Box(0, 1, (size, size, len(PLANES)), np.float32),
+                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+                "messages": spaces.Sequence(spaces.Text(LONGEST, charset=LETTERS)),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(AGENTS, observation)
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in AGENTS}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+        """Begin a game. There is no chance in it, and there are no options."""
+        self._referee = Referee(self.rules)
+        self._heard = dict.fromkeys(AGENTS, 0)
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.agent_selection = _agent(self._referee.to_move)
+
+    def view(self, agent: str) -> View:
+        """Everything the agent knows: a bot of ours can be asked with it."""
+        return self._referee.view(AGENTS[agent])
+
+    def observe(self, agent: str) -> Observation:
+        """The agent's knowledge as planes, what they were told since their last attempt, a mask.
+
+        The messages are lines of the phantom protocol (gtp/README.md).
+        """
+        view = self.view(agent)
+        told = view.events[self._heard[agent] :]
+        return {
+            "observation": planes(view),
+            "action_mask": attempts(view),
+            "messages": tuple(line(message, view.colour, self.rules.size) for message in told),
+        }
+
+    def step(self, action: int | None) -> None:
+        """Make an attempt of the agent to act: a point, or the number of points for a pass.
+
+        Once the game is over the only action is None.
+
+        Raises:
+            BadText: the action is not in the action space.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        points = self.rules.size**2
+        move = whole("action", action, 0, points)
+        self._cumulative_rewards[agent] = 0.0
+        self._heard[agent] = len(self.view(agent).events)
+        self._referee.attempt(AGENTS[agent], PASS if move == points else move)
+        outcome = self._referee.outcome
+        if outcome is not None:
+            self.terminations = dict.fromkeys(AGENTS, True)
+            self.rewards = {one: reward(outcome, colour) for one, colour in AGENTS.items()}
+        self.agent_selection = _agent(self._referee.to_move)
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """The true board as text, for those who watch: `X` is Black, `O` White."""
+        return self._referee.board.diagram() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """There is nothing to release."""
+
+
+def reward(outcome: Outcome, colour: Colour) -> float:
+    """1 for the winner, -1 for the loser, 0 for both after a draw."""
+    if outcome.winner is None:
+        return 0.0
+    return 1.0 if outcome.winner is colour else -1.0
+
+
+def _agent(colour: Colour) -> str:
+    return next(agent for agent, side in AGENTS.items() if side is colour)
+
+
+def env(rules: Rules = RULES, render_mode: RenderMode = None) -> AECEnv[str, Observation, int]:
+    """An `Environment` in PettingZoo's usual wrappers, which check actions and the order of calls.
+
+    Raises:
+        BadText: there is no such render mode.
+    """
+    made = Environment(rules, render_mode)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))

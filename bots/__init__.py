@@ -8,7 +8,7 @@ several, whichever the seed says; any other name is a foreign bot's (bots/others
 import re
 from typing import Final
 
-from bots.naming import Head, head_of, runs_module
+from bots.naming import LEVELS, Head, head_of, runs_module
 from bots.spec import Bot, Table, build, parameters
 from phantomgo.errors import BadText
 from phantomgo.portfolio.shelf import is_file
@@ -29,7 +29,7 @@ BOTS: Final = Table(
 
 
 def make(spec: str, seed: int) -> Bot:
-    """The bot that a spec names (`flatmc:playouts=1000`), playing this seed.
+    """The bot that a spec or a level names (`flatmc:playouts=1000`, `hard`), playing this seed.
 
     A spec `MODULE:CLASS` runs that module's code, so it has to come from whoever sits at this
     machine; `make_installed` is for others.
@@ -38,6 +38,7 @@ def make(spec: str, seed: int) -> Bot:
         phantomgo.errors.BadText: no such bot or parameter, or a value out of range.
         phantomgo.errors.BadBook: no such book, or its bot has changed since it was learned.
     """
+    spec = LEVELS.get(spec, spec)
     if spec.partition(":")[0] in BOTS:
         return build(spec, BOTS, seed)
     from bots.others import make_other  # noqa: PLC0415  (it takes time)

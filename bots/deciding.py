@@ -60,11 +60,13 @@ class Found(NamedTuple):
 class Decider(Bot):
     """A bot that searches for the best candidate.
 
-    A time, its own or a controller's, bounds its search.
+    A time bounds its search: a controller's, or its own where there is no other.
     """
 
     resign: int = parameter(0, 0, 100, "resign below this percentage of wins")
-    time: float = decimal(0.0, 86400, "seconds per decision, if not 0; no book takes that")
+    time: float = decimal(
+        0.0, 86400, "seconds per decision without a clock, if not 0; no book takes that"
+    )
 
     @property
     def pure(self) -> bool:
@@ -93,7 +95,9 @@ class Decider(Bot):
 
     def _decide(self, view: View, seconds: float) -> tuple[Move, Ints, Found | None]:
         """The move, the candidates, and what the search found if there were any."""
-        deadline = monotonic() + min(seconds, self.time or math.inf)
+        if math.isinf(seconds) and self.time:
+            seconds = self.time
+        deadline = monotonic() + seconds
         belief = presume_refused(view)
         points = as_array(candidates(view, belief), view.rules.size)
         if not len(points):

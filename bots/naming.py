@@ -7,11 +7,13 @@ opening:SPEC,book=BOOK,force=on         a bot that opens from a book of moves
 online:SPEC|SPEC|...,state=FILE         a bot that learns from game to game which of these to play
 variants:SPEC|SPEC|...                  one of these bots, whichever the seed says
 gtp:COMMAND LINE                        an engine
+LEVEL                                   an opponent for people: one of `LEVELS`
 """
 
 import re
 from collections.abc import Callable, Mapping
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from phantomgo.errors import BadText
@@ -29,7 +31,18 @@ class Head(StrEnum):
     NONE = ""
 
 
-RESERVED: Final = ("human", *(head.rstrip(":") for head in Head if head))
+LEVELS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "novice": "random",
+        "easy": "flatmc:playouts=100",
+        "medium": "flatmc:playouts=1000",
+        "hard": "phantom:playouts=500",
+        "expert": "phantom:playouts=20000",
+    }
+)
+"""Specs by level, from the weakest up. They count playouts, so a level is as strong on every
+machine and on every clock."""
+RESERVED: Final = ("human", *LEVELS, *(head.rstrip(":") for head in Head if head))
 """Names that mean something else in a spec."""
 _PLACE: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_]\w*)(?::(.*))?")
 

@@ -59,7 +59,7 @@ def _place(head: str, own: Mapping[str, object]) -> str:
     if head not in offered:
         known = ", ".join([*sorted(own), *offered])
         raise BadText(
-            f"no bot {head[:40]!r}; there are {known}, and MODULE:CLASS is anyone's; where engines"
-            " may play, one is 'gtp:COMMAND LINE'"
+            f"no bot {head[:40]!r}; there are {known}, the levels {', '.join(naming.LEVELS)}, and"
+            " MODULE:CLASS is anyone's; where engines may play, one is 'gtp:COMMAND LINE'"
         )
     return offered[head]

@@ -27,6 +27,7 @@ from bots.seeded import book_changes, seeded
 from bots.spec import Bot, choice, like, parameters, source
 from phantomgo.errors import BadText
 from phantomgo.messages import Placed
+from phantomgo.points import MIN_SIZE
 from phantomgo.portfolio.book import Book, book_for, book_names, read_book
 from phantomgo.portfolio.movebook import MoveBook, read_moves
 from phantomgo.rules import Rules
@@ -40,11 +41,12 @@ JUDGE: Final = "judge2"
 """The newest net of candidates."""
 PRESETS: Final[Mapping[int, Mapping[str, Any]]] = MappingProxyType(
     {
+        MIN_SIZE: {"net": DEFAULT},
         7: {"net": NEWEST, "judge": JUDGE, "trust": 1000, "fold": "on"},
-        9: {"net": NEWEST, "judge": JUDGE, "trust": 300},
+        8: {"net": NEWEST, "judge": JUDGE, "trust": 300},
     }
 )
-"""By board size what `net=best` stands for where the newest nets win (docs/phantom.md)."""
+"""What `net=best` stands for on boards of this size and more: what wins there (docs/phantom.md)."""
 OPENING_BOOK: Final = "open7"
 """The book of moves that it opens from under a time limit."""
 PLAYERS: Final = (
@@ -114,7 +116,7 @@ class Phantom(Delegate):
 
     def search(self, size: int) -> Bot:
         """The search on boards of this size, without books."""
-        return self._searches.get(size) or self._searches[0]
+        return self._searches[max(least for least in self._searches if least <= size)]
 
     def warm_up(self, size: int) -> None:
         self.search(size).warm_up(size)
@@ -123,7 +125,7 @@ class Phantom(Delegate):
         return replace(self, times=times) if self._as_learned else super().within(times)
 
     def data(self) -> Mapping[str, str]:
-        found = dict(self.search(0).data())
+        found = dict(self.search(MIN_SIZE).data())
         if self.net == BEST:
             found |= {f"net {name}": read_net(name, None).digest for name in (NEWEST, JUDGE)}
             if self.book == BEST:
@@ -134,14 +136,12 @@ class Phantom(Delegate):
 
     @cached_property
     def _searches(self) -> Mapping[int, Bot]:
-        """The searches by board size, for which they may differ; 0 stands for all other sizes."""
+        """The searches by the least board size that they are for."""
         given = {f.name: getattr(self, f.name) for f in parameters(Halving)}
-        presets: Mapping[int, Mapping[str, Any]] = {0: {}}
-        if self.net == BEST:
-            presets = {0: {"net": DEFAULT}, **PRESETS}
+        presets = PRESETS if self.net == BEST else {MIN_SIZE: {}}
         return {
-            size: self._bounded(Halving(self.seed, **{**given, **preset}))
-            for size, preset in presets.items()
+            least: self._bounded(Halving(self.seed, **{**given, **preset}))
+            for least, preset in presets.items()
         }
 
     @property

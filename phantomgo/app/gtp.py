@@ -33,7 +33,8 @@ from phantomgo.rng import checked_seed
 
 log = logging.getLogger(__name__)
 
-DEFAULT_BOT: Final = "phantom"
+DEFAULT_BOT: Final = "phantom:time=0.5"
+"""The strongest player there is, at about a second a move: two attempts are usual for one."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +62,7 @@ def serve_gtp(
     """Serve GTP on stdin and stdout until `quit` or the end of input; returns the exit code.
 
     Args:
-        bot: the bot that answers genmove (default phantom).
+        bot: the bot that answers genmove (default phantom:time=0.5).
         book: play from this book, on its board and by its rules; none: from no book (default: the
             shipped book that fits, if any).
         force: play from the book even if its bot has changed, or with other komi and rules.

@@ -4,6 +4,7 @@ import pytest
 
 from bots import BOTS, make
 from bots.belief import candidates, presume_refused, true_eyes
+from bots.naming import LEVELS
 from phantomgo.errors import BadText
 from phantomgo.lab.contract import CHECKS, attempts, views
 from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
@@ -59,6 +60,13 @@ def test_a_name_has_what_is_not_at_its_default():
     spec = "flatmc:time=0.25,allocation=ucb,exploration=1.414"
     assert make(spec, 1).name == spec
     assert make("flatmc:time=2.0,playouts=1000,allocation=uniform", 1).name == "flatmc:time=2"
+
+
+def test_a_level_is_the_bot_of_its_spec():
+    assert [make(level, 5) for level in LEVELS] == [make(spec, 5) for spec in LEVELS.values()]
+    assert all(make(spec, 5).pure for spec in LEVELS.values())
+    with pytest.raises(BadText, match=r"no bot .hard.; there are .* levels novice, easy"):
+        make("hard:playouts=3", 5)
 
 
 @pytest.mark.parametrize("kind", sorted(set(BOTS) - {"random"}))

@@ -114,12 +114,12 @@ def test_a_bot_fills_its_time(machine, kind, options):
 
 
 @pytest.mark.parametrize("kind", CLOCKED)
-def test_the_shorter_of_two_times_counts(machine, kind):
+def test_a_clock_comes_before_a_bots_own_time(machine, kind):
     view = views(7)["middle"]
     make(f"{kind}:time=9", 1).propose_within(view, 0.1)
-    make(f"{kind}:time=0.1", 1).propose_within(view, 9)
+    make(f"{kind}:time=0.1", 1).propose_within(view, 0.3)
     make(kind, 1).propose_within(view, 0.1)
-    assert machine.now - 100 == pytest.approx(0.3, abs=0.01)
+    assert machine.now - 100 == pytest.approx(0.5, abs=0.01)
 
 
 def test_no_time_is_spent_on_a_single_candidate(machine, monkeypatch):

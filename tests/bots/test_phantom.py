@@ -106,7 +106,12 @@ def test_it_plays_from_none_where_none_fits(books_folder):
 
 @pytest.mark.parametrize(
     ("size", "spec"),
-    [(5, BARE), *((size, f"phantom:{settings(preset)}") for size, preset in PRESETS.items())],
+    [
+        (5, BARE),
+        (9, f"phantom:{settings(PRESETS[8])}"),
+        (13, f"phantom:{settings(PRESETS[8])}"),
+        *((size, f"phantom:{settings(preset)}") for size, preset in PRESETS.items()),
+    ],
 )
 def test_without_a_book_it_plays_by_the_judge_where_that_wins(books_folder, size, spec):
     shipped(books_folder)

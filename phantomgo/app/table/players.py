@@ -20,7 +20,7 @@ from phantomgo.points import Colour, Move
 HUMAN: Final = "human"
 """The spec of a person."""
 ADVISER: Final = "phantom"
-ADVISER_SPEC: Final = f"{ADVISER}:book=none"
+ADVISER_SPEC: Final = f"{ADVISER}:playouts=20000,book=none"
 """The bot that gives hints."""
 HEARING: Final = 2.0
 """Seconds an engine has to hear that the game is over, when the person leaves."""

@@ -4,12 +4,12 @@ import time
 from collections.abc import Mapping
 from typing import Final
 
+from bots.naming import LEVELS
 from phantomgo.app.web.markup import Markup, form, join, tag
 from phantomgo.app.web.page import document
 from phantomgo.app.web.terms import (
     COLOURS,
     ENGINE,
-    LEVELS,
     MAX_DELAY,
     MAX_MINUTES,
     NAME,
@@ -25,7 +25,7 @@ DESCRIBED: Final = {
     "easy": "plays out 100 random games an attempt, so it overlooks much",
     "medium": "plays out 1000 random games an attempt",
     "hard": "has learned where hidden stones are, and plays out 500 games an attempt",
-    "strongest": "the same with more games, and with a book of openings for the usual boards",
+    "expert": "the same with 20,000 games",
 }
 """The bots of `LEVELS`, in a line each."""
 RULES: Final = {

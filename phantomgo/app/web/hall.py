@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bots.naming import LEVELS
 from phantomgo.app.web.guest import ROLES, Guest
 from phantomgo.app.web.room import House, Room
 from phantomgo.app.web.state import token
-from phantomgo.app.web.terms import LEVELS, Terms
+from phantomgo.app.web.terms import Terms
 from phantomgo.errors import BadStore, PhantomGoError
 from phantomgo.points import Colour
 

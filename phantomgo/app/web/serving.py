@@ -16,7 +16,7 @@ import uvicorn
 import websockets  # noqa: F401  (uvicorn needs it for sockets, and says so late)
 from starlette.types import ASGIApp
 
-from bots.naming import is_engine
+from bots.naming import LEVELS, is_engine
 from gtp.player import Patience
 from phantomgo.app.web.engines import Engine
 from phantomgo.app.web.hall import Hall, Limits
@@ -24,7 +24,7 @@ from phantomgo.app.web.hasty import HastyProtocol
 from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.room import House
 from phantomgo.app.web.server import application
-from phantomgo.app.web.terms import ENGINE, LEVELS, OPPONENTS, Form, from_form
+from phantomgo.app.web.terms import ENGINE, OPPONENTS, Form, from_form
 from phantomgo.app.web.thinkers import Thinkers
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.players import canonical, program
@@ -98,7 +98,7 @@ def serve(
         for name, spec in opponents.items()
         if is_engine(spec)
     }
-    levels = LEVELS | dict(opponents) | {name: ENGINE + name for name in engines}
+    levels = {**LEVELS, **dict(opponents), **{name: ENGINE + name for name in engines}}
     for form in forms:
         from_form(form, levels)
     file.parent.mkdir(parents=True, exist_ok=True)

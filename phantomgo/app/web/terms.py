@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Self, TypeVar
 
+from bots.naming import LEVELS
 from phantomgo.app.table.game import ADJOURNED
 from phantomgo.app.table.players import HUMAN
 from phantomgo.checks import number, whole
@@ -15,14 +16,6 @@ from phantomgo.record import Record, Side
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 
-LEVELS: Final = {
-    "novice": "random",
-    "easy": "flatmc:playouts=100",
-    "medium": "flatmc:playouts=1000",
-    "hard": "phantom:playouts=500",
-    "strongest": "phantom",
-}
-"""The specs of the bots to choose from, by the names the page gives them."""
 OPPONENTS: Final = {
     "person": "a person on another device",
     "here": "a person at this device",

@@ -9,7 +9,7 @@ from gtp.role import Settings
 from gtp.session import Session
 from gtp.sharing import Sharing
 from phantomgo.app import gtp
-from phantomgo.app.gtp import serve_gtp
+from phantomgo.app.gtp import DEFAULT_BOT, serve_gtp
 from phantomgo.errors import BadText
 from phantomgo.rules import Rules
 from tests.support.places import ROOT
@@ -34,7 +34,7 @@ def test_options_are_settings(served):
 
 def test_the_defaults(served):
     serve_gtp()
-    assert served[0][0].role.settings == Settings(Rules(size=9), bot="phantom")
+    assert served[0][0].role.settings == Settings(Rules(size=9), bot=DEFAULT_BOT)
 
 
 def test_a_book_brings_its_board_and_rules(served):

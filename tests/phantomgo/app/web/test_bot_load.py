@@ -82,7 +82,7 @@ def test_a_crowd_of_one_address_does_not_come_first(tmp_path):
     """None of its tables gets much more than one turn in each of ours."""
     usual, endless, crowd = {"opponent": "medium", "minutes": "10"}, 10**9, []
     long = usual | {"minutes": "1440"}
-    slow = {"opponent": "strongest", "size": "19", "minutes": "1440", "source": "127.0.0.2"}
+    slow = {"opponent": "expert", "size": "19", "minutes": "1440", "source": "127.0.0.2"}
 
     async def test(port):
         await waits(port, 5, [], **usual)  # the workers are there

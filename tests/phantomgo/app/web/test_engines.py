@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from bots.naming import LEVELS
 from gtp.player import Patience
 from phantomgo.app.web.engines import Engine
 from phantomgo.app.web.serving import opponent
-from phantomgo.app.web.terms import ENGINE, LEVELS
+from phantomgo.app.web.terms import ENGINE
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.players import Program, program
 from phantomgo.record import verify
@@ -28,7 +29,7 @@ class Place:
         self.site, self.command = Site(path), command or argv(*kind)
         self.engine = Engine("Gus", Program(self.command, {}, None), 1, patience)
         self.site.hall.house.engines = {"Gus": self.engine}
-        self.site.hall.levels = LEVELS | {"Gus": ENGINE + "Gus"}
+        self.site.hall.levels = {**LEVELS, "Gus": ENGINE + "Gus"}
 
     async def lay(self, **fields):
         base = await self.site.lay(**{"opponent": "Gus", "size": "5"} | fields)

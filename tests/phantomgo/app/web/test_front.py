@@ -3,8 +3,9 @@
 import asyncio
 import re
 
+from bots.naming import LEVELS
 from phantomgo.app.web.front import DESCRIBED, RULES, front_page
-from phantomgo.app.web.terms import ENGINE, LEVELS
+from phantomgo.app.web.terms import ENGINE
 from phantomgo.rules import PROFILES
 from tests.support.web_tools import Site, get_advice_ready
 
@@ -23,7 +24,7 @@ def test_every_bot_and_every_profile_is_explained_where_it_is_chosen():
 
 def test_a_bot_is_explained_by_its_spec_and_of_an_engine_no_command_is_told():
     more = {"professor": "book:nash9", "easy": "random", "gnugo": ENGINE + "gnugo"}
-    found = meanings(front_page(LEVELS | more))
+    found = meanings(front_page({**LEVELS, **more}))
     assert found["professor bot"] == "the bot book:nash9"
     assert found["easy bot"] == "the bot random"  # another one by a known name
     assert found["gnugo"] == "an engine of this server"

@@ -9,13 +9,13 @@ import sys
 import pytest
 import uvicorn
 
+from bots.naming import LEVELS
 from phantomgo.app.cli import main
 from phantomgo.app.web.hall import Limits
 from phantomgo.app.web.hasty import HastyProtocol
 from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.server import application
 from phantomgo.app.web.serving import config, fields, lay, opponent, outside, proxies
-from phantomgo.app.web.terms import LEVELS
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 from tests.support.web_tools import Site, heading
@@ -74,7 +74,7 @@ def test_a_table_is_laid_at_the_start(capsys):
 def test_a_further_opponent():
     async def test():
         site = Site()
-        site.hall.levels = LEVELS | dict([opponent("professor=flatmc:playouts=7")])
+        site.hall.levels = {**LEVELS, **dict([opponent("professor=flatmc:playouts=7")])}
         assert "professor bot" in (await site.get("/")).text
         white = await site.lay(opponent="professor", colour="black", size="5")
         assert "professor bot" in (await site.get(white)).text

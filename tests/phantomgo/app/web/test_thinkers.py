@@ -10,10 +10,10 @@ import pytest
 
 from bots import Bot, make, phantom
 from bots.montecarlo import MonteCarlo
+from bots.naming import LEVELS
 from bots.phantom import Phantom
 from phantomgo.app.web import thinkers
 from phantomgo.app.web.tempo import GLANCES, LONGEST, Turn, engine_seconds, glances, share
-from phantomgo.app.web.terms import LEVELS
 from phantomgo.app.web.thinkers import PooledPlayers, Thinkers, propose
 from phantomgo.points import BLACK
 from phantomgo.referee import Referee

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test test-all check tables setup clean
+.PHONY: run test test-all check docs tables setup clean
 
 setup: .venv/installed
 
@@ -38,10 +38,16 @@ check: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# The site, as docs/_build/html/index.html. Warnings, broken links among them, are errors.
+docs: setup
+	@$(BIN)/python -c 'import furo, myst_parser, sphinx' 2>/dev/null || \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]' >&2
+	$(BIN)/python -m sphinx -b html -c docs -W --keep-going --quiet . docs/_build/html
+
 # The tables of books/README.md, each by the command above it, and the picture of `phantomgo play`.
 tables: setup
 	$(BIN)/python -m tests.support.tables
 	$(BIN)/python -m tests.support.pictures
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv docs/_build docs/reference/generated .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

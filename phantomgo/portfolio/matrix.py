@@ -36,10 +36,11 @@ def cells(own: int, opponents: int) -> Iterator[Cell]:
     """The games that learning over `own` seeds against `opponents` seeds needs.
 
     Fast seeds, algorithm 1: own Black seeds against the opponent's White ones and own White seeds
-    against the opponent's Black ones. `opponents`^2 games are common to both, which leaves
-    2 * own * opponents - opponents^2; own^2 for a square matrix.
+    against the opponent's Black ones. The two sets share `opponents * opponents` games, which
+    leaves `2 * own * opponents - opponents * opponents`, or `own * own` for a square matrix.
 
-    They come in shells, smaller seeds first, so that an interrupted run has complete matrices.
+    They are ordered in shells, smaller seeds first, so that an interrupted run has complete
+    matrices.
     """
     for shell in range(own):
         for other in range(min(shell + 1, opponents)):

@@ -69,22 +69,16 @@ def test_every_bot_and_command_is_named():
 
 def test_nobody_is_sent_to_a_package_that_is_not_published():
     """`pip install 'phantomgo[plot]'` finds nothing: it is installed from a checkout."""
-    pages = [*ROOT.glob("*.md"), *ROOT.glob("*/*.md")]
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("*/*.md"), *ROOT.glob("docs/*/*.md")]
     code = [file for name in ("phantomgo", "bots", "gtp") for file in (ROOT / name).rglob("*.py")]
     advised = re.compile(r"pip install ['\"]?phantomgo\b")
     assert [str(file) for file in pages + code if advised.search(file.read_text())] == []
 
 
-def test_every_page_is_reached():
-    text = (ROOT / "README.md").read_text()
-    pages = [path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/*.md")]
-    assert [page for page in pages if f"({page})" not in text] == []
-
-
 def test_every_link_leads_somewhere():
     pages = [
         *ROOT.glob("*.md"),
-        *ROOT.glob("docs/*.md"),
+        *(p for p in ROOT.glob("docs/**/*.md") if not {"generated", "_build"} & {*p.parts}),
         ROOT / "gtp/README.md",
         ROOT / "books/README.md",
     ]

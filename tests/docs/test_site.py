@@ -1,0 +1,125 @@
+"""The site has every command, option, public name and GTP command, and every page is in it."""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+import phantomgo
+from docs.generate import MODULES, SCHEMAS, pages, public, write
+from gtp.session import Session
+from phantomgo.app.cli import COMMANDS, parser_of
+from tests.support.places import ROOT
+
+made = cache(pages)
+
+
+def flags(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """Every option of a command and of its actions."""
+    for action in parser._actions:
+        yield from action.option_strings
+        if isinstance(action, argparse._SubParsersAction):
+            for name, child in action.choices.items():
+                yield name
+                yield from flags(child)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_of_every_command_is_in_the_reference(command):
+    (parsers,) = [
+        action
+        for action in parser_of({command})._actions
+        if isinstance(action, argparse._SubParsersAction)
+    ]
+    words = set(re.findall(r"[\w-]+", made()[f"command-{command}"]))
+    assert set(flags(parsers.choices[command])) - {"-h", "--help"} <= words
+    assert f"(command-{command}.md)" in made()["commands"]
+
+
+def test_every_public_name_is_in_the_reference():
+    shown = set(re.findall(r"\.\. auto\w+:: phantomgo\.(\w+)$", made()["names"], re.M))
+    assert shown == set(phantomgo.__all__)
+
+
+@pytest.mark.parametrize("title", MODULES)
+def test_public_names_of_modules_are_in_the_reference(title):
+    (page,) = [text for text in made().values() if text.startswith(f"# {title}\n")]
+    for module in MODULES[title]:
+        assert public(module)
+        for name in public(module):
+            assert re.search(rf"\.\. auto\w+:: {re.escape(module)}\.{name}$", page, re.M), name
+
+
+def test_every_gtp_command_is_in_the_reference():
+    shown = re.findall(r"^\| `([^ `]+)", made()["gtp-commands"], re.M)
+    assert shown == Session.commands()
+
+
+@pytest.mark.parametrize(("name", "path"), SCHEMAS.items())
+def test_every_field_of_a_format_is_in_the_reference(name, path):
+    schema = json.loads((ROOT / path).read_text())
+    parts = [schema, *schema["$defs"].values()]
+    fields = {field for part in parts for field in part.get("properties", ())}
+    assert fields <= set(re.findall(r"^\| `([^`]+)`", made()[f"format-{name}"], re.M))
+
+
+def test_every_schema_has_a_page():
+    found = [str(path.relative_to(ROOT)) for path in (ROOT / "books").rglob("*schema.json")]
+    assert sorted(SCHEMAS.values()) == sorted(found)
+
+
+def test_pages_that_are_gone_are_removed(tmp_path):
+    (tmp_path / "command-gone.md").write_text("# Gone")
+    write(tmp_path)
+    assert {path.stem for path in tmp_path.iterdir()} == set(made())
+
+
+def entries(page: Path) -> set[Path]:
+    """The pages that the lists of contents of a page lead to."""
+    found = set()
+    for body in re.findall(r"^```\{toctree\}\n(.*?)^```", page.read_text(), re.S | re.M):
+        names = [line.strip() for line in body.splitlines() if line and line[0] != ":"]
+        for name in names:
+            found |= {p.resolve() for p in page.parent.glob(name + ".md")} - {page}
+            found |= {(page.parent / f"{name}.md").resolve()} if "*" not in name else set()
+    return found
+
+
+def test_every_page_is_in_the_site():
+    """Found by two clicks from the first page: a kind of page, then the page."""
+    kinds = entries(ROOT / "docs" / "index.md")
+    reached = kinds | {page for kind in kinds for page in entries(kind)}
+    written = {p for p in (ROOT / "docs").rglob("*.md") if not {"generated", "_build"} & {*p.parts}}
+    assert written - {ROOT / "docs" / "index.md"} <= reached
+    generated = {page for page in reached if page.parent.name == "generated"}
+    listed = {f"command-{name}" for name in COMMANDS}
+    assert {page.stem for page in generated} == set(made()) - listed
+
+
+@pytest.mark.slow
+def test_the_site_builds_without_a_warning(tmp_path):
+    """With every option and public name in its pages, and a target for every name."""
+    pytest.importorskip("sphinx", reason="the optional extra `docs` is not installed")
+    words = ["-m", "sphinx", "-b", "html", "-c", "docs", "-W", "--keep-going", "--quiet"]
+    done = subprocess.run(
+        [sys.executable, *words, "-d", tmp_path / "trees", ".", tmp_path / "html"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    folder = tmp_path / "html" / "docs" / "reference" / "generated"
+    names = (folder / "names.html").read_text()
+    assert [name for name in phantomgo.__all__ if f'id="phantomgo.{name}"' not in names] == []
+    for command in COMMANDS:
+        text = re.sub(r"<[^>]+>", "", (folder / f"command-{command}.html").read_text())
+        options = set(re.findall(r"--[a-z][\w-]*", made()[f"command-{command}"]))
+        assert [option for option in options if option not in unescape(text)] == []

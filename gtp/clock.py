@@ -59,6 +59,14 @@ class Limit(NamedTuple):
     increment: float = 0
     longest: float | None = None
 
+    def __str__(self) -> str:
+        """In words: `60 s a side + 1 s a move`, `5 s a move`."""
+        main = f"{self.main:g} s a side" if self.main else ""
+        bonus = f"{self.increment:g} s a move" if self.increment else ""
+        each = "a move" if self.moves == 1 else f"for {self.moves} moves"
+        then = f"{self.period:g} s {each}" if self.period else ""
+        return ", then ".join(filter(None, (" + ".join(filter(None, (main, bonus))), then)))
+
 
 class Left(NamedTuple):
     """The time that a side has left.
@@ -90,6 +98,15 @@ class Clock:
         before = self.left.get(colour)
         late = 0.0 if before is None else before.late
         return self._with(colour, Left(max(seconds, 0), stones, None, late))
+
+    def allowed(self, colour: Colour) -> float:
+        """Seconds after which a decision of a side that was `asked` loses on time."""
+        left = self.left.get(colour)
+        if left is None:
+            return math.inf
+        limit = self.limit or Limit(0)
+        seconds = left.seconds if left.stones else left.seconds + limit.period
+        return seconds if limit.longest is None else min(seconds, limit.longest)
 
     def runs(self, colour: Colour) -> bool:
         """True if there is a limit for this side."""

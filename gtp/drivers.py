@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from gtp.channel import Broken, Refused
+from gtp.clock import Limit
 from phantomgo import wording
 from phantomgo.board import Board, Played
 from phantomgo.messages import Ended, Message, Note, Placed
@@ -34,8 +35,8 @@ class Driver(ABC):
         self.ask = ask
         self.commands = commands
 
-    def set_up(self, rules: Rules, colour: Colour, seed: int | None, seconds: int | None) -> None:
-        """Start a game; `seconds` is the main time of a side.
+    def set_up(self, rules: Rules, colour: Colour, seed: int | None, limit: Limit | None) -> None:
+        """Start a game with these time controls, if any.
 
         Raises:
             ChannelError: the engine does not take part.
@@ -43,8 +44,8 @@ class Driver(ABC):
         self.ask(f"boardsize {rules.size}")
         self.ask("clear_board")
         self.ask(f"komi {rules.komi:g}")
-        if seconds is not None and "time_settings" in self.commands:
-            self.ask(f"time_settings {seconds} 0 0")
+        if limit is not None:
+            self._time_settings(limit)
         self._seat(rules, colour)
         if seed is None:
             return
@@ -53,6 +54,23 @@ class Driver(ABC):
             self.ask(f"phantom-param seed {seed}")
         elif "set_random_seed" in self.commands:
             self.ask(f"set_random_seed {seed % (1 << 31)}")
+
+    def _time_settings(self, limit: Limit) -> None:
+        """Send the time controls, as far as the engine has commands for them.
+
+        GTP's own command has whole seconds and no increment; KataGo's has both.
+        """
+        main, period, moves, increment, _ = limit
+        whole = main == int(main) and period == int(period)
+        if "kata-time_settings" in self.commands and (increment or not whole):
+            if increment:
+                kind = f"fischer {main:g} {increment:g}"
+            else:
+                kind = f"canadian {main:g} {period:g} {moves}" if period else f"absolute {main:g}"
+            self.ask(f"kata-time_settings {kind}")
+        elif "time_settings" in self.commands:
+            periods = f"{max(1, int(period))} {moves}" if period else "0 0"
+            self.ask(f"time_settings {int(main)} {periods}")
 
     def time_left(self, colour: Colour, seconds: float, stones: int = 0) -> None:
         if "time_left" in self.commands:

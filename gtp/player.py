@@ -23,6 +23,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from gtp.channel import Channel, ChannelError, Refused, Stalled
+from gtp.clock import Clock, Limit
 from gtp.drivers import PHANTOM, CompatDriver, Driver, PhantomDriver
 from phantomgo.errors import BadText
 from phantomgo.outcome import Ending, Fault
@@ -65,11 +66,11 @@ class EnginePlayer:
         name: str,
         *,
         patience: Patience = PATIENT,
-        seconds: int | None = None,
+        limit: Limit | None = None,
     ) -> None:
-        """`start` opens a channel to a new engine; `seconds` is its time for a whole game."""
+        """`start` opens a channel to a new engine; `limit` is its time in each game."""
         self.name = name
-        self._start, self._patience, self._main_time = start, patience, seconds
+        self._start, self._patience, self._limit = start, patience, limit
         self._channel: Channel | None = None
         self._commands: frozenset[str] = frozenset()
         self._game: _Game | None = None
@@ -115,10 +116,12 @@ class EnginePlayer:
 
     def propose(self, view: View) -> Move:
         game = self._ready(view)
-        if game.left is None:
+        if not game.clock.runs(view.colour):
             return self._propose(game, view)
-        left = max(game.left, 0), 0
-        return self._propose(game, view, left, game.left + self._patience.overrun)
+        game.clock = game.clock.asked(view.colour, view.turn)
+        left = game.clock.left[view.colour]
+        longest = game.clock.allowed(view.colour) + self._patience.overrun
+        return self._propose(game, view, (max(left.seconds, 0), left.stones), longest)
 
     def propose_within(self, view: View, seconds: float, longest: float = math.inf) -> Move:
         """Request a move in about this time, by byo-yomi of one stone.
@@ -153,17 +156,16 @@ class EnginePlayer:
         game.asked = True
         began = time.monotonic()
         text = self._ask(f"genmove {view.colour.letter}", seconds)
-        if game.left is not None:
-            game.left -= time.monotonic() - began
-            if game.left < 0:
-                raise Fault(Ending.TIME, self._out_of_time)
+        spent, allowed = time.monotonic() - began, game.clock.allowed(view.colour)
+        game.clock = game.clock.thought(view.colour, spent, spent)
+        if spent > allowed:
+            raise Fault(Ending.TIME, self._out_of_time)
         move = read_move(text, view.rules.size)
         return PASS if game.driver.insists(view, move) else move
 
     @property
     def _out_of_time(self) -> str:
-        whole = self._main_time
-        return "ran out of time" + ("" if whole is None else f": {whole} s for the game")
+        return "ran out of time" + ("" if self._limit is None else f": {self._limit}")
 
     def hear_end(self, view: View) -> None:
         """Send the remaining messages; errors of the engine no longer count."""
@@ -210,9 +212,9 @@ class EnginePlayer:
         self._connect()
         kind = PhantomDriver if self._commands >= PHANTOM else CompatDriver
         driver = kind(partial(self._ask, seconds=self._patience.start), self._commands)
-        driver.set_up(view.rules, view.colour, self._seed, self._main_time)
+        driver.set_up(view.rules, view.colour, self._seed, self._limit)
         driver.ask = partial(self._ask, seconds=self._patience.message)
-        return _Game(View(view.rules, view.colour), driver, self._main_time)
+        return _Game(View(view.rules, view.colour), driver, Clock(self._limit))
 
     def _connect(self) -> None:
         if self._channel is not None:
@@ -240,14 +242,14 @@ class _Game:
     Attributes:
         start: the view before the first message.
         driver: the dialogue with the engine.
-        left: seconds left to it; None without a clock.
+        clock: its time settings and the time it has left.
         heard: the messages it was sent.
         asked: whether it was asked for a move.
     """
 
     start: View
     driver: Driver
-    left: float | None
+    clock: Clock
     heard: Events = field(default_factory=Trail)
     asked: bool = False
 

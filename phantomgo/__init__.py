@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from phantomgo.lab.verbs.games import play_match as play_match
     from phantomgo.lab.verbs.learning import learn as learn
     from phantomgo.lab.verbs.measuring import evaluate as evaluate
+    from phantomgo.lab.verbs.tournaments import play_tournament as play_tournament
     from phantomgo.match.report import Report as Report
     from phantomgo.points import BLACK as BLACK
     from phantomgo.points import PASS as PASS
@@ -64,6 +65,7 @@ _NAMES: Final = {
     ],
     "phantomgo.lab.verbs.learning": ["learn"],
     "phantomgo.lab.verbs.measuring": ["evaluate"],
+    "phantomgo.lab.verbs.tournaments": ["play_tournament"],
     "phantomgo.match.report": ["Report"],
     "phantomgo.points": [
         "BLACK",

@@ -11,7 +11,7 @@ from bots.foreign import installed
 from bots.naming import FORMS, OPENING_FORMS, Head, head_of
 from bots.nets import names as net_names
 from bots.nets import read_net
-from phantomgo.app.roster import add_players_file, roster
+from phantomgo.app.roster import add_players_file, put_specs
 from phantomgo.errors import BadText
 from phantomgo.lab.contract import breaches
 from phantomgo.portfolio.book import book_names
@@ -80,7 +80,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    roster(arguments).settle(arguments, "check")
+    put_specs(arguments, "check")
     if arguments.check is not None:
         return _check(arguments.check, arguments.json)
     offered = installed(BOTS)

@@ -30,6 +30,7 @@ GROUPS: Final = {
     },
     "measure": {
         "match": "play games between bots and engines, also at equal processor time",
+        "tournament": "play a tournament of many players from a file, with one list of ratings",
         "bench": "measure how fast playouts, decisions and games are",
     },
     "learn": {

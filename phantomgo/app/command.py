@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from phantomgo.app.progress import Shown
-from phantomgo.app.roster import add_players_file, roster
+from phantomgo.app.roster import add_players_file, put_specs
 from phantomgo.errors import Interrupted
 from phantomgo.lab.seat import Named
 
@@ -163,7 +163,7 @@ def call(function: Callable[..., R], arguments: argparse.Namespace, **more: obje
 def settle(function: Callable[..., object], arguments: argparse.Namespace) -> dict[str, str]:
     """Put the specs of players in place of their names; returns the labels of those with one."""
     names = [o.name for o in options(function) if o.of_players and hasattr(arguments, o.name)]
-    return roster(arguments).settle(arguments, *names) if names else {}
+    return put_specs(arguments, *names) if names else {}
 
 
 class Ended:

@@ -8,7 +8,7 @@ from typing import Final
 
 from bots import make
 from phantomgo.app.command import integer
-from phantomgo.app.roster import add_players_file, roster
+from phantomgo.app.roster import add_players_file, put_specs
 from phantomgo.app.warming import get_ready
 from phantomgo.rules import Rules
 
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     logging.getLogger("bots").setLevel(logging.INFO)  # says what is compiled
     for size in arguments.sizes:
         Rules(size=size)  # what is wrong is told before anything is waited for
-    roster(arguments).settle(arguments, "bots")
+    put_specs(arguments, "bots")
     for spec in arguments.bots:
         make(spec, 0)
     for spec in arguments.bots:

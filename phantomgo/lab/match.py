@@ -10,6 +10,7 @@ from itertools import zip_longest
 from typing import Final, Self, TypeAlias
 
 from bots.naming import is_engine
+from gtp.clock import Limit
 from phantomgo.errors import Abandoned, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
@@ -30,6 +31,7 @@ from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import MEMORY, Store
 from phantomgo.lab.run.study import MANY
 from phantomgo.lab.run.tasks import Workers
+from phantomgo.match.attendance import Attendance, sift
 from phantomgo.match.report import Report, Watch
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule, Ticket
@@ -56,6 +58,9 @@ class Plan:
         sprt: the test that may end it early.
         what: the board, rules and seed, in words.
         milliseconds: processor time of a decision, if the budgets were set by it.
+        seats: the conditions of each player, where they differ.
+        failures: of a player in a row, after which they are set aside; then a game that a player
+            cannot begin is forfeited. None: it is void, and played again.
     """
 
     specs: tuple[str, ...]
@@ -66,6 +71,8 @@ class Plan:
     sprt: Sprt | None
     what: str
     milliseconds: float | None = None
+    seats: tuple[Conditions, ...] = ()
+    failures: int | None = None
 
     @classmethod
     def of(
@@ -94,8 +101,8 @@ class Plan:
         Raises:
             BadText: a spec is not one, the games are not pairs, or a test is not of two.
         """
-        rules, seconds = conditions.rules, conditions.seconds
-        clock = f", {seconds} s a side" if seconds else ""
+        rules = conditions.rules
+        clock = "" if conditions.limit is None else f", {conditions.limit}"
         clock += "" if milliseconds is None else f", {milliseconds:g} ms a decision"
         beginning = conditions.beginning.text(rules.size)
         what = f"{rules.size}x{rules.size}, komi {rules.komi:g}, {profile}{clock}, seed {seed}"
@@ -130,7 +137,7 @@ class Plan:
             **beginning.as_dict(rules.size),
             "handicap": vertices(beginning.handicap, rules.size),
             "seed": self.schedule.seed,
-            "time": self.conditions.seconds,
+            "time": seconds_of(self.conditions),
             **({} if self.milliseconds is None else {"milliseconds": self.milliseconds}),
         }
 
@@ -147,40 +154,55 @@ class Plan:
     @cached_property
     def _repeats(self) -> bool:
         """True if a game always ends the same: no engine, and no clock."""
-        if self.conditions.seconds is not None:
+        if any(self._seat(place).limit for place in range(len(self.specs))):
             return False
         return not any(plays_otherwise(spec) for spec in self.specs)
 
+    def _seat(self, place: int) -> Conditions:
+        """The conditions of a player."""
+        return self.seats[place] if self.seats else self.conditions
+
     def _play(self, ticket: Ticket) -> Result:
-        record = self._record(ticket)
-        text = MatchGame.of(ticket, record).text
-        why = None
+        record, absent = self._record(ticket)
+        game, why = MatchGame.of(ticket, record), None
         if record.outcome.ending is Ending.VOID:
             black, white = record.black.name, record.white.name
             why = f"{record.outcome.sentence} (Black is {black}, White is {white})"
-        return Result(text, write_record(record), why)
+        if self.failures is not None and absent is not None:
+            game, why = game._replace(winner=absent.other.letter), None
+        return Result(game.text, write_record(record), why)
 
-    def _record(self, ticket: Ticket) -> Record:
+    def _record(self, ticket: Ticket) -> tuple[Record, Colour | None]:
+        """The record of a game, and the side that could not begin it, if there is one."""
         conditions, seated = self.conditions, []
         places, seeds = (ticket.black, ticket.white), (ticket.black_seed, ticket.white_seed)
+        times = {seconds_of(self._seat(place)) for place in places}
+        seconds = times.pop() if len(times) == 1 else None
         black, white = (
             Side(self.names[place], seed, self.data[place])
             for place, seed in zip(places, seeds, strict=True)
         )
         for colour, place, seed in zip(Colour, places, seeds, strict=True):
             try:
-                seated.append(player(self.specs[place], place, seed, colour, conditions))
+                seated.append(player(self.specs[place], place, seed, colour, self._seat(place)))
             except Fault as fault:  # an engine that does not even begin
                 outcome, stones = fault.outcome(colour), conditions.beginning.handicap
-                return Record(
-                    conditions.rules, black, white, (), outcome, stones, conditions.seconds
-                )
+                return Record(conditions.rules, black, white, (), outcome, stones, seconds), colour
         played = play_game(conditions.rules, seated[0], seated[1], conditions.beginning)
-        return replace(played, black=black, white=white, time=conditions.seconds)
+        return replace(played, black=black, white=white, time=seconds), None
+
+
+def seconds_of(conditions: Conditions) -> int | None:
+    """The time of a player for a game, if that is all they have, as records keep it."""
+    limit = conditions.limit
+    simple = limit is not None and limit == Limit(limit.main) and limit.main == int(limit.main)
+    return int(limit.main) if limit is not None and simple else None
 
 
 AHEAD: Final = 256
 """Games of a sequential test on their way."""
+AHEAD_OF_ENGINES: Final = 16
+"""Games on their way where a player may be set aside who takes minutes to fail."""
 STANDING_SECONDS: Final = 30.0
 """Between two notes on how a match stands."""
 
@@ -211,20 +233,27 @@ class MatchStudy:
     """
 
     def __init__(self, plan: Plan) -> None:
-        # What is beyond the end of a test is played in vain.
+        # What is beyond the end of a test, or of a player's part, is played in vain.
         self.ahead = min(MANY if plan.sprt is None else AHEAD, _in_order(plan))
-        total = plan.schedule.total
-        self._numbers = iter(range(total))
-        self._watch = None if plan.sprt is None else Watch(plan.sprt, total)
+        if plan.failures is not None and plan.engines:
+            self.ahead = min(self.ahead, AHEAD_OF_ENGINES)
+        self._schedule = plan.schedule
+        self._numbers = iter(plan.schedule.numbers())
+        self._watch = None if plan.sprt is None else Watch(plan.sprt, plan.schedule.total)
+        self._attendance = Attendance(plan.failures)
         self._told: dict[int, MatchGame] = {}
 
     def ask(self) -> Game | None:
-        number = next(self._numbers, None)
-        return None if number is None else divmod(number, 2)
+        for number in self._numbers:
+            if not self._attendance.absent(self._schedule.ticket(number)):
+                return divmod(number, 2)
+        return None
 
     def tell(self, game: Game, result: str) -> None:
         pair, turn = game
-        self._told[2 * pair + turn] = MatchGame.read(result)
+        found = self._told[2 * pair + turn] = MatchGame.read(result)
+        if not self._attendance.absent(self._schedule.ticket(found.number)):
+            self._attendance.see(found)
 
     @property
     def settled(self) -> bool:
@@ -260,19 +289,21 @@ class MatchStore(Store):
 def report(plan: Plan, store: MatchStore) -> Report:
     """The report of a store's games."""
     results = store.numbered()
-    last = plan.schedule.total
     if plan.sprt is not None:
-        last = Watch(plan.sprt, last).decided_after(results) or last
-    counted = [game for number, game in results.items() if number < last]
+        last = Watch(plan.sprt, plan.schedule.total).decided_after(results)
+        results = {n: game for n, game in results.items() if last is None or n < last}
+    sifted = sift(plan.schedule, results, plan.failures)
     return Report(
         plan.labels,
         plan.what,
         plan.schedule,
-        counted,
+        sorted(sifted.counted),
         store.voids(),
         plan.sprt,
         plan.names,
         [dict(data) for data in plan.data],
+        sifted.forfeits,
+        sifted.aside,
     )
 
 
@@ -317,8 +348,8 @@ def play(
     def saved(found: Sequence[tuple[Game, Result]]) -> None:
         kept([(2 * pair + turn, result.record or "") for (pair, turn), result in found])
 
-    total = plan.schedule.total
-    there = sum(number < total for number in store.numbered())
+    total, played = plan.schedule.total, store.numbered()
+    there = sum(number in played for number in plan.schedule.numbers())
     for spec in plan.specs if there < total else ():
         if not is_engine(spec):
             with suppress(Fault):  # which loses the games

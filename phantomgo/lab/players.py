@@ -40,13 +40,13 @@ class Conditions(NamedTuple):
 
     Attributes:
         rules: the rules.
-        seconds: the time of each side for a game; None for no clock.
+        limit: the time of the player in a game; None for no clock.
         patience: how long an engine may take before it is ended.
         beginning: how every game begins.
     """
 
     rules: Rules
-    seconds: int | None = None
+    limit: Limit | None = None
     patience: Patience = PATIENT
     beginning: Beginning = START
 
@@ -129,15 +129,16 @@ def runs_code(spec: str) -> bool:
 class TimedBot:
     """A bot in this process, on a clock: it is asked for moves in a share of what is left."""
 
-    def __init__(self, bot: Bot, seconds: int, now: Callable[[], float] = time.monotonic) -> None:
-        self._bot, self._seconds, self._now = bot, seconds, now
-        self._clock = Clock(Limit(seconds))
+    def __init__(self, bot: Bot, limit: Limit, now: Callable[[], float] = time.monotonic) -> None:
+        self._bot, self._limit, self._now = bot, limit, now
+        self._clock = Clock(limit)
         self.name = bot.name
 
     def propose(self, view: View) -> Move:
-        move, self._clock = self._clock.timed(view, self._bot.propose_within, self._now)
-        if self._clock.left[view.colour].seconds < 0:
-            raise Fault(Ending.TIME, f"ran out of time: {self._seconds} s for the game")
+        clock, began = self._clock.asked(view.colour, view.turn), self._now()
+        move, self._clock = clock.timed(view, self._bot.propose_within, self._now)
+        if self._now() - began > clock.allowed(view.colour):
+            raise Fault(Ending.TIME, f"ran out of time: {self._limit}")
         return move
 
     def hear_end(self, view: View) -> None:
@@ -168,7 +169,7 @@ def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditi
         return engine
     get_ready(spec, conditions.rules.size)
     bot = bots.make(spec, seed)
-    return bot if conditions.seconds is None else TimedBot(bot, conditions.seconds)
+    return bot if conditions.limit is None else TimedBot(bot, conditions.limit)
 
 
 @cache
@@ -188,7 +189,7 @@ def _engine(spec: str, place: int, conditions: Conditions) -> EnginePlayer:
             atexit.register(close_engines)
         start = partial(ProcessChannel, *program(spec))
         _engines[key] = EnginePlayer(
-            start, spec, patience=conditions.patience, seconds=conditions.seconds
+            start, spec, patience=conditions.patience, limit=conditions.limit
         )
     return _engines[key]
 

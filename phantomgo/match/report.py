@@ -6,8 +6,8 @@ not on interruptions or on how many games ran at once.
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
@@ -54,6 +54,8 @@ class Report:
         sprt: the sequential probability ratio test, for two players.
         specs: of the players, as records name them.
         data: the learned data that each player goes by, with digests.
+        forfeits: by player, the games that they forfeited, which are neither scored nor rated.
+        aside: the players who have been set aside because they failed again and again.
     """
 
     names: Sequence[str]
@@ -64,6 +66,8 @@ class Report:
     sprt: Sprt | None = None
     specs: Sequence[str] = ()
     data: Sequence[Mapping[str, str]] = ()
+    forfeits: Mapping[int, int] = field(default_factory=dict)
+    aside: Collection[int] = ()
 
     def tally(
         self, player: int, *, opponent: int | None = None, black: bool | None = None
@@ -226,6 +230,12 @@ class Report:
             f"endings        {', '.join(self._endings())}",
             f"duplicates     {f'{len(duplicates)}: games {shown}' if duplicates else 'none'}",
         ]
+        if self.forfeits:
+            shown = ", ".join(
+                f"{self.names[player]} {count}" + " (set aside)" * (player in self.aside)
+                for player, count in sorted(self.forfeits.items())
+            )
+            lines.append(f"forfeited      {shown}; neither scored nor rated")
         return [*lines, f"void games     {self.voids}, played again"] if self.voids else lines
 
     def _endings(self) -> Iterator[str]:
@@ -270,10 +280,17 @@ class Report:
             "endings": dict(sorted(Counter(game.ending for game in self.results).items())),
             "duplicates": self.duplicates,
             "voids": self.voids,
+            **self._failed(),
             "measured": {
                 "seconds_per_attempt": [_number(self.seconds(i)) for i in range(len(self.names))]
             },
         }
+
+    def _failed(self) -> dict[str, Any]:
+        if not self.forfeits:
+            return {}
+        forfeits = {self.names[player]: count for player, count in sorted(self.forfeits.items())}
+        return {"forfeits": forfeits, "set_aside": [self.names[p] for p in sorted(self.aside)]}
 
     def _pairing(self, pairing: tuple[int, int]) -> dict[str, Any]:
         counts = self.pair_counts[pairing]

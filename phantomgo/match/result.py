@@ -16,7 +16,8 @@ class MatchGame(NamedTuple):
     Attributes:
         number: the game's number in the schedule.
         black: Black's player; white: White's.
-        winner: `b`, `w`, or None for a draw.
+        winner: `b`, `w`, or None for a draw. Of a void game: the side that was ready, if the
+            other one was not.
         result: as GTP and SGF write it.
         ending: the kind of ending.
         moves: accepted moves.
@@ -85,6 +86,11 @@ class MatchGame(NamedTuple):
             return cls(*json.loads(text))
         except (TypeError, ValueError):
             raise BadStore(f"{text[:60]!r} is not the result of a match's game") from None
+
+    @property
+    def loser(self) -> int | None:
+        """The player who lost, or could not begin; None for a draw."""
+        return {"b": self.white, "w": self.black, None: None}[self.winner]
 
     @property
     def black_score(self) -> float:

@@ -5,6 +5,8 @@ swapped, so what the seeds bring is the same for both. Pairs are dealt round by 
 pairings, so a longer match begins with the games of a shorter one.
 """
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
@@ -66,18 +68,84 @@ class Schedule:
     def total(self) -> int:
         return len(self.pairings) * self.games
 
+    def numbers(self) -> Iterable[int]:
+        """The numbers of the games, in the order in which they are played."""
+        return range(self.total)
+
     def ticket(self, number: int) -> Ticket:
         """The game of this number."""
-        pairings = self.pairings
         pair, swapped = divmod(number, 2)
-        round_number, pairing = divmod(pair, len(pairings))
-        first, second = pairings[pairing]
+        round_number, pairing, (first, second) = self._place(pair)
         seeds = {who: self._seed(round_number, pairing, who) for who in (first, second)}
         black, white = (second, first) if swapped else (first, second)
         return Ticket(number, black, white, seeds[black], seeds[white])
+
+    def _place(self, pair: int) -> tuple[int, int, tuple[int, int]]:
+        """The round of a pair of games, the number of its pairing, and the two players."""
+        pairings = self.pairings
+        round_number, pairing = divmod(pair, len(pairings))
+        return round_number, pairing, pairings[pairing]
 
     def _seed(self, *parts: int) -> int:
         key = mix(self.seed & _MASK)
         for part in parts:
             key = mix((key + (part + 1) * GAMMA) & _MASK)
         return key & MAX_SEED
+
+
+@dataclass(frozen=True)
+class Fixtures(Schedule):
+    """Some of `players` meet in `games` games each.
+
+    The number of a game follows from the two players and the round alone, so it stays the same
+    when players, pairings or games are added.
+    """
+
+    meetings: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def pairings(self) -> list[tuple[int, int]]:
+        return list(self.meetings)
+
+    def numbers(self) -> Iterable[int]:
+        for round_number in range(self.games // 2):
+            for first, second in self.meetings:
+                pair = _fold(_triangle(second - 1) + first, round_number)
+                yield from (2 * pair, 2 * pair + 1)
+
+    def _place(self, pair: int) -> tuple[int, int, tuple[int, int]]:
+        pairing, round_number = _unfold(pair)
+        second = _root(pairing) + 1
+        return round_number, pairing, (pairing - _triangle(second - 1), second)
+
+
+def _triangle(number: int) -> int:
+    return number * (number + 1) // 2
+
+
+def _root(number: int) -> int:
+    """The largest number whose triangle is at most this one."""
+    return (math.isqrt(8 * number + 1) - 1) // 2
+
+
+def _fold(row: int, column: int) -> int:
+    """One number for two (Cantor's pairing function)."""
+    return _triangle(row + column) + column
+
+
+def _unfold(number: int) -> tuple[int, int]:
+    diagonal = _root(number)
+    column = number - _triangle(diagonal)
+    return diagonal - column, column
+
+
+def round_robin(players: int) -> tuple[tuple[int, int], ...]:
+    """Every two players meet."""
+    return tuple(combinations(range(players), 2))
+
+
+def gauntlet(players: int, challengers: int) -> tuple[tuple[int, int], ...]:
+    """Each of the first players meets all those who are not among them."""
+    return tuple(
+        (one, other) for one in range(challengers) for other in range(challengers, players)
+    )

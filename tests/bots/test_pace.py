@@ -11,6 +11,7 @@ from bots.flatmc import FlatMC
 from bots.montecarlo import MonteCarlo
 from bots.pace import FIRST, LEAST, Counted, Timed
 from bots.worlds import Worlds
+from gtp.clock import Limit
 from phantomgo.app.bench.cases import views
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
@@ -132,7 +133,7 @@ def test_no_time_is_spent_on_a_single_candidate(machine, monkeypatch):
 def test_a_game_on_the_clock_ends_in_time_and_uses_it(machine, spec):
     used = []
     for seed in range(4):
-        clocked = TimedBot(make(spec, seed), 2, now=machine.clock)
+        clocked = TimedBot(make(spec, seed), Limit(2), now=machine.clock)
         machine.now = 100.0
         record = play_game(Rules(size=5, komi=2.5), clocked, make("random", seed))
         assert record.outcome.ending is Ending.SCORE
@@ -143,7 +144,7 @@ def test_a_game_on_the_clock_ends_in_time_and_uses_it(machine, spec):
 
 def test_a_slow_machine_loses_on_time(machine):
     machine.speed = 200
-    clocked = TimedBot(make("phantom", 1), 2, now=machine.clock)
+    clocked = TimedBot(make("phantom", 1), Limit(2), now=machine.clock)
     record = play_game(Rules(size=5), clocked, make("random", 1))
     assert (record.outcome.ending, record.outcome.winner) == (Ending.TIME, WHITE)
 
@@ -151,8 +152,8 @@ def test_a_slow_machine_loses_on_time(machine):
 def test_compiling_is_not_on_the_clock(monkeypatch):
     warmed = []
     monkeypatch.setattr(FlatMC, "warm_up", lambda _, size: warmed.append(size))
-    for seconds in (None, 3):
-        player("flatmc", 0, 1, BLACK, Conditions(Rules(size=6), seconds))
+    for limit in (None, Limit(3)):
+        player("flatmc", 0, 1, BLACK, Conditions(Rules(size=6), limit))
     assert warmed == [6]
 
 

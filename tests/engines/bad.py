@@ -25,20 +25,23 @@ class Engine:
 
     def __init__(self, kind, phantom):
         self.kind, self.phantom = kind, phantom
-        self.size, self.next, self.asked = 9, 0, 0
+        self.size, self.next, self.asked, self.seed = 9, 0, 0, 0
 
     def run(self):
         while line := sys.stdin.readline():
             number, name, *arguments = line.split()
             if self.misbehave(number, name):
                 continue
+            if name == "set_random_seed":
+                self.seed, self.next = int(arguments[0]), 0
             if name == "boardsize":
                 self.size = int(arguments[0])
             if name == "clear_board":
                 self.next = 0 if self.phantom else self.next
             text = ""
             if name == "list_commands":
-                text = "\n".join(PLAIN + (PHANTOM if self.phantom else []))
+                seeded = ["set_random_seed"] if self.kind == "dies by seed" else []
+                text = "\n".join(PLAIN + seeded + (PHANTOM if self.phantom else []))
             elif name == "genmove":
                 text = self.move()
             respond(number, text)
@@ -143,6 +146,13 @@ def newlines_at_quit(engine, number, name, now):
     return False
 
 
+def dies_by_seed(engine, number, name, now):
+    """Every tenth seed ends it at its first move."""
+    if name == "genmove" and engine.seed % 10 == 0:
+        os._exit(3)
+    return False
+
+
 def no_vertex(engine, number, name, now):
     """The right points with a word too much, then pass."""
     if name == "genmove":
@@ -187,6 +197,7 @@ ACTS = {
     "hangs": only_at_move(lambda engine, number: sleep_for_ever()),
     "slow": slow,
     "dies": only_at_move(lambda engine, number: os._exit(3)),
+    "dies by seed": dies_by_seed,
     "killed": only_at_move(lambda engine, number: os.kill(os.getpid(), signal.SIGKILL)),
     "babbles": babble,
     "huge": only_at_move(huge),

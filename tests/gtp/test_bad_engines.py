@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from gtp.channel import Crashed, ProcessChannel
+from gtp.clock import Limit
 from gtp.player import EnginePlayer, Patience
 from phantomgo.game import play_game
 from phantomgo.outcome import Ending, Fault
@@ -139,14 +140,14 @@ def test_a_message_refused_is_a_loss():
 
 
 def test_an_engine_on_the_clock_loses_on_time():
-    slow = player("phantom", "slow", patience=PATIENCE._replace(move=30), seconds=1)
+    slow = player("phantom", "slow", patience=PATIENCE._replace(move=30), limit=Limit(1))
     outcome = play_game(RULES, slow, Last()).outcome
     slow.close()
     assert (outcome.ending, outcome.sentence) == (
         Ending.TIME,
-        "Black ran out of time: 1 s for the game",
+        "Black ran out of time: 1 s a side",
     )
-    hung = player("phantom", "hangs", patience=PATIENCE._replace(move=30), seconds=1)
+    hung = player("phantom", "hangs", patience=PATIENCE._replace(move=30), limit=Limit(1))
     outcome = play_game(RULES, hung, Last()).outcome
     hung.close()
     assert (outcome.winner, outcome.ending) == (WHITE, Ending.TIME)

@@ -6,6 +6,7 @@ import pytest
 
 from gtp import syntax
 from gtp.channel import Refused as CommandRefused
+from gtp.clock import Limit
 from gtp.player import EnginePlayer, read_move
 from phantomgo.game import play_game
 from phantomgo.messages import Accepted, Message, Moved, Placed, Refused
@@ -37,7 +38,7 @@ class Moves:
 def test_a_game_is_told_in_the_order_of_the_protocol():
     moves = {WHITE: Moves(3, "B2 A1 B1 C1 C3 pass").moves}
     tap = Tap(session(moves, rules=Rules(size=3)))
-    engine = over(tap, seconds=60)
+    engine = over(tap, limit=Limit(60))
     engine.new_game(5)
     rules = replace(Rules(size=3, komi=1.5), reason="kind", tries="count")
     play_game(rules, Moves(3, "A1 B2 C2 A2 pass"), engine)

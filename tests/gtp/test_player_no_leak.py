@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtp.channel import ProcessChannel
+from gtp.clock import Limit
 from gtp.player import EnginePlayer
 from phantomgo.game import play_game
 from phantomgo.points import PASS, Colour
@@ -39,7 +40,7 @@ class Wire:
 
 def engine(kind: str, size: int) -> tuple[EnginePlayer, Wire]:
     wire = Wire(session(rules=Rules(size=size)) if kind == "phantom" else Plain(size))
-    player = EnginePlayer(lambda: LocalChannel(wire), kind, seconds=600)
+    player = EnginePlayer(lambda: LocalChannel(wire), kind, limit=Limit(600))
     player.new_game(7)
     return player, wire
 

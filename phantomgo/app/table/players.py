@@ -6,6 +6,7 @@ from concurrent.futures import Future, wait
 from functools import partial
 from typing import Final, Protocol, TypeAlias
 
+from gtp.clock import Limit
 from phantomgo.app.table import background
 from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import Game
@@ -60,7 +61,7 @@ def make_player(game: Game, colour: Colour) -> Player:
         PhantomGoError: it cannot play.
     """
     left, side = game.left(colour), game.start.side(colour)
-    conditions = Conditions(game.rules, None if left is None else max(int(left), 1))
+    conditions = Conditions(game.rules, None if left is None else Limit(max(int(left), 1)))
     return player(side.name, colour, side.seed or 0, colour, conditions)
 
 

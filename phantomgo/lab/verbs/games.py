@@ -2,10 +2,10 @@
 
 import sys
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 
@@ -13,6 +13,7 @@ import bots
 from bots import Bot
 from bots.decision import Decision
 from bots.foreign import installed
+from gtp.clock import Limit
 from gtp.player import PATIENT
 from phantomgo import game as games_of
 from phantomgo.checks import number, whole
@@ -179,10 +180,9 @@ def play_match(
     """
     terms = rules_of(rules, size, komi)
     begun = beginning_of(handicap, after, terms)
-    if time is not None:
-        whole("time", time, 1, MAX_SECONDS)
+    limit = None if time is None else Limit(whole("time", time, 1, MAX_SECONDS))
     number("patience", patience, 0.001, MAX_SECONDS)
-    conditions = Conditions(terms, time, PATIENT._replace(move=patience), begun)
+    conditions = Conditions(terms, limit, PATIENT._replace(move=patience), begun)
     specs = seated(players, terms, begun)
     test = None if sprt is None else Sprt(*sprt)
     planned = partial(
@@ -194,6 +194,25 @@ def play_match(
         plan = planned(at_equal_time(specs, terms, milliseconds, store, progress))
     files = _MatchFiles(plan, sgf, pgn, store)
     hint_at_komi(terms, komi, progress)
+    return played(plan, files, jobs, dask, store, progress)
+
+
+class Following(Protocol):
+    """Files beside the store of a match."""
+
+    def following(self, store: match.MatchStore) -> AbstractContextManager[match.Kept]:
+        """Write them as games are kept, and at the end."""
+
+
+def played(
+    plan: match.Plan,
+    files: Following,
+    jobs: int,
+    dask: str | None,
+    store: str | Path | None,
+    progress: Progress,
+) -> Report:
+    """Play what a store lacks of a match; the arguments of `play_match`."""
     with (
         crew(jobs, dask, progress) as workers,
         match.MatchStore(str(store or MEMORY), plan) as kept,

@@ -8,9 +8,9 @@ import pytest
 
 from gtp.channel import ProcessChannel
 from phantomgo.app.cli import main
-from phantomgo.app.roster import FILE, Entry, read_roster
 from phantomgo.errors import BadText
 from phantomgo.lab.players import program
+from phantomgo.lab.roster import FILE, Entry, read_roster
 
 ECHO = """
 import os, sys

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from phantomgo.errors import BadText
 from phantomgo.match.report import Report, Watch
-from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule
 from phantomgo.match.stats import (
     Sprt,
@@ -22,6 +21,7 @@ from phantomgo.match.stats import (
     wilson,
 )
 from phantomgo.rng import Stream
+from tests.support.results import result
 
 
 @pytest.mark.parametrize(
@@ -197,14 +197,6 @@ def test_a_longer_match_begins_with_the_games_of_a_shorter_one():
 
 
 # The report
-
-
-def result(schedule, number, winner, digest=None) -> MatchGame:
-    ticket = schedule.ticket(number)
-    return MatchGame(
-        number, ticket.black, ticket.white, winner, "?", "score", 10 + number, number % 3, 2, 5, 5,
-        0.5, 0.25, digest or str(number),
-    )  # fmt: skip
 
 
 def test_the_test_looks_at_pairs_in_order_only():

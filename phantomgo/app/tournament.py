@@ -1,0 +1,30 @@
+"""`phantomgo tournament FILE`: the games of many players, and one list of ratings."""
+
+import argparse
+import json
+
+from phantomgo.app.command import add_options, call, interruptible
+from phantomgo.lab.verbs.tournaments import check_tournament, play_tournament
+from phantomgo.match.report import Report
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "The file and the list are explained in docs/tournament.md."
+    add_options(parser, play_tournament, positional=("file",))
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="play nothing: read the file, try its folder and start each engine once",
+    )
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    with interruptible() as ended:
+        if arguments.check:
+            print(call(check_tournament, arguments, progress=ended.shown))
+            return 0
+        ended.found = call(play_tournament, arguments, progress=ended.shown)
+    found: Report = ended.found
+    print(json.dumps(found.as_dict(), indent=2) if arguments.json else found.text())
+    return ended.code

@@ -1,0 +1,1 @@
+"""Tournaments: what a file says of one, and how it becomes a match with files around it."""

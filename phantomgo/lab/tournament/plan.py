@@ -1,0 +1,173 @@
+"""A tournament as a match, and the files around it."""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import Final
+
+from bots.naming import is_engine
+from gtp.channel import ChannelError, ProcessChannel
+from gtp.player import PATIENT, EnginePlayer
+from phantomgo.errors import Abandoned, BadText
+from phantomgo.files import try_target, write_whole
+from phantomgo.identity import Identity
+from phantomgo.lab import match
+from phantomgo.lab.players import Conditions, program
+from phantomgo.lab.sgf_folder import SgfFolder
+from phantomgo.lab.tournament.setup import Setup
+from phantomgo.match import pgn
+from phantomgo.match.report import Report
+from phantomgo.match.schedule import Fixtures
+from phantomgo.outcome import Fault
+from phantomgo.points import BLACK
+from phantomgo.view import View
+
+STORE: Final = "games.db"
+RESULTS: Final = "results.json"
+GAMES: Final = "games.pgn"
+SGF: Final = "sgf"
+WRITE_SECONDS: Final = 5.0
+"""Between two times that the files beside the store are written."""
+
+
+@dataclass(frozen=True)
+class TournamentPlan(match.Plan):
+    """The match of a tournament: its players are known by their names and times, too."""
+
+    @cached_property
+    def players(self) -> tuple[Identity, ...]:
+        found = match.Plan.players.func(self)  # type: ignore[attr-defined]
+        return tuple(
+            replace(
+                identity,
+                data={**identity.data, "label": label, "time control": str(seat.limit or "none")},
+            )
+            for identity, label, seat in zip(found, self.labels, self.seats, strict=True)
+        )
+
+    @property
+    def terms(self) -> dict[str, object]:
+        terms = {**super().terms, "game": "tournament"}
+        return {key: value for key, value in terms.items() if key != "time"}
+
+
+def plan_of(setup: Setup) -> TournamentPlan:
+    """The match that a file asks for."""
+    table, rules = setup.tournament, setup.rules
+    contenders = list(setup.players.values())
+    controls = [contender.time or table.time for contender in contenders]
+    seats = tuple(
+        Conditions(
+            rules,
+            None if control is None else control.limit,
+            PATIENT._replace(move=contender.patience, start=contender.start),
+            setup.beginning,
+        )
+        for contender, control in zip(contenders, controls, strict=True)
+    )
+    labels = tuple(contender.label for contender in contenders)
+    what = f"{table.name}: {table.format}, {rules.size}x{rules.size}, komi {rules.komi:g}"
+    beginning = setup.beginning.text(rules.size)
+    clock = str(table.time.limit) if table.time else ""
+    what = ", ".join(filter(None, (what, table.rules, clock, f"seed {table.seed}", beginning)))
+    return TournamentPlan(
+        tuple(contender.spec for contender in contenders),
+        labels,
+        labels,
+        Conditions(rules, beginning=setup.beginning),
+        Fixtures(len(contenders), table.games, table.seed, setup.meetings),
+        None,
+        what,
+        seats=seats,
+        failures=table.failures,
+    )
+
+
+class Files:
+    """The folder of a tournament."""
+
+    def __init__(self, setup: Setup, plan: TournamentPlan) -> None:
+        self._setup, self._plan, self.folder = setup, plan, setup.folder
+        self.store = self.folder / STORE
+
+    def check(self) -> None:
+        """See that every file can be written; nothing is left there.
+
+        Raises:
+            BadText: the folder has other files, but no games of a tournament.
+            OSError: a file cannot be written.
+        """
+        new = not self.folder.exists()
+        self.make()
+        if new:
+            self.folder.rmdir()
+
+    def make(self) -> None:
+        """Make the folder unless it is there, and see that every file can be written.
+
+        Raises:
+            BadText: the folder has other files, but no games of a tournament.
+            OSError: a file cannot be written.
+        """
+        self.folder.mkdir(exist_ok=True)
+        if not self.store.exists() and (others := sorted(self.folder.iterdir())):
+            raise BadText(f"tournament.output: {self.folder} has {others[0].name}, but no {STORE}")
+        for name in (STORE, RESULTS, GAMES):
+            try_target(self.folder / name)
+
+    @contextmanager
+    def following(self, store: match.MatchStore) -> Iterator[match.Kept]:
+        """Write the files beside the store, now and then and at the end."""
+        last = -WRITE_SECONDS
+        folder = self._sgf(store)
+
+        def keep(records: Sequence[tuple[int, str]]) -> None:
+            nonlocal last
+            if folder is not None:
+                folder.write(records)
+            if time.monotonic() - last >= WRITE_SECONDS:
+                last = time.monotonic()
+                self._write(match.report(self._plan, store))
+
+        keep(store.numbered_records() if folder is not None else ())
+        try:
+            yield keep
+        finally:
+            if not isinstance(sys.exception(), Abandoned):
+                self._write(match.report(self._plan, store))
+
+    def _sgf(self, store: match.MatchStore) -> SgfFolder | None:
+        if not self._setup.tournament.sgf:
+            return None
+        named = {"players": list(self._plan.names), **self._plan.terms}
+        return SgfFolder(self.folder / SGF, named, store.numbered().keys())
+
+    def _write(self, report: Report) -> None:
+        text = json.dumps(report.as_dict(), indent=2) + "\n"
+        write_whole(self.folder / RESULTS, text)
+        games = "".join(pgn.headers(report.names, report.what, report.results))
+        write_whole(self.folder / GAMES, games)
+
+
+def started(setup: Setup, note: Callable[[str], None]) -> list[str]:
+    """Start each engine once, and set up a game with it; a sentence for each that does not."""
+    wrong = []
+    for name, contender in setup.players.items():
+        if not is_engine(contender.spec):
+            continue
+        note(f"starting {contender.label}")
+        patience = PATIENT._replace(start=contender.start)
+        start = partial(ProcessChannel, *program(contender.spec))
+        engine = EnginePlayer(start, contender.label, patience=patience)
+        try:
+            engine.check()
+            engine.join(View(setup.rules, BLACK))
+        except (ChannelError, Fault) as error:
+            wrong.append(f"players.{name}: {contender.label} {error}")
+        finally:
+            engine.close()
+    return wrong

@@ -1,0 +1,373 @@
+"""What a tournament's file says: one TOML file, read and checked before the first game.
+
+    [tournament]
+    games = 10
+    size = 9
+    time = { main = 60, increment = 1 }
+
+    [players.strong]
+    spec = "phantom:playouts=2000"
+
+    [players.gnugo]
+    command = "gnugo --mode gtp"
+    patience = 30
+
+Errors name the file, the line, the table and the key, with the value and what was allowed.
+"""
+
+import re
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from bots.naming import is_engine
+from gtp.clock import Limit
+from gtp.player import PATIENT
+from phantomgo.beginning import START, Beginning
+from phantomgo.errors import BadText, PhantomGoError
+from phantomgo.fields import Fields, Kind
+from phantomgo.lab.players import canonical, program
+from phantomgo.lab.roster import MAX_BYTES, parse_toml, read_entry, table_of
+from phantomgo.lab.run.workers import cores
+from phantomgo.lab.seat import beginning_of, seated
+from phantomgo.match.schedule import gauntlet, round_robin
+from phantomgo.points import MAX_SIZE, MIN_SIZE
+from phantomgo.record_json import MAX_SECONDS
+from phantomgo.rng import MAX_SEED
+from phantomgo.rules import MAX_KOMI, PROFILES, Rules
+
+T = TypeVar("T")
+
+FORMATS: Final = ("round robin", "gauntlet")
+MAX_GAMES: Final = 1_000_000
+MAX_PLAYERS: Final = 200
+MAX_MOVES: Final = 1000
+LEAST_SECONDS: Final = 0.001
+_KIND: Final = Kind("tournament", BadText)
+_PATH: Final = re.compile(r"([\w-]+(?:\.[\w-]+)*)(?:\[\d+\])?: ")
+_HEADER: Final = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]")
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """The time of a player in a game, in seconds. A number alone is the main time.
+
+    Attributes:
+        main: for the whole game.
+        increment: added after each move.
+        period: after the main time, for each `moves` moves (Canadian byo-yomi).
+        moves: moves to make in a period.
+        move: for each move, and nothing else.
+    """
+
+    main: float = 0.0
+    increment: float = 0.0
+    period: float = 0.0
+    moves: int = 1
+    move: float = 0.0
+
+    @property
+    def limit(self) -> Limit:
+        """The same as the clock has it."""
+        if self.move:
+            return Limit(0, self.move)
+        return Limit(self.main, self.period, self.moves, self.increment)
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A player of a tournament.
+
+    Attributes:
+        spec: a bot, a book or a class of your own, as docs/players.md has them.
+        command: the command line of an engine, or a list of words, instead of a spec.
+        label: the name in tables, records and files; by default the name of the table.
+        env: of an engine: variables that its environment has besides yours.
+        folder: of an engine: where it is started, seen from the file.
+        time: the time control of this player, instead of the tournament's.
+        patience: of an engine: seconds for a move without a clock, after which it is killed.
+        start: of an engine: seconds to start, and for each command that sets up a game.
+    """
+
+    spec: str
+    command: str | None = None
+    label: str = ""
+    env: Mapping[str, str] | None = None
+    folder: str | None = None
+    time: TimeControl | None = None
+    patience: float = PATIENT.move
+    start: float = PATIENT.start
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """The table `[tournament]`.
+
+    Attributes:
+        name: of the tournament; by default the name of the file.
+        format: `round robin`, in which every two players meet, or `gauntlet`, in which the
+            challengers meet all others.
+        challengers: in a gauntlet: how many of the first players of the file challenge the others.
+        games: of every two players who meet; an even number, as each pair of games is played with
+            colours swapped.
+        size: points per side.
+        komi: points for White; by default the profile's.
+        rules: the profile that says who is told what.
+        handicap: Black's stones on the board from the start: how many, or a list of vertices.
+        time: the time control of all players who have none of their own.
+        seed: all others are derived from it.
+        jobs: games at a time.
+        failures: games in a row that a player may fail to begin, or lose by a crash, a stall or
+            illegal protocol, before they are set aside.
+        output: the folder of all files of the tournament, seen from the file; by default the name
+            of the file.
+        sgf: whether SGF files of each game and of each side's view of it are written.
+    """
+
+    name: str = ""
+    format: str = FORMATS[0]
+    challengers: int = 1
+    games: int = 2
+    size: int = 9
+    komi: float | None = None
+    rules: str = "olympiad"
+    handicap: int | tuple[str, ...] = 0
+    time: TimeControl | None = None
+    seed: int = 0
+    jobs: int = 1
+    failures: int = 5
+    output: str = ""
+    sgf: bool = False
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A file that has been read and checked.
+
+    Attributes:
+        tournament: the table of that name.
+        players: by the names of their tables, in the order of the file.
+        rules: of all games.
+        beginning: of all games.
+        folder: where all files go.
+    """
+
+    tournament: Tournament
+    players: Mapping[str, Contender]
+    rules: Rules
+    beginning: Beginning
+    folder: Path
+
+    @property
+    def meetings(self) -> tuple[tuple[int, int], ...]:
+        """The players who meet, by their places in the file."""
+        if self.tournament.format == "gauntlet":
+            return gauntlet(len(self.players), self.tournament.challengers)
+        return round_robin(len(self.players))
+
+
+def read_setup(file: Path) -> Setup:
+    """Read a tournament's file. Nothing is run.
+
+    Raises:
+        BadText: what is wrong with it, by the file, the line, the table and the key.
+        OSError: it cannot be read.
+    """
+    with file.open("rb") as stream:
+        data = stream.read(MAX_BYTES + 1)
+    try:
+        return _setup(parse_toml(data), file)
+    except PhantomGoError as error:
+        line = _line(data.decode(errors="replace"), str(error))
+        where = f"{file}, line {line}" if line else str(file)
+        raise BadText(f"{where}: {error}") from None
+
+
+def _setup(top: dict[str, Any], file: Path) -> Setup:
+    for key in top:
+        if key not in ("tournament", "players"):
+            raise BadText(f"{key[:40]}: is not a table of this file: [tournament], [players.NAME]")
+    tournament = _tournament(_Table(top.get("tournament", {}), "tournament"), file.stem)
+    with _at("tournament"):
+        rules = Rules.profile(tournament.rules, size=tournament.size, komi=tournament.komi)
+    beginning = _beginning(tournament.handicap, rules)
+    tables = table_of(top.get("players", {}), "players")
+    if not 2 <= len(tables) <= MAX_PLAYERS:
+        raise BadText(f"players: a tournament has 2 to {MAX_PLAYERS} of them, not {len(tables)}")
+    players = {name: _contender(name, table, file.parent) for name, table in tables.items()}
+    labels = [player.label for player in players.values()]
+    for name, player in players.items():
+        if labels.count(player.label) > 1:
+            raise BadText(f"players.{name}.label: {player.label!r} is another player's, too")
+        with _at(f"players.{name}.{'command' if is_engine(player.spec) else 'spec'}"):
+            seated([player.spec], rules, beginning)
+            canonical(player.spec)
+    if tournament.format == "gauntlet" and tournament.challengers >= len(tables):
+        raise BadText(
+            f"tournament.challengers: {tournament.challengers} is not a whole number from 1 to"
+            f" {len(tables) - 1}, as there are {len(tables)} players"
+        )
+    folder = file.parent / (tournament.output or file.stem)
+    return Setup(tournament, players, rules, beginning, folder)
+
+
+class _Table:
+    """A table that is being read: every key is optional, and unknown ones are refused."""
+
+    def __init__(self, value: object, path: str, kind: type | None = None) -> None:
+        self._given = table_of(value, path)
+        self._fields = Fields(self._given, _KIND, f"{path}.")
+        self._path = path
+        known = [field.name for field in fields(kind or Tournament)]
+        for key in self._given:
+            if key not in known:
+                what = f"[{path}] has" if kind is None else "it has"
+                raise BadText(f"{path}.{key[:40]}: is not a key; {what} {', '.join(known)}")
+
+    def get(self, key: str, read: Callable[[Fields, str], T], otherwise: T) -> T:
+        return read(self._fields, key) if key in self._given else otherwise
+
+    def whole(self, key: str, low: int, high: int, otherwise: int) -> int:
+        return self.get(key, lambda f, k: f.whole(k, low, high), otherwise)
+
+    def number(self, key: str, low: float, high: float, otherwise: float) -> float:
+        return self.get(key, lambda f, k: f.number(k, low, high), otherwise)
+
+    def handicap(self) -> int | tuple[str, ...]:
+        if isinstance(self._given.get("handicap"), list):
+            return tuple(self._fields.any_texts("handicap", 9))
+        return self.whole("handicap", 0, MAX_SIZE * MAX_SIZE, 0)
+
+    def time(self) -> TimeControl | None:
+        if "time" not in self._given:
+            return None
+        if not isinstance(self._given["time"], dict):
+            return TimeControl(self._fields.number("time", LEAST_SECONDS, MAX_SECONDS))
+        path = f"{self._path}.time"
+        return _time(_Table(self._given["time"], path, TimeControl), path)
+
+
+def _tournament(table: _Table, stem: str) -> Tournament:
+    default = Tournament()
+    return Tournament(
+        name=table.get("name", _label, stem),
+        format=table.get("format", lambda f, k: f.choice(k, FORMATS), default.format),
+        challengers=table.whole("challengers", 1, MAX_PLAYERS, default.challengers),
+        games=table.get("games", _games, default.games),
+        size=table.whole("size", MIN_SIZE, MAX_SIZE, default.size),
+        komi=table.get("komi", lambda f, k: f.number(k, -MAX_KOMI, MAX_KOMI), default.komi),
+        rules=table.get("rules", lambda f, k: f.choice(k, PROFILES), default.rules),
+        handicap=table.handicap(),
+        time=table.time(),
+        seed=table.whole("seed", 0, MAX_SEED, default.seed),
+        jobs=table.whole("jobs", 1, 8 * cores(), default.jobs),
+        failures=table.whole("failures", 1, MAX_GAMES, default.failures),
+        output=table.get("output", lambda f, k: f.text(k, most=1000), default.output),
+        sgf=table.get("sgf", lambda f, k: f.truth(k), default.sgf),
+    )
+
+
+def _time(table: _Table, path: str) -> TimeControl:
+    seconds = {
+        key: table.number(key, LEAST_SECONDS, MAX_SECONDS, 0.0)
+        for key in ("main", "increment", "period", "move")
+    }
+    found = TimeControl(**seconds, moves=table.whole("moves", 1, MAX_MOVES, 0))
+    if found.move and found != TimeControl(move=found.move, moves=0):
+        raise BadText(f"{path}.move: goes without main, increment, period and moves")
+    if found.increment and found.period:
+        raise BadText(f"{path}.increment: goes without a period")
+    if found.moves and not found.period:
+        raise BadText(f"{path}.moves: goes with a period")
+    if not (found.main or found.period or found.move):
+        raise BadText(f"{path}: has no time; it takes main, period or move, in seconds")
+    return replace(found, moves=found.moves or 1)
+
+
+ENGINE_KEYS: Final = ("patience", "start")
+
+
+def _contender(name: str, value: object, home: Path) -> Contender:
+    path = f"players.{name[:40]}"
+    given = table_of(value, path)
+    entry = read_entry(name, given, home, ("time", *ENGINE_KEYS))
+    table = _Table(given, path, Contender)
+    for key in ENGINE_KEYS:
+        if key in given and not is_engine(entry.spec):
+            raise BadText(f"{path}.{key}: is for a player with a command, not a spec")
+    if is_engine(entry.spec):
+        _look_for(entry.spec, path)
+    return Contender(
+        entry.spec,
+        given.get("command"),
+        entry.label or name,
+        given.get("env"),
+        given.get("folder"),
+        table.time(),
+        table.number("patience", LEAST_SECONDS, MAX_SECONDS, PATIENT.move),
+        table.number("start", LEAST_SECONDS, MAX_SECONDS, PATIENT.start),
+    )
+
+
+def _look_for(spec: str, path: str) -> None:
+    """See that an engine is there; it is not started."""
+    with _at(f"{path}.command"):
+        words, variables, folder = program(spec)
+    if folder is not None and not Path(folder).is_dir():
+        raise BadText(f"{path}.folder: there is no folder {folder}")
+    (word, *_) = words
+    if "/" in word:
+        word = str(Path(folder or "", word))
+    if shutil.which(word, path=variables.get("PATH")) is None:
+        raise BadText(f"{path}.command: there is no program {words[0]!r} that could be started")
+
+
+def _label(found: Fields, key: str) -> str:
+    text = found.any_text(key, 80)
+    if not (text.strip() and text.isprintable()):
+        raise found.wrong(key, f"{text!r} is not printable text")
+    return text
+
+
+def _games(found: Fields, key: str) -> int:
+    games = found.whole(key, 2, MAX_GAMES)
+    if games % 2:
+        raise found.wrong(key, f"{games} is not even, and games come in pairs")
+    return games
+
+
+def _beginning(handicap: int | tuple[str, ...], rules: Rules) -> Beginning:
+    if not handicap:
+        return START
+    words = [str(handicap)] if isinstance(handicap, int) else list(handicap)
+    with _at("tournament.handicap"):
+        return beginning_of(words, None, rules)
+
+
+@contextmanager
+def _at(path: str) -> Iterator[None]:
+    """Errors in this block are of this key."""
+    try:
+        yield
+    except PhantomGoError as error:
+        raise BadText(f"{path}: {error}") from None
+
+
+def _line(text: str, error: str) -> int | None:
+    """The line of the key that an error begins with; None if it is not found."""
+    found = _PATH.match(error)
+    if found is None:
+        return None
+    parts = found[1].split(".")
+    lines, table = dict[str, int](), ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := _HEADER.match(line):
+            table = header[1].replace('"', "").replace(" ", "")
+            lines.setdefault(table, number)
+        else:
+            lines.setdefault(f"{table}.{line.partition('=')[0].strip()}", number)
+    paths = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((lines[path] for path in paths if path in lines), None)

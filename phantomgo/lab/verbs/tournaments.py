@@ -1,0 +1,58 @@
+"""Tournaments, from their files."""
+
+from pathlib import Path
+
+from phantomgo.errors import BadText
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.tournament.plan import Files, plan_of, started
+from phantomgo.lab.tournament.setup import read_setup
+from phantomgo.lab.verbs.games import played
+from phantomgo.match.report import Report
+from phantomgo.wording import counted
+
+
+def play_tournament(file: str | Path, *, progress: Progress = SILENT) -> Report:
+    """Play the tournament of a file, or what is left of it.
+
+    Args:
+        file: TOML, as docs/tournament.md has it.
+        progress: told how far it is.
+
+    Raises:
+        BadText: the file is wrong; the message names the line and the key.
+        BadStore: the games in the folder are of another tournament, or it is being played.
+        Broken: a foreign bot is not a function of its view.
+        Stopped: games do not come about.
+        Interrupted: by Ctrl-C, with the report so far; games that were being played are saved.
+        OSError: a file cannot be read or written.
+    """
+    setup = read_setup(Path(file))
+    plan = plan_of(setup)
+    files = Files(setup, plan)
+    files.make()
+    return played(plan, files, setup.tournament.jobs, None, files.store, progress)
+
+
+def check_tournament(file: str | Path, *, progress: Progress = SILENT) -> str:
+    """Read a tournament's file, try its output folder and start each engine once.
+
+    Args:
+        file: TOML, as docs/tournament.md has it.
+        progress: told how far it is.
+
+    Returns:
+        What would be played, in a sentence.
+
+    Raises:
+        BadText: the file is wrong, or an engine does not start; the message says where.
+        OSError: a file cannot be read or written.
+    """
+    setup = read_setup(Path(file))
+    plan = plan_of(setup)
+    files = Files(setup, plan)
+    files.check()
+    if wrong := started(setup, progress.note):
+        raise BadText(f"{file}: {'; '.join(wrong)}")
+    pairings = counted(len(plan.schedule.pairings), "pairing")
+    games = counted(plan.schedule.total, "game")
+    return f"{plan.what}: {len(plan.labels)} players, {pairings}, {games}, in {files.folder}"

@@ -1,0 +1,192 @@
+"""`phantomgo tournament` as people run it: failing players, kills, and where files go."""
+
+import json
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from phantomgo.app.cli import main
+from phantomgo.lab.match import MatchStore
+from phantomgo.record import verify
+from phantomgo.record_json import read_record
+from tests.support.engines import BAD
+from tests.support.places import ROOT
+
+BOTS = """
+[players.dice]
+spec = "random"
+
+[players.flat]
+spec = "flatmc:playouts=5"
+"""
+
+
+def engine(name: str, kind: str, more: str = "") -> str:
+    command = json.dumps([sys.executable, "-S", str(BAD), *kind.split()])
+    return f"\n[players.{name}]\ncommand = {command}\n{more}\n"
+
+
+def write(folder: Path, table: str, players: str) -> Path:
+    file = folder / "club.toml"
+    file.write_text(f"[tournament]\nsize = 3\nkomi = 0.5\n{table}\n{players}")
+    return file
+
+
+def run(file: Path, capsys, *words: str, code: int = 0) -> str:
+    assert main(["tournament", str(file), *words]) == code
+    return capsys.readouterr().out
+
+
+def results(folder: Path) -> dict:
+    found = json.loads((folder / "club" / "results.json").read_text())
+    del found["measured"]
+    return found
+
+
+def test_failing_players_forfeit_and_all_others_play(tmp_path, capsys):
+    hangs = engine("hangs", "hangs", "patience = 0.2")
+    absent = engine("absent", "dies at start")
+    third = '\n[players.third]\nspec = "random"\n'
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    file = write(alone, "games = 4", BOTS + third)
+    run(file, capsys)
+    sound = results(alone)
+    file = write(tmp_path, "games = 4\nfailures = 2", BOTS + third + absent + hangs)
+    text = run(file, capsys)
+    found = results(tmp_path)
+    assert found["forfeits"] == {"absent": 16, "hangs": 14}
+    assert found["set_aside"] == ["absent", "hangs"]
+    assert "set aside" in text
+    pairings = {tuple(p["players"]): p["pairs"] for p in found["pairings"]}
+    for pairing in sound["pairings"]:
+        assert pairings[tuple(pairing["players"])] == pairing["pairs"]
+    assert (found["endings"]["stall"], found["games"]) == (2, 14)
+    with MatchStore(str(tmp_path / "club" / "games.db")) as kept:
+        for _, record in kept.numbered_records():
+            verify(read_record(record))
+
+
+def test_the_same_command_resumes_and_repeats_nothing(tmp_path, capsys):
+    file = write(tmp_path, "games = 4", BOTS)
+    run(file, capsys)
+    before = (tmp_path / "club" / "games.db").read_bytes()
+    first = results(tmp_path)
+    run(file, capsys)
+    assert (tmp_path / "club" / "games.db").read_bytes() == before
+    file = write(tmp_path, "games = 10", BOTS)
+    more = json.loads(run(file, capsys, "--json"))
+    assert (first["games"], more["games"]) == (4, 10)
+    file = write(tmp_path, "games = 10\nseed = 1", BOTS)
+    assert main(["tournament", str(file)]) == 1
+    assert "was made for seed 0, not 1" in capsys.readouterr().err
+    file = write(tmp_path, "games = 10\ntime = 60", BOTS)
+    assert main(["tournament", str(file)]) == 1
+    assert "another random: time control is 60 s a side, was none" in capsys.readouterr().err
+
+
+def killed_and_resumed(folder: Path, players: str, games: int, kills: int, seed: int) -> dict:
+    chance = random.Random(seed)
+    file = write(folder, f"games = {games}\nseed = 2\nfailures = 8\njobs = {1 + seed % 2}", players)
+    for _ in range(kills):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "phantomgo", "tournament", str(file)],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT,
+        )  # fmt: skip
+        try:
+            process.wait(0.7 + 1.5 * chance.random())
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+    assert main(["tournament", str(file)]) == 0
+    return results(folder)
+
+
+FLAKY = engine("flaky", "dies by seed") + engine("absent", "dies at start")
+
+
+@pytest.mark.parametrize(
+    ("players", "games", "kills", "seed"),
+    [
+        (BOTS + FLAKY, 10, 1, 1),
+        pytest.param(
+            BOTS + FLAKY + engine("hangs", "hangs", "patience = 0.3"),
+            60,
+            10,
+            2,
+            marks=pytest.mark.slow,
+        ),
+    ],
+)
+def test_killed_and_resumed_it_ends_the_same(players, games, kills, seed, tmp_path):
+    (tmp_path / "whole").mkdir()
+    (tmp_path / "killed").mkdir()
+    whole = killed_and_resumed(tmp_path / "whole", players, games, 0, seed + 1)
+    assert whole["endings"]["crash"] >= 1
+    assert "flaky" not in whole["set_aside"], "they fail now and then"
+    assert killed_and_resumed(tmp_path / "killed", players, games, kills, seed) == whole
+
+
+def test_time_controls_of_players(tmp_path, capsys):
+    players = (
+        '[players.dice]\nspec = "random"\ntime = { main = 30, increment = 1 }\n'
+        '[players.flat]\nspec = "flatmc"\ntime = { move = 0.25 }\n'
+        + engine("slow", "slow", "time = { move = 0.3 }")
+    )
+    run(write(tmp_path, "games = 2\nfailures = 9", players), capsys)
+    found = results(tmp_path)
+    assert found["endings"] == {"score": 2, "time": 4}
+    assert [player["lost"] for player in found["players"]][2] == 4
+
+
+def test_nothing_is_written_outside_the_output_folder(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    file = write(tmp_path, 'output = "out"\nsgf = true', BOTS)
+    out = run(file, capsys, "--check")
+    assert out.startswith("club: round robin, 3x3, komi 0.5, olympiad, seed 0: 2 players, ")
+    assert [path.name for path in tmp_path.iterdir()] == ["club.toml"]
+    run(file, capsys)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["club.toml", "out"]
+    there = sorted(path.name for path in (tmp_path / "out").iterdir())
+    assert there == ["games.db", "games.pgn", "results.json", "sgf"]
+    assert "PB[dice]" in (tmp_path / "out" / "sgf" / "000000.sgf").read_text()
+
+
+def test_a_check_starts_every_engine(tmp_path, capsys):
+    kinds = {"good": "phantom good", "absent": "dies at start", "small": "refuses size"}
+    players = BOTS + "".join(engine(name, kind) for name, kind in kinds.items())
+    file = write(tmp_path, "", players)
+    assert main(["tournament", str(file), "--check"]) == 2
+    error = capsys.readouterr().err
+    assert "players.absent: absent ended with exit code 1; players.small: small does not" in error
+    assert "good" not in error.rpartition("club.toml: ")[2]
+    assert not (tmp_path / "club").exists()
+
+
+@pytest.mark.parametrize(
+    ("prepare", "output", "error"),
+    [
+        (lambda _: None, "gone/deep", "gone/deep: No such file or directory"),
+        (lambda folder: (folder / "file").touch(), "file", "file: File exists"),
+        (
+            lambda folder: (folder / "mine" / "x").mkdir(parents=True),
+            "mine",
+            "mine has x, but ",
+        ),
+        (lambda folder: (folder / "d" / "games.db").mkdir(parents=True), "d", "Is a directory"),
+    ],
+)
+@pytest.mark.parametrize("words", [(), ("--check",)])
+def test_where_files_go_is_tried_before_the_first_game(
+    prepare, output, error, words, tmp_path, capsys
+):
+    prepare(tmp_path)
+    file = write(tmp_path, f'output = "{output}"', BOTS)
+    before = sorted(tmp_path.rglob("*"))
+    assert main(["tournament", str(file), *words]) in (1, 2)
+    assert error in capsys.readouterr().err
+    assert sorted(tmp_path.rglob("*")) == before

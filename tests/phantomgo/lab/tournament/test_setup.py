@@ -1,0 +1,138 @@
+"""A tournament's file: what it may say, and how errors name the line and the key."""
+
+import sys
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from gtp.clock import Limit
+from phantomgo.errors import BadText
+from phantomgo.lab.roster import KEYS
+from phantomgo.lab.tournament.setup import Contender, TimeControl, Tournament, read_setup
+from phantomgo.points import vertices
+
+PLAYERS = "[players.a]\nspec = 'random'\n[players.b]\nspec = 'flatmc:playouts=5'\n"
+
+
+def read(folder: Path, text: str):
+    (folder / "club.toml").write_text(text)
+    return read_setup(folder / "club.toml")
+
+
+def test_two_players_are_enough(tmp_path):
+    setup = read(tmp_path, PLAYERS)
+    assert setup.tournament == Tournament(name="club")
+    assert [player.label for player in setup.players.values()] == ["a", "b"]
+    assert setup.meetings == ((0, 1),)
+    assert (setup.rules.size, setup.rules.komi) == (9, 7.5)
+    assert setup.folder == tmp_path / "club"
+
+
+def test_every_key(tmp_path):
+    (tmp_path / "engines").mkdir()
+    setup = read(
+        tmp_path,
+        f"""
+        [tournament]
+        name = "Club night"
+        format = "gauntlet"
+        challengers = 1
+        games = 6
+        size = 5
+        komi = 2.5
+        rules = "hamburg"
+        handicap = ["C3", "a1"]
+        time = 30
+        seed = 9
+        jobs = 2
+        failures = 4
+        output = "out"
+        sgf = true
+
+        [players.strong]
+        spec = "flatmc:playouts=20"
+        label = "Strong"
+        time = {{ move = 0.5 }}
+
+        [players.engine]
+        command = ["{sys.executable}", "-S"]
+        env = {{ LANG = "C" }}
+        folder = "engines"
+        patience = 3
+        start = 4.5
+        time = {{ main = 60, period = 10, moves = 5 }}
+        """,
+    )
+    table = setup.tournament
+    assert {field.name for field in fields(Tournament)} == {*vars(table)}
+    defaults = [name for name, value in vars(table).items() if value == getattr(Tournament(), name)]
+    assert defaults == ["challengers"]
+    assert vertices(setup.beginning.handicap, 5) == "A1 C3"
+    assert setup.rules.profile_name == "hamburg"
+    strong, engine = setup.players.values()
+    assert (strong.label, strong.time.limit) == ("Strong", Limit(0, 0.5))
+    assert engine.time.limit == Limit(60, 10, 5)
+    assert (engine.patience, engine.start) == (3, 4.5)
+    assert engine.spec.startswith(f"gtp:cd {tmp_path / 'engines'} && LANG=C {sys.executable}")
+    assert {*KEYS, "time", "patience", "start"} == {field.name for field in fields(Contender)}
+
+
+def test_a_time_control_with_an_increment(tmp_path):
+    setup = read(tmp_path, f"[tournament]\ntime = {{ main = 60, increment = 1.5 }}\n{PLAYERS}")
+    assert setup.tournament.time == TimeControl(60, 1.5)
+    assert str(setup.tournament.time.limit) == "60 s a side + 1.5 s a move"
+
+
+def test_of_each_beginning_of_a_path_the_longest_is_found(tmp_path):
+    text = f"{PLAYERS}[players.b.time]\n\nmain = 'x'\n"
+    with pytest.raises(BadText, match=r"club.toml, line 7: players.b.time.main: 'x' is not a numb"):
+        read(tmp_path, text)
+
+
+WRONG = [
+    ("[tournament]\ngames = 3", 2, "tournament.games: 3 is not even, and games come in pairs"),
+    ("[tournament]\n\ngames = 0", 3, "tournament.games: 0 is not a whole number from 2 to 1000000"),
+    ("[tournament]\ngames = '4'", 2, "tournament.games: '4' is not a whole number from 2 to"),
+    ("[tournament]\nsizes = 9", 2, "tournament.sizes: is not a key; [tournament] has name, format"),
+    ("[tournament]\nsize = 20", 2, "tournament.size: 20 is not a whole number from 2 to 19"),
+    ("[tournament]\nkomi = nan", 2, "tournament.komi: nan is not a number from -1000 to 1000"),
+    ("[tournament]\nrules = 'go'", 2, "tournament.rules: 'go' is not one of olympiad, cazenave,"),
+    ("[tournament]\nformat = 'cup'", 2, "tournament.format: 'cup' is not one of round robin, gaun"),
+    ("[tournament]\nhandicap = 99", 2, "tournament.handicap: handicap 99 is not 0 or from 2 to 9"),
+    ("[tournament]\nhandicap = ['Z9']", 2, "tournament.handicap: handicap: 'Z9' is not a vertex"),
+    ("[tournament]\nname = ' '", 2, "tournament.name: ' ' is not printable text"),
+    ("[tournament]\nsgf = 1", 2, "tournament.sgf: 1 is not true or false"),
+    ("[tournament]\ntime = 0", 2, "tournament.time: 0 is not a number from 0.001 to 1e+07"),
+    ("[tournament]\ntime = {}", 2, "tournament.time: has no time; it takes main, period or move"),
+    ("[tournament]\ntime = {increment=1}", 2, "tournament.time: has no time; it takes main, per"),
+    ("[tournament]\ntime = {main=5, move=1}", 2, "tournament.time.move: goes without main, incr"),
+    ("[tournament]\ntime = {main=5, moves=9}", 2, "tournament.time.moves: goes with a period"),
+    ("[tournament]\ntime = {mian=5}", 2, "tournament.time.mian: is not a key; it has main, incre"),
+    ("[tournament]\ntime={main=1,period=2,increment=1}", 2, "tournament.time.increment: goes with"),
+    ("[tournament]\nchallengers=2\nformat='gauntlet'", 2, "tournament.challengers: 2 is not a who"),
+    ("[turnament]", 1, "turnament: is not a table of this file: [tournament], [players.NAME]"),
+    ("[players.c]", 1, "players.c: has neither a spec nor a command"),
+    ("[players.c]\nspec='nobody'", 2, "players.c.spec: no bot 'nobody'; there are "),
+    ("[players.c]\nspec='random'\nplayouts=5", 3, "players.c.playouts: is not a key; a player has"),
+    ("[players.c]\nspec='random'\npatience=5", 3, "players.c.patience: is for a player with a com"),
+    ("[players.c]\nspec='random'\nlabel='a'", 3, "players.c.label: 'a' is another player's, too"),
+    ("[players.c]\nspec='book:nash5'", 2, "players.c.spec: "),
+    ("[players.c]\ncommand='no-such-engine --gtp'", 2, "players.c.command: there is no program 'n"),
+    ("[players.c]\ncommand='./x'\nfolder='gone'", 3, "players.c.folder: there is no folder "),
+    ("[players.c]\ncommand='true'\nstart=0", 3, "players.c.start: 0 is not a number from 0.001 to"),
+    ("x = ", None, "not TOML: "),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "error"), WRONG, ids=[wrong[2][:40] for wrong in WRONG])
+def test_errors_name_the_file_the_line_and_the_key(text, line, error, tmp_path):
+    with pytest.raises(BadText) as caught:
+        read(tmp_path, f"{text}\n{PLAYERS}")
+    where = f", line {line}" if line else ""
+    assert str(caught.value).startswith(f"{tmp_path / 'club.toml'}{where}: {error}")
+
+
+def test_a_tournament_of_one(tmp_path):
+    with pytest.raises(BadText, match="players: a tournament has 2 to 200 of them, not 1"):
+        read(tmp_path, "[players.a]\nspec = 'random'")

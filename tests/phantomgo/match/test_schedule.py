@@ -1,0 +1,79 @@
+"""The numbers of games: stable, whoever joins."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from phantomgo.match.attendance import sift
+from phantomgo.match.result import MatchGame
+from phantomgo.match.schedule import Fixtures, Schedule, gauntlet, round_robin
+from tests.support.results import result
+
+
+@given(st.integers(2, 9), st.integers(1, 6), st.integers(0, 99))
+def test_every_game_has_a_number_of_its_own(players, pairs, seed):
+    schedule = Fixtures(players, 2 * pairs, seed, round_robin(players))
+    numbers = list(schedule.numbers())
+    assert len({*numbers}) == len(numbers) == schedule.total
+    tickets = [schedule.ticket(number) for number in numbers]
+    for black, white in ((a, b) for a in range(players) for b in range(players) if a != b):
+        assert sum((t.black, t.white) == (black, white) for t in tickets) == pairs
+    for first, second in zip(tickets[::2], tickets[1::2], strict=True):
+        assert first.black_seed == second.white_seed, "a player has one seed in a pair"
+        assert second.number == first.number + 1
+    assert len({ticket.black_seed for ticket in tickets}) == len(tickets), "and one in each"
+
+
+def test_a_game_stays_the_same_when_players_and_rounds_are_added():
+    few = Fixtures(3, 4, 7, round_robin(3))
+    many = Fixtures(6, 10, 7, round_robin(6))
+    assert {*few.numbers()} < {*many.numbers()}
+    assert [few.ticket(n) for n in few.numbers()] == [many.ticket(n) for n in few.numbers()]
+
+
+def test_a_gauntlet():
+    assert gauntlet(4, 1) == ((0, 1), (0, 2), (0, 3))
+    assert gauntlet(4, 2) == ((0, 2), (0, 3), (1, 2), (1, 3))
+
+
+def play(schedule: Schedule, failing) -> dict[int, MatchGame]:
+    """A game each: Black wins unless a player fails; `failing` says of a ticket who does."""
+    games = {}
+    for number in schedule.numbers():
+        ticket = schedule.ticket(number)
+        loser = failing(ticket)
+        game = result(schedule, number, "w" if loser == ticket.black else "b")
+        games[number] = game._replace(ending="score" if loser is None else "crash")
+    return games
+
+
+def test_a_player_who_fails_three_times_in_a_row_is_set_aside():
+    schedule = Fixtures(4, 6, 0, round_robin(4))
+    games = play(schedule, lambda ticket: 2 if 2 in (ticket.black, ticket.white) else None)
+    sifted = sift(schedule, games, 3)
+    assert sifted.aside == {2}
+    assert sum(2 in (game.black, game.white) for game in sifted.counted) == 3
+    assert sifted.forfeits == {2: 15}
+    others = [game for game in games.values() if 2 not in (game.black, game.white)]
+    assert [game for game in sifted.counted if 2 not in (game.black, game.white)] == others
+    assert sift(schedule, games, None).counted == list(games.values())
+
+
+def test_a_player_who_fails_now_and_then_stays():
+    schedule = Fixtures(3, 20, 0, round_robin(3))
+    turns = iter(range(1000))
+
+    def failing(ticket):
+        return 0 if 0 in (ticket.black, ticket.white) and next(turns) % 3 else None
+
+    sifted = sift(schedule, play(schedule, failing), 3)
+    assert not sifted.aside
+    assert not sifted.forfeits
+    assert len(sifted.counted) == 60
+
+
+def test_games_that_a_player_could_not_begin_are_forfeited_and_not_counted():
+    schedule = Fixtures(2, 4, 0, round_robin(2))
+    games = play(schedule, lambda ticket: 1 if ticket.number == 0 else None)
+    games[0] = games[0]._replace(ending="void")
+    sifted = sift(schedule, games, 3)
+    assert (sifted.forfeits, len(sifted.counted)) == ({1: 1}, 3)

@@ -44,7 +44,7 @@ docs: setup
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]' >&2
 	$(BIN)/python -m sphinx -b html -c docs -W --keep-going --quiet . docs/_build/html
 
-# The tables of books/README.md, each by the command above it, and the picture of `phantomgo play`.
+# The tables of docs/notes that a command prints, each by the command above it, and the picture of `phantomgo play`.
 tables: setup
 	$(BIN)/python -m tests.support.tables
 	$(BIN)/python -m tests.support.pictures

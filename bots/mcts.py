@@ -12,7 +12,7 @@ that this world allows: Cowling, Powley & Whitehouse, Information set Monte Carl
 (2012).
 
 A playout runs on one board at a time (bots/kernels/board.py), as the tree needs to know what is
-legal at each step. What that costs is in docs/thesis.md.
+legal at each step. What that costs is in docs/notes/thesis.md.
 """
 
 import time

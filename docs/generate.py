@@ -52,6 +52,7 @@ MODULES: Final[Mapping[str, tuple[str, ...]]] = {
 SCHEMAS: Final = {
     "book": "books/schema.json",
     "book-of-moves": "books/moves/schema.json",
+    "matrix": "books/matrices/schema.json",
 }
 
 
@@ -223,22 +224,26 @@ def schema_page(path: str) -> str:
     lines = [f"# {schema['title']}", "", f"A file keeps to the JSON schema `{path}`.", ""]
     lines += _fields("The file", schema)
     for name, part in schema.get("$defs", {}).items():
-        if "properties" in part:
-            lines += _fields(f"`{name}`", part)
+        described = part.get("items", part)
+        if "properties" in described:
+            lines += _fields(f"`{name}`", described)
     lines += ["## The schema", "", "```json", (ROOT / path).read_text().strip(), "```"]
     return "\n".join(lines) + "\n"
 
 
 def _fields(title: str, schema: Mapping[str, Any], above: str = "") -> list[str]:
     """A table of the fields of an object, those of objects inside it by their paths."""
-    lines = [] if above else [f"## {title}", "", "| field | value | required |", "|---|---|---|"]
+    heads = ["| field | meaning | value | required |", "|---|---|---|---|"]
+    lines = [] if above else [f"## {title}", "", *heads]
     for name, field in schema.get("properties", {}).items():
         if field is False:
             continue
         required = "yes" if name in schema.get("required", ()) else ""
-        lines.append(f"| `{above}{name}` | {_value(field)} | {required} |")
-        if "properties" in field:
-            lines += _fields(title, field, f"{above}{name}.")
+        meaning = _text(field.get("description", ""))
+        lines.append(f"| `{above}{name}` | {meaning} | {_value(field)} | {required} |")
+        for part in (field, *field.get("oneOf", ()), field.get("items", {})):
+            if isinstance(part, dict) and "properties" in part:
+                lines += _fields(title, part, f"{above}{name}.")
     return lines if above else [*lines, ""]
 
 

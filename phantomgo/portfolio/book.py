@@ -1,6 +1,6 @@
 """Books: a portfolio and where it comes from, as JSON.
 
-The format is described in books/README.md and books/schema.json. A book is read by hand, field by
+The format is described in books/schema.json. A book is read by hand, field by
 field, so that whatever is wrong with one is refused with a message naming the field.
 """
 

@@ -79,7 +79,7 @@ def besttop(
     """`topk` with the k that does best in a cross-validation within the matrix.
 
     Played under the eight symmetries of the board a seed is as good as eight players, so an eighth
-    as many seeds are about as hard to exploit (books/README.md has figures).
+    as many seeds are about as hard to exploit (docs/notes/as-played.md has figures).
 
     Args:
         matrix: the results.

@@ -2,7 +2,7 @@
 
 A situation is a view, told in words (phantomgo/gist.py). For each of its moves the book has the
 games in which it was attempted there, and how many of them were won. The format is described in
-books/README.md.
+books/moves/schema.json.
 
 Source: Audouard et al., Grid coevolution for adaptive simulations (2009), whose situations are
 boards; in Phantom Go nobody sees them.

@@ -1,7 +1,7 @@
 """Packed matrices: the results of a store in a small JSON file, to be kept beside the books.
 
-The format is described in books/README.md. Like a book it is read field by field, and whatever is
-wrong with one is refused with a message naming the field.
+The format is described in books/matrices/schema.json. Like a book it is read field by field, and
+whatever is wrong with one is refused with a message naming the field.
 """
 
 import base64

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from phantomgo.portfolio.book import book_names
 from tests.support import pictures
 from tests.support.places import ROOT
 from tests.support.tables import made_by, tables
@@ -99,15 +100,20 @@ def headings(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", line).strip().lower().replace(" ", "-") for line in lines}
 
 
-def test_the_figures_of_the_book_are_those_of_its_table():
-    """README tells in a sentence what books/README.md has as a table."""
-    text = (ROOT / "README.md").read_text()
-    (row,) = re.findall(
-        r"^\| `ucb5` \|.*as played.*$", (ROOT / "books/README.md").read_text(), re.M
-    )
-    cells = [cell.split()[0] for cell in row.strip("| ").split(" | ")]
-    assert f"wins {cells[-5]} % against" in text
-    assert f"{cells[-1]} % against an opponent who tries 16" in text.replace("\n", " ")
+def test_the_figures_of_books_are_those_of_their_table():
+    """README and books/README.md repeat what docs/notes/books.md has as a table."""
+    table = dict(tables())["book list --markdown"]
+    rows = re.findall(r"^\| (`[^`]+`) (.*) \| as played \| (.*) \|$", table, re.M)
+    assert len(rows) == len(book_names())
+    page = (ROOT / "books/README.md").read_text()
+    for name, _, rates in rows:
+        row = next(line for line in page.splitlines() if line.startswith(f"| {name} |"))
+        first, *_, last = rates.split(" | ")
+        assert row.endswith(f" | {first} | {last} |")
+    rates = {name: [cell.split()[0] for cell in found.split(" | ")] for name, _, found in rows}
+    text = " ".join((ROOT / "README.md").read_text().split())
+    assert f"`ucb5` wins {rates['`ucb5`'][0]} % against a fresh seed" in text
+    assert f"{rates['`ucb5`'][-1]} % against an opponent who tries 16 fresh seeds" in text
 
 
 def test_the_table_of_books_is_real():

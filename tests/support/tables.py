@@ -1,4 +1,4 @@
-"""`python -m tests.support.tables` writes the tables of books/README.md again.
+"""`python -m tests.support.tables` writes the tables of docs/notes again.
 
 Each stands below the command that makes it, in a comment: `<!-- phantomgo book list --markdown -->`
 before it and `<!-- end -->` after it.
@@ -10,7 +10,7 @@ import sys
 
 from tests.support.places import ROOT
 
-PAGES = (ROOT / "books" / "README.md",)
+PAGES = tuple(sorted((ROOT / "docs" / "notes").glob("*.md")))
 BLOCK = re.compile(r"<!-- phantomgo (.*?) -->\n(.*?)<!-- end -->\n", re.S)
 
 

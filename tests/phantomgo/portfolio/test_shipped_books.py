@@ -29,7 +29,14 @@ CELLS = int(os.environ.get("CELLS", "60"))
 def test_they_are_found():
     assert "nash5" in NAMES
     assert sorted(p.stem for p in FOLDER.glob("*.json") if p.stem != "schema") == NAMES
-    assert packed.matrix_names() == sorted(p.stem for p in (FOLDER / "matrices").glob("*.json"))
+    matrices = sorted(p.stem for p in (FOLDER / "matrices").glob("*.json") if p.stem != "schema")
+    assert packed.matrix_names() == matrices
+
+
+@pytest.mark.parametrize("name", packed.matrix_names())
+def test_shipped_matrices_keep_to_their_schema(name):
+    schema = json.loads((FOLDER / "matrices" / "schema.json").read_text())
+    jsonschema.validate(json.loads((FOLDER / "matrices" / f"{name}.json").read_text()), schema)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ ACTIONS = {
     "book": ("books", "a book of seeds against fresh ones, or against another book"),
     "moves": ("moves", "a book of moves on fresh seeds"),
     "transfer": ("transfer", "a book against a player it was not learned against"),
+    "exact": ("exact", "portfolios against exact best responses, in small games"),
     "learners": ("learners", "learners of seeds at equal games, off recorded matrices"),
     "online": ("online", "bots that learn online, against mixtures and seeds of a matrix"),
     "arms": ("online", "bots that learn online, against books as they are played"),

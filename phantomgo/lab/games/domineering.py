@@ -21,6 +21,7 @@ class Domineering:
     """The game on a square board."""
 
     size: int = 8
+    chance = False
 
     @property
     def name(self) -> str:
@@ -55,6 +56,10 @@ class Tiling:
     @property
     def known(self) -> Hashable:
         return self.free, self.turn
+
+    @property
+    def future(self) -> Hashable:
+        return self.known
 
     @cached_property
     def moves(self) -> Sequence[Move]:

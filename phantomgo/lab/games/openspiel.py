@@ -20,6 +20,8 @@ from phantomgo.rng import Stream, mix
 
 STEPS: Final = 100_000
 """Positions that are looked at to draw a world."""
+BOARDS: Final = ("phantom_ttt", "dark_hex")
+"""Games with hidden information whose text is the whole position."""
 _HUGE: Final = re.compile(r"[0-9]{4}")
 
 
@@ -96,6 +98,12 @@ class OpenSpiel:
         """True if nothing is hidden."""
         return _perfect(_loaded(self.text))
 
+    @property
+    def chance(self) -> bool:
+        """True if dice or cards take part."""
+        modes = _package().GameType.ChanceMode
+        return bool(_loaded(self.text).get_type().chance_mode != modes.DETERMINISTIC)
+
     def start(self, luck: int) -> "Position":
         first = _loaded(self.text).new_initial_state()
         return Position(first, luck, self.perfect)._settled()
@@ -141,6 +149,13 @@ class Position:
         if self.perfect:
             return tuple(self.state.history())
         return self.state.information_state_string(self._player)  # type: ignore[no-any-return]
+
+    @cached_property
+    def future(self) -> Hashable:
+        state = self.state
+        if self.perfect or state.get_game().get_type().short_name not in BOARDS:
+            return tuple(state.history())
+        return str(state), state.information_state_string(1 - self._player), tuple(self.moves)
 
     @cached_property
     def moves(self) -> Sequence[Move]:

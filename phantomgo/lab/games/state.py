@@ -1,4 +1,4 @@
-"""States of a game, and one game played.
+"""Positions of a game.
 
 Black is the player who begins, whatever their pieces are called.
 """
@@ -13,7 +13,7 @@ WON = {BLACK: "B+", WHITE: "W+"}
 DRAWN = "0"
 
 
-class State(Protocol):
+class Position(Protocol):
     """A position with all that led to it. A value: what is done to it makes another one."""
 
     @property
@@ -21,12 +21,16 @@ class State(Protocol):
         """The player to move."""
 
     @property
-    def turn(self) -> int:
-        """A number that identifies a decision, together with the mover and what they know."""
-
-    @property
     def known(self) -> Hashable:
         """All that the mover knows. They decide the same whenever they know the same."""
+
+    @property
+    def future(self) -> Hashable:
+        """All that the rest of the game depends on, apart from the mover's moves.
+
+        After equal moves, positions with the same future have the same results, as the other
+        player decides by what they know.
+        """
 
     @property
     def moves(self) -> Sequence[Move]:
@@ -40,7 +44,15 @@ class State(Protocol):
         """True if a move is legal."""
 
     def after(self, move: Move) -> Self:
-        """The state after a legal move."""
+        """The position after a legal move."""
+
+
+class State(Position, Protocol):
+    """A position that our players for all games can play."""
+
+    @property
+    def turn(self) -> int:
+        """A number that identifies a decision, together with the mover and what they know."""
 
     def points(self, each: int, key: int) -> Sequence[int]:
         """Random playouts: two points for each that the mover wins, one for a draw.
@@ -64,6 +76,10 @@ class Game(Protocol):
     @property
     def data(self) -> Mapping[str, str]:
         """Versions of what else decides a result."""
+
+    @property
+    def chance(self) -> bool:
+        """True if dice or cards take part."""
 
     def start(self, luck: int) -> State:
         """The first state; dice are thrown by the random stream of `luck`."""

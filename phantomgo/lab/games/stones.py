@@ -25,6 +25,7 @@ class AtariGo:
     """
 
     size: int = 9
+    chance = False
 
     @property
     def name(self) -> str:
@@ -44,6 +45,7 @@ class Go:
 
     size: int = 9
     komi: float = 6.5
+    chance = False
 
     @property
     def name(self) -> str:
@@ -82,6 +84,10 @@ class Chase:
     @property
     def known(self) -> Hashable:
         return self.board
+
+    @property
+    def future(self) -> Hashable:
+        return self.known
 
     @cached_property
     def moves(self) -> Sequence[Move]:
@@ -132,6 +138,10 @@ class Fight:
     @property
     def known(self) -> Hashable:
         return self.history
+
+    @property
+    def future(self) -> Hashable:
+        return self.known
 
     @property
     def passed(self) -> bool:

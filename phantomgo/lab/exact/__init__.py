@@ -1,0 +1,1 @@
+"""Exact yardsticks: what a best response wins against a portfolio, without sampling."""

@@ -1,0 +1,175 @@
+"""Portfolios of seeds against an exact best response, at equal games.
+
+A portfolio is learned from some of the seeds of a matrix, as in compare.py. Its winning rate is
+measured against exploiters who try fresh seeds, and against a best response, which is the limit of
+all exploiters: no rate against a fresh seed is lower.
+"""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import product
+from time import process_time
+from typing import Final, NamedTuple, TypeAlias
+
+import bots
+from bots.naming import is_engine
+from phantomgo.errors import BadText
+from phantomgo.lab.exact.phantom import Situation
+from phantomgo.lab.exact.response import Decide, Member, best_response
+from phantomgo.lab.games.players import decided, make_player
+from phantomgo.lab.games.state import Position
+from phantomgo.lab.games.table import make_game
+from phantomgo.lab.learners.learner import Terms, recorded
+from phantomgo.lab.learners.table import parse_learner
+from phantomgo.lab.run.progress import Advance
+from phantomgo.lab.run.tasks import Workers
+from phantomgo.lab.seeds import made_again
+from phantomgo.points import BLACK, WHITE, Colour, Move
+from phantomgo.portfolio.exploiter import Portfolio, against, expected_exploited
+from phantomgo.portfolio.matrix import SeedMatrix
+from phantomgo.portfolio.setup import AnySetup, OtherSetup
+
+LEARNERS: Final = ("uniform", "bestseed", "besthalf", "topk", "nash", "exp3", "oracle")
+EXPLOITERS: Final = (1, 16)
+
+Players: TypeAlias = tuple[Position, Callable[[Colour, int], Decide]]
+"""The start of a game, and the player of each colour and seed."""
+
+
+class Row(NamedTuple):
+    """A portfolio and the rates at which it wins.
+
+    Attributes:
+        learner: that learned it.
+        games: how many different games it was learned from.
+        tried: against the worst of K' fresh seeds, for each K'.
+        black: as Black against a best response.
+        white: as White.
+        seconds: of processor time for the two best responses.
+    """
+
+    learner: str
+    games: int
+    tried: tuple[float, ...]
+    black: float
+    white: float
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """The mean of both colours against a best response."""
+        return (self.black + self.white) / 2
+
+    @property
+    def nash_conv(self) -> float:
+        """How much both sides together would gain by best responses; 0 at an equilibrium."""
+        return 1 - self.black - self.white
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The portfolios that are measured.
+
+    Attributes:
+        setup: the game and its players.
+        matrix: the results of training seeds, then fresh ones; square.
+        train: how many seeds are for training.
+        seed: makes the learners' draws.
+        learners: texts for `parse_learner`; their `games` are the budgets.
+        budgets: how many games each may ask for.
+        exploiters: the K' to test.
+    """
+
+    setup: AnySetup
+    matrix: SeedMatrix
+    train: int
+    seed: int
+    learners: tuple[str, ...]
+    budgets: tuple[int, ...]
+    exploiters: tuple[int, ...]
+
+
+def measure(plan: Plan, workers: Workers, advance: Advance) -> list[Row]:
+    """Learn the portfolios and measure each, by learner and budget.
+
+    Raises:
+        BadText: a learner cannot be read or limits its own games, the game cannot be searched, or
+            a player plays otherwise than in the recorded games.
+    """
+    for text in plan.learners:
+        if parse_learner(text).games:
+            raise BadText(f"{text}: how many games each may play is given for all alike")
+    players_of(plan.setup)
+    again = made_again(plan.setup)
+    for was, now in ((plan.setup.black, again.black), (plan.setup.white, again.white)):
+        if difference := was.difference(now):
+            raise BadText(f"{was.name} has changed since these games were played: {difference}")
+    found = []
+    for row in workers.map(_measured, plan, list(product(plan.learners, plan.budgets))):
+        found.append(row)
+        advance(1)
+    return found
+
+
+def _measured(plan: Plan, item: tuple[str, int]) -> Row:
+    text, budget = item
+    train, results = plan.train, plan.matrix.black
+    learner = parse_learner(text).make(Terms(train, train, plan.seed))
+    (ended,) = recorded(learner, plan.matrix.first(train, train), [budget])
+    rates = against(ended.portfolio, results[:train, train:], results[train:, :train])
+    tried = tuple(expected_exploited(rates, exploiter).rate for exploiter in plan.exploiters)
+    began = process_time()
+    exact = exact_rates(players_of(plan.setup), ended.portfolio)
+    return Row(text, ended.games, tried, *exact, process_time() - began)
+
+
+def exact_rates(players: Players, portfolio: Portfolio) -> tuple[float, float]:
+    """The rates at which a portfolio wins as Black and as White against a best response."""
+    start, player = players
+    found = []
+    for colour, shares in zip((BLACK, WHITE), portfolio, strict=True):
+        members = [
+            Member(weight, player(colour, seed)) for seed, weight in enumerate(shares.tolist())
+        ]
+        found.append(max(0.0, 1 - best_response(start, colour.other, members).rate))
+    black, white = found
+    return black, white
+
+
+def players_of(setup: AnySetup) -> Players:
+    """The start of a setup's games, and its players by colour and seed.
+
+    Raises:
+        BadText: the game has chance events, a player is an engine or isn't installed, or by the
+            rules no game begins so.
+    """
+    names = dict(zip((BLACK, WHITE), (setup.black.name, setup.white.name), strict=True))
+    for name in names.values():
+        if is_engine(name):
+            raise BadText(f"{name[:60]} is an engine: a best response asks it too often")
+    if not isinstance(setup, OtherSetup):
+        for name in names.values():
+            bots.make_installed(name, 0)
+        start = Situation.start(setup.rules, setup.beginning)
+        return start, lambda colour, seed: _bot(names[colour], seed)
+    game = make_game(setup.game)
+    if game.chance:
+        raise BadText(f"{game.name} has chance events, which a best response does not search")
+    known = {colour: make_player(name, game) for colour, name in names.items()}
+    return game.start(0), lambda colour, seed: partial(decided, game, known[colour], seed)
+
+
+@lru_cache(4096)
+def _bot(name: str, seed: int) -> Decide:
+    """A bot that remembers its decisions."""
+    bot, moves = bots.make(name, seed), dict[Hashable, Move]()
+
+    def decide(position: Position) -> Move:
+        assert isinstance(position, Situation)
+        move = moves.get(position.known)
+        if move is None:
+            move = moves[position.known] = bot.propose(position.view)
+        return move
+
+    return decide

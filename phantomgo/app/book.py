@@ -1,4 +1,4 @@
-"""`phantomgo book`: list, show and check books, and grow books of moves."""
+"""`phantomgo book`: list, show, check and exploit books, and grow books of moves."""
 
 import argparse
 import json
@@ -12,6 +12,7 @@ from bots import make, make_installed
 from bots.seeded import refuse, refuse_changed
 from phantomgo.app import plots
 from phantomgo.app.command import add_options, call, integer, settle
+from phantomgo.app.exploited import print_exploited
 from phantomgo.app.progress import Shown
 from phantomgo.app.published import ENOUGH, published
 from phantomgo.app.summaries import book_summary, book_table
@@ -19,6 +20,7 @@ from phantomgo.app.tree import moves_summary
 from phantomgo.checks import whole
 from phantomgo.lab.books import changes, check_matrix, matrix_of
 from phantomgo.lab.measure.openings import first_points, openings
+from phantomgo.lab.verbs.exploiting import exploit
 from phantomgo.lab.verbs.learning import learn_moves
 from phantomgo.points import Colour, Point, vertex
 from phantomgo.portfolio import movebook as moves
@@ -40,6 +42,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     listing.add_argument("--plot", metavar="FILE", help="draw the evaluations (needs matplotlib)")
     grow = actions.add_parser("grow", help="grow a book of moves")
     add_options(grow, learn_moves, required=("store", "out"))
+    against = actions.add_parser("exploit", help="what an opponent wins who owns a book")
+    add_options(against, exploit, positional=("book",))
+    against.add_argument("--json", action="store_true", help="print JSON")
     for action, what in (("show", "what a book holds"), ("check", "whether it is still good")):
         one = actions.add_parser(action, help=what)
         one.add_argument("book", metavar="NAME", help="a book's name, or a .json file")
@@ -63,16 +68,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.action == "list":
-        if arguments.markdown:
-            print(book_table([read_book(name) for name in book_names()]))
-        elif arguments.plot is not None:
-            _plot(Path(arguments.plot))
-        else:
-            _list(arguments.json)
+        _list(arguments)
         return 0
     if arguments.action == "grow":
         settle(learn_moves, arguments)
         print(moves_summary(call(learn_moves, arguments, progress=Shown())))
+        return 0
+    if arguments.action == "exploit":
+        settle(exploit, arguments)
+        print_exploited(call(exploit, arguments, progress=Shown()), arguments.json, arguments.out)
         return 0
     book = read_any(arguments.book)
     if isinstance(book, MoveBook):
@@ -167,8 +171,14 @@ def _plot(path: Path) -> None:
     plots.draw_books(path, dict(sorted(boards.items())), papers)
 
 
-def _list(as_json: bool) -> None:
-    table = {name: read_book(name) for name in book_names()}
+def _list(arguments: argparse.Namespace) -> None:
+    table, as_json = {name: read_book(name) for name in book_names()}, arguments.json
+    if arguments.markdown:
+        print(book_table([*table.values()]))
+        return
+    if arguments.plot is not None:
+        _plot(Path(arguments.plot))
+        return
     if as_json:
         print(json.dumps({name: _headline(book) for name, book in table.items()}, indent=2))
     for name, book in table.items():

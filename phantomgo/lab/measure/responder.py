@@ -1,0 +1,291 @@
+"""A full-information responder: what an opponent wins who owns the book and the program.
+
+They see only their own view, like any player, but they know whom they may face: the players that a
+book draws from, with their weights, or many samples of a bot whose seed is fresh. In each view they
+keep those players that would have answered as they were answered. There they try every candidate
+against all of them, play on as a base player would, and keep what wins most; what they are told
+next parts the players into groups, in each of which the same is done. The views in which most is
+lost come first. What is found is a book of moves, so anybody can play it, and it is judged by games
+against fresh draws: its rate is a lower bound on what a best response wins.
+
+Source: a policy improved by rollouts on the set of players that remain (Tesauro & Galperin, On-line
+policy improvement using Monte-Carlo search, 1996), with a view's candidates halved as in Karnin,
+Koren & Somekh (2013).
+"""
+
+import heapq
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Final, NamedTuple
+
+import bots
+from bots import Bot
+from bots.belief import candidates, presume_refused
+from bots.phantom import Phantom
+from bots.seeded import SeededBot
+from phantomgo.beginning import START, Beginning
+from phantomgo.gist import gist
+from phantomgo.lab.growth import worth
+from phantomgo.points import PASS, RESIGN, Colour, Move, members
+from phantomgo.portfolio.movebook import Tried
+from phantomgo.record import begin
+from phantomgo.referee import Referee
+from phantomgo.rng import Stream, decision_key
+from phantomgo.rules import Rules
+from phantomgo.view import View
+
+FIRST: Final = 8
+"""Players against whom every option is tried at first; each round has four times as many, and a
+fourth of the options."""
+BASES: Final = 4
+"""Seeds of the base player that are options besides the candidates, in the first pass."""
+
+
+class Moment(NamedTuple):
+    """A decision of the responder's: the game before it, what was told, and the move, as told."""
+
+    referee: Referee
+    told: str
+    move: Move
+
+
+class Play(NamedTuple):
+    """A game of the responder's against a player.
+
+    Attributes:
+        opponent: the player.
+        weight: how often they are drawn.
+        moments: the responder's decisions.
+        won: what it scored: 1, 0, or 0.5 for a draw.
+    """
+
+    opponent: Bot
+    weight: int
+    moments: tuple[Moment, ...]
+    won: float
+
+
+class Option(NamedTuple):
+    """An attempt, None for the base player's, and the seed with which the base player plays on."""
+
+    move: Move | None
+    seed: int
+
+
+@dataclass(order=True)
+class Node:
+    """The plays that come to one view.
+
+    Attributes:
+        lost: the weight of those that are not won, negative: the heaviest comes first.
+        number: breaks ties.
+        plays: as they go now.
+        depth: the decision of each play that is looked at.
+        seed: with which the base player plays on.
+    """
+
+    lost: float
+    number: int
+    plays: Sequence[Play] = field(compare=False)
+    depth: int = field(compare=False)
+    seed: int = field(compare=False)
+
+
+class Responder:
+    """Learns a best response of one colour against players that may be faced.
+
+    Attributes:
+        nodes: the number of views in which something was tried.
+        games: the number of games played, many of them from the middle.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        colour: Colour,
+        base: str,
+        opponents: Mapping[Bot, int],
+        *,
+        beginning: Beginning = START,
+        least: int = 1,
+        seed: int = 0,
+    ) -> None:
+        """Face these opponents.
+
+        Args:
+            rules: of the games.
+            colour: the responder's.
+            base: the spec of the base player.
+            opponents: the players that may be faced, and how often.
+            beginning: how every game begins.
+            least: views with fewer opponents are left as they are.
+            seed: makes the draws.
+        """
+        self.nodes = self.games = 0
+        self._colour, self._least = colour, least
+        self._base = base
+        self._stream = Stream(decision_key(seed, colour, 0, 0))
+        self._known: dict[tuple[int, str], Move] = {}
+        self._bots: dict[int, Bot] = {}
+        self._numbers = count()
+        start, _ = begin(rules, beginning)
+        self.plays = [
+            self._played(start, opponent, weight, Option(None, 0))
+            for opponent, weight in opponents.items()
+        ]
+
+    @property
+    def rate(self) -> float:
+        """The weighted share of games won against the opponents that were learned on."""
+        return _won(self.plays) / sum(play.weight for play in self.plays)
+
+    def learn(self, stop: Callable[[], bool]) -> None:
+        """Improve until `stop()` or until nothing is lost, pass after pass."""
+        bases = BASES
+        while self.rate < 1 and not stop():
+            before = self.nodes
+            self._pass(bases, stop)
+            if self.nodes == before:
+                return
+            bases *= 2
+
+    def situations(self) -> dict[str, dict[Move, Tried]]:
+        """The moves of the policy by what was told, as a book of moves has them."""
+        found = dict[str, dict[Move, Tried]]()
+        for play in self.plays:
+            for moment in play.moments:
+                moves = found.setdefault(moment.told, {})
+                games, won = moves.get(moment.move, Tried(0, 0.0))
+                moves[moment.move] = Tried(games + play.weight, won + play.won * play.weight)
+        return found
+
+    def _pass(self, bases: int, stop: Callable[[], bool]) -> None:
+        """Look once at each view that is worth it, those with most to gain first."""
+        heap, done = list(self._nodes(self.plays, 0, 0)), list[Play]()
+        while heap:
+            node = heapq.heappop(heap)
+            if node.lost == 0 or len(node.plays) < self._least or stop():
+                done += node.plays
+                continue
+            self.nodes += 1
+            plays, seed = self._improved(node, bases)
+            ended = [play for play in plays if len(play.moments) == node.depth + 1]
+            done += ended
+            going = [play for play in plays if len(play.moments) > node.depth + 1]
+            for child in self._nodes(going, node.depth + 1, seed):
+                heapq.heappush(heap, child)
+            self.plays = done + [play for node in heap for play in node.plays]
+        self.plays = done
+
+    def _nodes(self, plays: Sequence[Play], depth: int, seed: int) -> Iterator[Node]:
+        """The groups of plays that are told the same before this decision."""
+        groups = defaultdict[str, list[Play]](list)
+        for play in plays:
+            groups[play.moments[depth].told].append(play)
+        for group in groups.values():
+            lost = sum(play.weight for play in group) - _won(group)
+            yield Node(-lost, next(self._numbers), group, depth, seed)
+
+    def _improved(self, node: Node, bases: int) -> tuple[Sequence[Play], int]:
+        """The plays with the best option in this view, and the seed that plays on."""
+        order = self._shuffled(node.plays)
+        options = list(self._options(node, bases))
+        tried: dict[Option, list[Play]] = {option: [] for option in options}
+        reach = FIRST
+        while True:
+            for option in options:
+                for play in order[len(tried[option]) : reach]:
+                    tried[option].append(self._tried(play, node.depth, option))
+            options.sort(key=lambda option: -_won(tried[option]))
+            if reach >= len(order):
+                break
+            options, reach = options[: -(-len(options) // 4)], reach * 4
+        best = tried[options[0]]
+        gain = _won(best) - _won(order)
+        if gain <= self._noise(best, order):
+            return order, node.seed
+        return best, options[0].seed
+
+    def _noise(self, best: Sequence[Play], order: Sequence[Play]) -> float:
+        """The gain that chance explains: none where all players that there are were tried."""
+        if self._least == 1:
+            return 0.0
+        changed = sum(new.won != old.won for new, old in zip(best, order, strict=True))
+        return float(changed**0.5)
+
+    def _options(self, node: Node, bases: int) -> Iterator[Option]:
+        view = node.plays[0].moments[node.depth].referee.view(self._colour)
+        told = gist(view)
+        points = members(candidates(view, presume_refused(view)))
+        for move in sorted({told.told(point) for point in points}):
+            yield Option(move, node.seed)
+        yield Option(PASS, node.seed)
+        for _ in range(bases):
+            yield Option(None, 1 + self._stream.below(1 << 30))
+
+    def _tried(self, play: Play, depth: int, option: Option) -> Play:
+        """The play as it would go with an option at this decision."""
+        before = play.moments[:depth]
+        after = self._played(play.moments[depth].referee, play.opponent, play.weight, option)
+        return after._replace(moments=before + after.moments)
+
+    def _played(self, referee: Referee, opponent: Bot, weight: int, option: Option) -> Play:
+        """A game played on to its end."""
+        self.games += 1
+        referee, moments, first = referee.copy(), list[Moment](), option.move
+        while referee.outcome is None:
+            colour = referee.to_move
+            view = referee.view(colour)
+            if colour is not self._colour:
+                referee.attempt(colour, opponent.propose(view))
+                continue
+            told = gist(view)
+            if first is None:
+                move = self._base_move(view, told.text, option.seed)
+            else:
+                move, first = first, None
+            moments.append(Moment(referee.copy(), told.text, move))
+            meant = move if move in (PASS, RESIGN) else told.meant(move)
+            referee.attempt(colour, meant)
+        return Play(opponent, weight, tuple(moments), worth(referee.outcome.result)[self._colour])
+
+    def _base_move(self, view: View, told: str, seed: int) -> Move:
+        """The base player's move, as told: one for all views that are told alike."""
+        known = self._known.get((seed, told))
+        if known is None:
+            if seed not in self._bots:
+                self._bots[seed] = bots.make(self._base, seed)
+            move = self._bots[seed].propose(view)
+            known = move if move in (PASS, RESIGN) else gist(view).told(move)
+            self._known[seed, told] = known
+        return known
+
+    def _shuffled(self, plays: Sequence[Play]) -> list[Play]:
+        order = list(plays)
+        for i in range(len(order) - 1, 0, -1):
+            j = self._stream.below(i + 1)
+            order[i], order[j] = order[j], order[i]
+        return order
+
+
+def faced(spec: str, rules: Rules, colour: Colour, seeds: Sequence[int]) -> dict[Bot, int]:
+    """The players that these seeds of a bot are, and how many seeds are each.
+
+    A book whose seeds decide whole games is a few players; any other bot is one a seed.
+    """
+    view = View(rules, colour)
+    return dict(Counter(_drawn(bots.make(spec, seed), view) for seed in seeds))
+
+
+def _drawn(bot: Bot, view: View) -> Bot:
+    """The player that a bot has drawn from a book for this game; the bot itself without a book."""
+    if isinstance(bot, Phantom):
+        player = bot.player(view)
+        return _drawn(player, view) if isinstance(player, SeededBot) else bot
+    return bot.player(view) if isinstance(bot, SeededBot) else bot
+
+
+def _won(plays: Sequence[Play]) -> float:
+    return sum(play.won * play.weight for play in plays)

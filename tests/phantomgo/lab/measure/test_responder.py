@@ -1,0 +1,78 @@
+"""The responder learns a policy that does, in games, what it says."""
+
+import pytest
+
+import bots
+from bots.seeded import Turned
+from phantomgo.game import play_game
+from phantomgo.lab.growth import Follower, worth
+from phantomgo.lab.measure.responder import Responder, faced
+from phantomgo.points import BLACK, WHITE
+from phantomgo.portfolio.book import read_book
+from phantomgo.portfolio.movebook import best
+from phantomgo.rules import Rules
+
+RULES = Rules.profile("olympiad", size=3, komi=1.5)
+BASE, OPPONENT = "flatmc:playouts=9", "flatmc:playouts=12"
+SEEDS = range(100, 124)
+
+
+def rate_in_games(found, colour, opponents):
+    """What the policy wins, played by a player who knows nothing else."""
+    known = {told: best(moves, -1.0) for told, moves in found.situations().items()}
+    won = 0.0
+    for opponent, weight in opponents.items():
+        mine = Follower(bots.make("random", 7), known, 99)
+        black, white = (mine, opponent) if colour is BLACK else (opponent, mine)
+        won += weight * worth(play_game(RULES, black, white).outcome.result)[colour]
+    return won / sum(opponents.values())
+
+
+@pytest.mark.parametrize("colour", [BLACK, WHITE])
+def test_its_rate_is_that_of_games(colour):
+    opponents = faced(OPPONENT, RULES, colour.other, SEEDS)
+    found = Responder(RULES, colour, BASE, opponents)
+    before = found.rate
+    assert rate_in_games(found, colour, opponents) == pytest.approx(before)
+    found.learn(lambda: found.nodes >= 6)
+    assert found.rate > before
+    assert found.nodes == 6
+    assert found.games > 24 * 6
+    assert rate_in_games(found, colour, opponents) == pytest.approx(found.rate)
+
+
+def test_the_same_seed_learns_the_same():
+    opponents = faced(OPPONENT, RULES, WHITE, SEEDS)
+
+    def learned(seed):
+        found = Responder(RULES, BLACK, BASE, opponents, seed=seed)
+        found.learn(lambda: found.nodes >= 3)
+        return found.rate, found.games, found.situations()
+
+    assert learned(3) == learned(3) != learned(4)
+
+
+def test_it_stops_when_nothing_is_lost():
+    found = Responder(RULES, BLACK, BASE, faced("random", RULES, WHITE, range(2)))
+    found.learn(lambda: False)
+    assert found.rate == 1
+
+
+def test_few_samples_of_many_players_teach_nothing():
+    opponents = faced(OPPONENT, RULES, WHITE, SEEDS)
+    found = Responder(RULES, BLACK, BASE, opponents, least=25)
+    found.learn(lambda: False)
+    assert found.nodes == 0
+
+
+def test_a_book_of_whole_games_is_a_few_players():
+    book, rules = read_book("ucb5"), Rules.profile("olympiad", size=5, komi=2.5)
+    players = faced("book:ucb5", rules, BLACK, range(200))
+    assert len(players) == 8 * len(book.black.seeds)
+    assert sum(players.values()) == 200
+    assert all(isinstance(player, Turned) for player in players)
+
+
+def test_a_book_that_is_left_is_a_player_a_seed():
+    rules = Rules.profile("olympiad", size=5, komi=2.5)
+    assert set(faced("book:left5", rules, BLACK, range(40)).values()) == {1}

@@ -34,6 +34,8 @@ class Attendance:
         """Count the result of the next game, unless a player was absent."""
         failed = game.loser if game.ending in FAILURES else None
         for player in (game.black, game.white):
+            if game.ending == Ending.VOID and player != failed:
+                continue  # they were ready, and have shown nothing
             self._streaks[player] = self._streaks[player] + 1 if player == failed else 0
             if self._failures is not None and self._streaks[player] >= self._failures:
                 self.aside.add(player)

@@ -1,4 +1,4 @@
-"""The results of a match: scores, Elo, LOS, pentanomial counts and the SPRT, as text and as JSON.
+"""The results of a match: scores, ratings, LOS, pentanomial counts and the SPRT.
 
 Everything but `measured` depends only on the schedule and the games in the order of their numbers,
 not on interruptions or on how many games ran at once.
@@ -6,16 +6,16 @@ not on interruptions or on how many games ran at once.
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
+from phantomgo.match import text
+from phantomgo.match.rating import Ratings, rate
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule
 from phantomgo.match.stats import Interval, Sprt, Verdict, elo_interval, superiority, wilson
-from phantomgo.outcome import FAULTS, Ending
-from phantomgo.wording import counted
 
 
 @dataclass(frozen=True)
@@ -124,6 +124,20 @@ class Report:
         seconds = self.seconds(player)
         return f"{seconds:.4f} s per attempt" if math.isfinite(seconds) else "no attempts"
 
+    @cached_property
+    def ratings(self) -> Ratings:
+        """The ratings from all games that count."""
+        return rate(self.results, len(self.names))
+
+    @cached_property
+    def faults(self) -> list[Counter[str]]:
+        """For each player, how many games they lost by each ending."""
+        found: list[Counter[str]] = [Counter() for _ in self.names]
+        for game in self.results:
+            if game.loser is not None:
+                found[game.loser][game.ending] += 1
+        return found
+
     @property
     def duplicates(self) -> list[int]:
         """The numbers of games with the same moves as an earlier game."""
@@ -138,119 +152,15 @@ class Report:
     # Text
 
     def headline(self) -> str:
-        """The standing on one line: two players with Elo and the SPRT, others with scores only."""
-        done = counted(len(self.results), "game")
-        if len(self.names) > 2:
-            rates = [
-                wilson(t.points, t.games).value for t in map(self.tally, range(len(self.names)))
-            ]
-            shown = ", ".join(
-                f"{n} {_percent(r)} %" for n, r in zip(self.names, rates, strict=True)
-            )
-            return f"after {done}: {shown}"
-        tally, counts = self.tally(0), self.pair_counts[0, 1]
-        rate = wilson(tally.points, tally.games)
-        interval = f"{_percent(rate.low)} to {_percent(rate.high)}"
-        line = f"after {done}: {self.names[0]} wins {_percent(rate.value)} % ({interval})"
-        if any(counts):
-            line += f", Elo {_elo(elo_interval(counts))}"
-        return line if self.sprt is None else f"{line}; {self.sprt.sentence(counts)}"
+        """The standing on one line: two players with Elo and the SPRT, others with ratings."""
+        return text.headline(self)
 
     def __str__(self) -> str:
         return self.text()
 
     def text(self) -> str:
-        """The table, without a line end."""
-        parts = [f"{self.what}: {len(self.results)} of {self.schedule.total} games"]
-        if not self.results:
-            return parts[0]
-        parts += ["", *self._standing()]
-        if len(self.names) > 2:
-            parts += ["", *self._cross_table()]
-        parts += [""]
-        for pairing, counts in self.pair_counts.items():
-            parts += self._comparison(pairing, counts)
-        parts += self._totals()
-        return "\n".join(parts)
-
-    def _standing(self) -> list[str]:
-        rows = [["player", "games", "won", "drawn", "lost", "rate", "95 %", "as Black", "as White"]]
-        rows[0].append("refused")
-        for number, name in enumerate(self.names):
-            tally = self.tally(number)
-            rate = wilson(tally.points, tally.games)
-            rows.append(
-                [
-                    name,
-                    str(tally.games),
-                    str(tally.won),
-                    str(tally.drawn),
-                    str(tally.lost),
-                    _percent(rate.value),
-                    f"{_percent(rate.low)} to {_percent(rate.high)}",
-                    str(self.tally(number, black=True)),
-                    str(self.tally(number, black=False)),
-                    f"{self.tries(number):.2f}",
-                ]
-            )
-        return _columns(rows)
-
-    def _cross_table(self) -> list[str]:
-        rows = [["against", *(str(i + 1) for i in range(len(self.names)))]]
-        for i, name in enumerate(self.names):
-            cells = [
-                "-" if i == j else f"{self.tally(i, opponent=j).points:g}"
-                for j in range(len(self.names))
-            ]
-            rows.append([f"{i + 1} {name}", *cells])
-        return _columns(rows)
-
-    def _comparison(self, pairing: tuple[int, int], counts: list[int]) -> list[str]:
-        first, second = (self.names[player] for player in pairing)
-        lines = [] if len(self.names) == 2 else [f"{first} over {second}"]
-        difference = elo_interval(counts)
-        lines += [
-            f"Elo            {_elo(difference)} for {first}",
-            f"LOS            {_percent(superiority(counts))} %",
-            f"pentanomial    {', '.join(map(str, counts))} (pairs that scored 0, 0.5, 1, 1.5, 2)",
-        ]
-        if self.sprt is not None:
-            lines.append(f"SPRT           {self.sprt.sentence(counts)}")
-        return lines if len(self.names) == 2 else [*lines, ""]
-
-    def _totals(self) -> list[str]:
-        black = sum(game.winner == "b" for game in self.results)
-        white = sum(game.winner == "w" for game in self.results)
-        moves = [game.moves for game in self.results]
-        duplicates = self.duplicates
-        shown = " ".join(map(str, duplicates[:10])) + (" ..." if len(duplicates) > 10 else "")
-        lines = [
-            f"colours        Black won {black}, White {white}, drawn {len(moves) - black - white}",
-            f"moves a game   {_mean(moves):.1f}, from {min(moves)} to {max(moves)}",
-            f"endings        {', '.join(self._endings())}",
-            f"duplicates     {f'{len(duplicates)}: games {shown}' if duplicates else 'none'}",
-        ]
-        if self.forfeits:
-            shown = ", ".join(
-                f"{self.names[player]} {count}" + " (set aside)" * (player in self.aside)
-                for player, count in sorted(self.forfeits.items())
-            )
-            lines.append(f"forfeited      {shown}; neither scored nor rated")
-        return [*lines, f"void games     {self.voids}, played again"] if self.voids else lines
-
-    def _endings(self) -> Iterator[str]:
-        """The number of games by ending, for faults with the player: `stall 2 (gtp:x)`."""
-        for ending, count in sorted(Counter(game.ending for game in self.results).items()):
-            losers = Counter(
-                game.white if game.winner == "b" else game.black
-                for game in self.results
-                if game.ending == ending and ending in _AT_FAULT and game.winner is not None
-            )
-            named = [
-                self.names[player] + (f" {times}" if len(losers) > 1 else "")
-                for player, times in sorted(losers.items())
-            ]
-            yield f"{ending} {count}" + (f" ({', '.join(named)})" if named else "")
+        """The tables, without a line end."""
+        return text.tables(self)
 
     # JSON
 
@@ -280,10 +190,33 @@ class Report:
             "endings": dict(sorted(Counter(game.ending for game in self.results).items())),
             "duplicates": self.duplicates,
             "voids": self.voids,
+            **(self._rated() if len(self.names) > 2 else {}),
             **self._failed(),
             "measured": {
                 "seconds_per_attempt": [_number(self.seconds(i)) for i in range(len(self.names))]
             },
+        }
+
+    def _rated(self) -> dict[str, Any]:
+        ratings, players = self.ratings, range(len(self.names))
+        return {
+            "ratings": [
+                {
+                    "name": self.names[player],
+                    "elo": _number(float(ratings.elo[player])),
+                    "error": _number(ratings.error(player)),
+                    "lost_by": {
+                        ending: count
+                        for ending, count in sorted(self.faults[player].items())
+                        if ending in text.AT_FAULT
+                    },
+                }
+                for player in ratings.order
+            ],
+            "superiority": [
+                [_number(ratings.superiority(one, other)) for other in players] for one in players
+            ],
+            "black_advantage": _finite(ratings.advantage),
         }
 
     def _failed(self) -> dict[str, Any]:
@@ -310,10 +243,6 @@ class Report:
         return found
 
 
-_AT_FAULT: Final = frozenset(ending.value for ending in (*FAULTS, Ending.ATTEMPTS))
-"""Endings that say nothing of how well a player plays: the report names who lost by them."""
-
-
 class Watch:
     """Runs an SPRT while games come in.
 
@@ -336,27 +265,6 @@ class Watch:
             self._next += 2
             self._verdict = self._sprt.verdict(self._counts)
         return None if self._verdict is Verdict.OPEN else self._next
-
-
-def _columns(rows: list[list[str]]) -> list[str]:
-    """Rows as lines: the first column aligned to the left, the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(width) if i == 0 else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
-
-
-def _percent(rate: float) -> str:
-    return f"{100 * rate:.1f}"
-
-
-def _elo(difference: Interval) -> str:
-    value, low, high = ("+0" if abs(number) < 0.5 else f"{number:+.0f}" for number in difference)
-    return f"{value} ({low} to {high})"
 
 
 def _mean(values: Any) -> float:

@@ -42,8 +42,10 @@ def test_the_first_tournament(tmp_path, monkeypatch, capsys):
     Path("club.toml").write_text(BLOCKS[0])
     (command,) = re.findall(r"^    (phantomgo tournament .*)$", PAGE, re.M)
     assert main([*command.split()[1:], "--check"]) == 0
-    assert "3 players, 3 pairings, 30 games" in capsys.readouterr().out
+    assert "3 players, 3 pairings, 60 games" in capsys.readouterr().out
     assert main(command.split()[1:]) == 0
+    (listed,) = re.findall(r"ends with\n\n```\n(.*?)```", PAGE, re.S)
+    assert capsys.readouterr().out == listed
     names = set(re.findall(r"^\| `([a-z]+[./][a-z]*)` \| ", PAGE, re.M)) - {"sgf/"}
     assert {path.name for path in Path("club").iterdir()} == names
 

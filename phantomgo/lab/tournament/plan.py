@@ -20,6 +20,7 @@ from phantomgo.lab.players import Conditions, program
 from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.lab.tournament.setup import Setup
 from phantomgo.match import pgn
+from phantomgo.match.page import page
 from phantomgo.match.report import Report
 from phantomgo.match.schedule import Fixtures
 from phantomgo.outcome import Fault
@@ -29,6 +30,7 @@ from phantomgo.view import View
 STORE: Final = "games.db"
 RESULTS: Final = "results.json"
 GAMES: Final = "games.pgn"
+PAGE: Final = "index.html"
 SGF: Final = "sgf"
 WRITE_SECONDS: Final = 5.0
 """Between two times that the files beside the store are written."""
@@ -116,7 +118,7 @@ class Files:
         self.folder.mkdir(exist_ok=True)
         if not self.store.exists() and (others := sorted(self.folder.iterdir())):
             raise BadText(f"tournament.output: {self.folder} has {others[0].name}, but no {STORE}")
-        for name in (STORE, RESULTS, GAMES):
+        for name in (STORE, RESULTS, GAMES, PAGE):
             try_target(self.folder / name)
 
     @contextmanager
@@ -131,14 +133,14 @@ class Files:
                 folder.write(records)
             if time.monotonic() - last >= WRITE_SECONDS:
                 last = time.monotonic()
-                self._write(match.report(self._plan, store))
+                self._write(match.report(self._plan, store), running=True)
 
         keep(store.numbered_records() if folder is not None else ())
         try:
             yield keep
         finally:
             if not isinstance(sys.exception(), Abandoned):
-                self._write(match.report(self._plan, store))
+                self._write(match.report(self._plan, store), running=False)
 
     def _sgf(self, store: match.MatchStore) -> SgfFolder | None:
         if not self._setup.tournament.sgf:
@@ -146,11 +148,12 @@ class Files:
         named = {"players": list(self._plan.names), **self._plan.terms}
         return SgfFolder(self.folder / SGF, named, store.numbered().keys())
 
-    def _write(self, report: Report) -> None:
+    def _write(self, report: Report, *, running: bool) -> None:
         text = json.dumps(report.as_dict(), indent=2) + "\n"
         write_whole(self.folder / RESULTS, text)
         games = "".join(pgn.headers(report.names, report.what, report.results))
         write_whole(self.folder / GAMES, games)
+        write_whole(self.folder / PAGE, page(report, running=running))
 
 
 def started(setup: Setup, note: Callable[[str], None]) -> list[str]:

@@ -112,8 +112,8 @@ def test_a_match_with_handicap(tmp_path):
 def test_a_round_robin():
     table = match("--players", "random", "random", "flatmc:playouts=20", "--games", 2, "--size", 5)
     assert "6 of 6 games" in table
-    assert re.search(r"^against +1 +2 +3$", table, re.M)
-    assert "random over flatmc:playouts=20" in table
+    assert re.search(r"^ +points +1 +2 +3$", table, re.M)
+    assert re.search(r"^1  flatmc:playouts=20 +\+\d+ +±\d+ ", table, re.M)
 
 
 def test_a_match_at_equal_time_resumes_with_its_budgets(tmp_path, monkeypatch):

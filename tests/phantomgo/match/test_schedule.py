@@ -58,6 +58,16 @@ def test_a_player_who_fails_three_times_in_a_row_is_set_aside():
     assert sift(schedule, games, None).counted == list(games.values())
 
 
+def test_an_absent_opponent_does_not_end_a_row_of_failures():
+    schedule = Fixtures(3, 4, 0, round_robin(3))
+    games = play(schedule, lambda ticket: max(ticket.black, ticket.white))  # 2 fails, and so does 1
+    for number, game in games.items():
+        if game.loser == 2:
+            games[number] = game._replace(ending="void")
+    sifted = sift(schedule, games, 4)
+    assert sifted.aside == {1, 2}
+
+
 def test_a_player_who_fails_now_and_then_stays():
     schedule = Fixtures(3, 20, 0, round_robin(3))
     turns = iter(range(1000))

@@ -238,8 +238,7 @@ def test_a_cross_table():
     games = [result(schedule, n, "b") for n in range(6)]
     games[5] = games[5]._replace(winner="w")
     text = Report(["a", "b", "c"], "9x9", schedule, games).text()
-    assert "against  1  2  3\n1 a      -  1  1\n2 b      1  -  2\n3 c      1  0  -\n" in text
-    assert "b over c\nElo            +inf" in text
+    assert "   points    1    2    3\n1  b         -  1/2  2/2\n2  a       1/2    -  1/2\n" in text
 
 
 def test_who_stalled_or_crashed_is_named():

@@ -1,0 +1,63 @@
+"""The report of a match as one HTML page: static, without scripts, with nothing from elsewhere."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Final
+
+from phantomgo.match import text
+from phantomgo.match.report import Report
+
+REFRESH_SECONDS: Final = 10
+"""After which a browser loads the page again while games are being played."""
+_STYLE: Final = """
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem;
+       color: #1d2125; background: #fdfcf9; }
+h1 { font-size: 1.5rem; margin: 0; } h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid #ddd8cc;
+         white-space: nowrap; }
+th { font-weight: 600; color: #5a5a52; } .name { text-align: left; }
+pre { white-space: pre-wrap; font: 14px/1.5 ui-monospace, monospace; }
+@media (prefers-color-scheme: dark) {
+  body { color: #e4e2dc; background: #1b1d1f; } th { color: #a8a69c; }
+  th, td { border-color: #3a3c3e; } }
+"""
+
+
+def page(report: Report, *, running: bool) -> str:
+    """The page; while games are being played, it loads itself again."""
+    title, _, conditions = report.what.partition(": ")
+    refresh = f'<meta http-equiv="refresh" content="{REFRESH_SECONDS}">\n' if running else ""
+    state = "" if running or len(report.results) == report.schedule.total else ", ended"
+    played = f"{len(report.results)} of {report.schedule.total} games{state}"
+    sections = [
+        ("", text.rating_list(report)),
+        ("Points of games", text.cross_table(report)),
+        ("Likelihood of superiority, in percent", text.los_matrix(report)),
+        ("Games lost by faults, and forfeited", text.faults(report)),
+    ]
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{refresh}'
+        '<meta name="viewport" content="width=device-width">\n'
+        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>{escape(title)}</h1>\n<p>{escape(conditions)}<br>{played}</p>\n"
+        + "".join(_section(heading, rows) for heading, rows in sections if rows)
+        + f"<h2>Games</h2>\n<pre>{escape(chr(10).join(text.totals(report)))}</pre>\n"
+        "</body>\n</html>\n"
+    )
+
+
+def _section(heading: str, rows: Sequence[Sequence[str]]) -> str:
+    head = f"<h2>{escape(heading)}</h2>\n" if heading else ""
+    names = text.lefts(rows[0])
+    body = "".join(_row("td" if number else "th", row, names) for number, row in enumerate(rows))
+    return f'{head}<div class="scroll"><table>\n{body}</table></div>\n'
+
+
+def _row(tag: str, cells: Sequence[str], names: Sequence[bool]) -> str:
+    kinds = [' class="name"' if name else "" for name in names]
+    shown = (
+        f"<{tag}{kind}>{escape(cell)}</{tag}>" for cell, kind in zip(cells, kinds, strict=True)
+    )
+    return f"<tr>{''.join(shown)}</tr>\n"

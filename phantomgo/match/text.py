@@ -1,0 +1,245 @@
+"""The report of a match as text.
+
+Two players are compared by their pairs of games; more than two have one list of ratings.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from phantomgo.match.stats import Interval, elo_interval, superiority, wilson
+from phantomgo.outcome import FAULTS, Ending
+from phantomgo.wording import counted
+
+if TYPE_CHECKING:
+    from phantomgo.match.report import Report
+
+AT_FAULT: Final = tuple(ending.value for ending in (*FAULTS, Ending.ATTEMPTS))
+"""Endings that say nothing of how well a player plays: the report names who lost by them."""
+MOST: Final = 20
+"""Players with a crosstable and a matrix of LOS."""
+_NAMES: Final = ("player", "points", "LOS in %")
+FAULT_COLUMNS: Final = ("time", "crash", "stall", "illegal protocol", "attempts")
+"""Endings by a player's fault, as the columns of a table have them."""
+
+
+def headline(report: Report) -> str:
+    """The standing on one line."""
+    done = counted(len(report.results), "game")
+    if len(report.names) > 2:
+        ratings = report.ratings
+        shown = ", ".join(f"{report.names[i]} {rating(ratings.elo[i])}" for i in ratings.order)
+        return f"after {done}: {shown}"
+    tally, counts = report.tally(0), report.pair_counts[0, 1]
+    rate = wilson(tally.points, tally.games)
+    interval = f"{_percent(rate.low)} to {_percent(rate.high)}"
+    line = f"after {done}: {report.names[0]} wins {_percent(rate.value)} % ({interval})"
+    if any(counts):
+        line += f", Elo {elo(elo_interval(counts))}"
+    return line if report.sprt is None else f"{line}; {report.sprt.sentence(counts)}"
+
+
+def tables(report: Report) -> str:
+    """All of it, without a line end."""
+    parts = [f"{report.what}: {len(report.results)} of {report.schedule.total} games"]
+    if len(report.names) > 2:
+        for rows in (rating_list(report), cross_table(report), los_matrix(report), faults(report)):
+            parts += ["", *columns(rows)] if rows else []
+    elif report.results:
+        parts += ["", *columns(_standing(report)), "", *_comparison(report)]
+    if report.results and len(report.names) > 2:
+        parts.append("")
+    return "\n".join([*parts, *totals(report)])
+
+
+# Many players
+
+
+def rating_list(report: Report) -> list[list[str]]:
+    """The players by rating: the rows of a table, its head first."""
+    if not report.results:
+        return []
+    head = ["#", "player", "Elo", "95 %", "LOS", "games", "rate", "won", "drawn", "lost"]
+    rows = [[*head, "as Black", "as White", "refused"]]
+    ratings = report.ratings
+    for place, player in enumerate(ratings.order):
+        tally, below = report.tally(player), ratings.order[place + 1 : place + 2]
+        los = ratings.superiority(player, below[0]) if below else math.nan
+        played = [f"{_percent(tally.points / tally.games)} %"] if tally.games else ["-"]
+        played += [str(number) for number in (tally.won, tally.drawn, tally.lost)]
+        played += [str(report.tally(player, black=black)) for black in (True, False)]
+        rows.append(
+            [
+                str(place + 1),
+                report.names[player],
+                rating(ratings.elo[player]),
+                f"±{ratings.error(player):.0f}" if tally.games else "-",
+                "-" if math.isnan(los) else f"{_percent(los)} %",
+                str(tally.games),
+                *played,
+                f"{report.tries(player):.2f}" if tally.games else "-",
+            ]
+        )
+    return rows
+
+
+def cross_table(report: Report) -> list[list[str]]:
+    """The points of each player against each other one, of how many games, by rating."""
+    order = report.ratings.order
+    if not report.results or len(order) > MOST:
+        return []
+    rows = [["", "points", *(str(place + 1) for place in range(len(order)))]]
+    for place, player in enumerate(order):
+        tallies = [report.tally(player, opponent=other) for other in order]
+        cells = [f"{tally.points:g}/{tally.games}" if tally.games else "-" for tally in tallies]
+        cells[place] = "-"
+        rows.append([str(place + 1), report.names[player], *cells])
+    return rows
+
+
+def los_matrix(report: Report) -> list[list[str]]:
+    """The likelihood that each player is stronger than each other one, in percent, by rating."""
+    order = report.ratings.order
+    if not report.results or len(order) > MOST:
+        return []
+    rows = [["", "LOS in %", *(str(place + 1) for place in range(len(order)))]]
+    for place, player in enumerate(order):
+        likely = [report.ratings.superiority(player, other) for other in order]
+        cells = ["-" if math.isnan(los) else f"{100 * los:.0f}" for los in likely]
+        cells[place] = "-"
+        rows.append([str(place + 1), report.names[player], *cells])
+    return rows
+
+
+def faults(report: Report) -> list[list[str]]:
+    """The games that players lost by faults, and those they forfeited; no rows if none did."""
+    found = report.faults
+    rows = [["lost by", *FAULT_COLUMNS, "forfeited"]]
+    for player in report.ratings.order:
+        numbers = [found[player][ending] for ending in FAULT_COLUMNS]
+        forfeits = report.forfeits.get(player, 0)
+        if any(numbers) or forfeits:
+            aside = ", set aside" if player in report.aside else ""
+            name = report.names[player] + aside
+            rows.append([name, *(str(number or "-") for number in (*numbers, forfeits))])
+    return rows if len(rows) > 1 else []
+
+
+# Two players
+
+
+def _standing(report: Report) -> list[list[str]]:
+    rows = [["player", "games", "won", "drawn", "lost", "rate", "95 %", "as Black", "as White"]]
+    rows[0].append("refused")
+    for number, name in enumerate(report.names):
+        tally = report.tally(number)
+        rate = wilson(tally.points, tally.games)
+        rows.append(
+            [
+                name,
+                str(tally.games),
+                str(tally.won),
+                str(tally.drawn),
+                str(tally.lost),
+                _percent(rate.value),
+                f"{_percent(rate.low)} to {_percent(rate.high)}",
+                str(report.tally(number, black=True)),
+                str(report.tally(number, black=False)),
+                f"{report.tries(number):.2f}",
+            ]
+        )
+    return rows
+
+
+def _comparison(report: Report) -> Iterator[str]:
+    counts = report.pair_counts[0, 1]
+    yield f"Elo            {elo(elo_interval(counts))} for {report.names[0]}"
+    yield f"LOS            {_percent(superiority(counts))} %"
+    shown = ", ".join(map(str, counts))
+    yield f"pentanomial    {shown} (pairs that scored 0, 0.5, 1, 1.5, 2)"
+    if report.sprt is not None:
+        yield f"SPRT           {report.sprt.sentence(counts)}"
+
+
+# All
+
+
+def totals(report: Report) -> Iterator[str]:
+    """What there is to say of all games together, a line each."""
+    if len(report.names) == 2:
+        yield from _forfeited(report)
+    if not report.results:
+        return
+    if len(report.names) > 2:
+        yield f"Black's Elo    {elo(report.ratings.advantage)}"
+    black = sum(game.winner == "b" for game in report.results)
+    white = sum(game.winner == "w" for game in report.results)
+    moves = [game.moves for game in report.results]
+    duplicates = report.duplicates
+    shown = " ".join(map(str, duplicates[:10])) + (" ..." if len(duplicates) > 10 else "")
+    yield f"colours        Black won {black}, White {white}, drawn {len(moves) - black - white}"
+    mean = sum(moves) / len(moves)
+    yield f"moves a game   {mean:.1f}, from {min(moves)} to {max(moves)}"
+    yield f"endings        {', '.join(_endings(report))}"
+    yield f"duplicates     {f'{len(duplicates)}: games {shown}' if duplicates else 'none'}"
+    if report.voids:
+        yield f"void games     {report.voids}, played again"
+
+
+def _forfeited(report: Report) -> Iterator[str]:
+    if report.forfeits:
+        shown = ", ".join(
+            f"{report.names[player]} {count}" + " (set aside)" * (player in report.aside)
+            for player, count in sorted(report.forfeits.items())
+        )
+        yield f"forfeited      {shown}; neither scored nor rated"
+
+
+def _endings(report: Report) -> Iterator[str]:
+    """The number of games by ending, for faults with the player: `stall 2 (gtp:x)`."""
+    for ending, count in sorted(Counter(game.ending for game in report.results).items()):
+        losers = {
+            player: found[ending]
+            for player, found in enumerate(report.faults)
+            if ending in AT_FAULT and found[ending]
+        }
+        named = [
+            report.names[player] + (f" {times}" if len(losers) > 1 else "")
+            for player, times in losers.items()
+        ]
+        yield f"{ending} {count}" + (f" ({', '.join(named)})" if named else "")
+
+
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows as lines: words aligned to the left, columns that have numbers to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if left else cell.rjust(width)
+            for cell, width, left in zip(row, widths, lefts(rows[0]), strict=True)
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def lefts(head: Sequence[str]) -> list[bool]:
+    """For each column whether it is aligned to the left: the first one, and those of names."""
+    return [number == 0 or name in _NAMES for number, name in enumerate(head)]
+
+
+def rating(value: float) -> str:
+    """A rating in Elo, `-` if there is none."""
+    return "-" if math.isnan(value) else "0" if abs(value) < 0.5 else f"{value:+.0f}"
+
+
+def elo(difference: Interval) -> str:
+    """An Elo difference with its interval."""
+    value, low, high = ("+0" if abs(number) < 0.5 else f"{number:+.0f}" for number in difference)
+    return f"{value} ({low} to {high})"
+
+
+def _percent(rate: float) -> str:
+    return f"{100 * rate:.1f}"

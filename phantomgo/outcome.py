@@ -56,6 +56,10 @@ class Outcome:
             return f"{letter}+{abs(self.margin):g}"
         return letter + {Ending.RESIGN: "+R", Ending.TIME: "+T"}.get(self.ending, "+F")
 
+    def score(self, colour: Colour) -> float:
+        """The points of a side: 1 for a win, 0 for a loss, 0.5 without a winner."""
+        return 0.5 if self.winner is None else float(self.winner is colour)
+
 
 class Fault(PhantomGoError):
     """A player cannot go on. It loses them the game, or makes it void.

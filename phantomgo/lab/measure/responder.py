@@ -27,7 +27,6 @@ from bots.phantom import Phantom
 from bots.seeded import SeededBot
 from phantomgo.beginning import START, Beginning
 from phantomgo.gist import gist
-from phantomgo.lab.growth import worth
 from phantomgo.points import PASS, RESIGN, Colour, Move, members
 from phantomgo.portfolio.movebook import Tried
 from phantomgo.record import begin
@@ -249,7 +248,7 @@ class Responder:
             moments.append(Moment(referee.copy(), told.text, move))
             meant = move if move in (PASS, RESIGN) else told.meant(move)
             referee.attempt(colour, meant)
-        return Play(opponent, weight, tuple(moments), worth(referee.outcome.result)[self._colour])
+        return Play(opponent, weight, tuple(moments), referee.outcome.score(self._colour))
 
     def _base_move(self, view: View, told: str, seed: int) -> Move:
         """The base player's move, as told: one for all views that are told alike."""

@@ -5,7 +5,7 @@ import pytest
 import bots
 from bots.seeded import Turned
 from phantomgo.game import play_game
-from phantomgo.lab.growth import Follower, worth
+from phantomgo.lab.growth import Follower
 from phantomgo.lab.measure.responder import Responder, faced
 from phantomgo.points import BLACK, WHITE
 from phantomgo.portfolio.book import read_book
@@ -24,7 +24,7 @@ def rate_in_games(found, colour, opponents):
     for opponent, weight in opponents.items():
         mine = Follower(bots.make("random", 7), known, 99)
         black, white = (mine, opponent) if colour is BLACK else (opponent, mine)
-        won += weight * worth(play_game(RULES, black, white).outcome.result)[colour]
+        won += weight * play_game(RULES, black, white).outcome.score(colour)
     return won / sum(opponents.values())
 
 

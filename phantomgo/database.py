@@ -151,6 +151,13 @@ class Database:
                 raise BadStore(f"cannot copy {self.path} to {target}: {error}") from error
             raise
 
+    def amend(self, key: str, value: object) -> None:
+        """Change what the content is of, where it has become more."""
+        self.made_for |= _as_json({key: value})
+        total = str(checksum(*_flat(self.made_for)))
+        rows = [(self.made_for[key], key), (total, CHECKSUM)]
+        self.write(("UPDATE made_for SET value = ? WHERE key = ?", rows))
+
     def check_structure(self) -> None:
         """Read every page and index.
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
-from typing import Final, Self, TypeAlias
+from typing import ClassVar, Final, Self, TypeAlias
 
 from bots.naming import is_engine
 from gtp.clock import Limit
@@ -114,6 +114,9 @@ class Plan:
         shown = [label or name for label, name in zip_longest(labels, names)]
         labels = _distinct(shown)
         return cls(tuple(specs), names, labels, conditions, schedule, sprt, what, milliseconds)
+
+    joining: ClassVar[bool] = False
+    """True if players may be added to those of the store."""
 
     # As a contest
 
@@ -274,7 +277,7 @@ class MatchStore(Store):
         elif path == MEMORY:  # nobody adds games to it: a name is enough
             super().__init__(path, [Identity(spec) for spec in plan.specs], plan.terms)
         else:
-            super().__init__(path, plan.players, plan.terms, alone=True)
+            super().__init__(path, plan.players, plan.terms, alone=True, joining=plan.joining)
 
     def numbered(self) -> dict[int, MatchGame]:
         """The games there are, by number."""

@@ -64,9 +64,10 @@ def sift(schedule: Schedule, results: Mapping[int, MatchGame], failures: int | N
     attendance = Attendance(failures)
     counted: list[MatchGame] = []
     forfeits: Counter[int] = Counter()
+    left = dict(results)
     for number in schedule.numbers():
         ticket = schedule.ticket(number)
-        game = results.get(number)
+        game = left.pop(number, None)
         if attendance.absent(ticket):
             forfeits.update(attendance.aside & {ticket.black, ticket.white})
         elif game is not None:
@@ -75,4 +76,6 @@ def sift(schedule: Schedule, results: Mapping[int, MatchGame], failures: int | N
                 forfeits.update(() if game.loser is None else (game.loser,))
             else:
                 counted.append(game)
+    more = [game for number, game in left.items() if schedule.counts(number)]
+    counted += [game for game in more if game.ending != Ending.VOID]
     return Sifted(counted, forfeits, frozenset(attendance.aside))

@@ -29,8 +29,8 @@ def page(report: Report, *, running: bool) -> str:
     """The page; while games are being played, it loads itself again."""
     title, _, conditions = report.what.partition(": ")
     refresh = f'<meta http-equiv="refresh" content="{REFRESH_SECONDS}">\n' if running else ""
-    state = "" if running or len(report.results) == report.schedule.total else ", ended"
-    played = f"{len(report.results)} of {report.schedule.total} games{state}"
+    state = "" if running or len(report.results) == report.scheduled else ", ended"
+    played = f"{len(report.results)} of {report.scheduled} games{state}"
     sections = [
         ("", text.rating_list(report)),
         ("Points of games", text.cross_table(report)),

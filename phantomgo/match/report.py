@@ -98,7 +98,7 @@ class Report:
             if number % 2 == 0 and other is not None:
                 # The first player of a pairing has Black in the first game of each pair.
                 points = game.black_score + 1 - other.black_score
-                counts[game.black, game.white][round(2 * points)] += 1
+                counts.setdefault((game.black, game.white), [0] * 5)[round(2 * points)] += 1
         return counts
 
     def tries(self, player: int) -> float:
@@ -123,6 +123,11 @@ class Report:
         """The mean time of a player's attempts in words, `0.0123 s per attempt`."""
         seconds = self.seconds(player)
         return f"{seconds:.4f} s per attempt" if math.isfinite(seconds) else "no attempts"
+
+    @cached_property
+    def scheduled(self) -> int:
+        """The number of games that are to be played, or have been."""
+        return len({*self.schedule.numbers(), *(game.number for game in self.results)})
 
     @cached_property
     def ratings(self) -> Ratings:
@@ -169,7 +174,7 @@ class Report:
         return {
             "match": self.what,
             "games": len(self.results),
-            "scheduled": self.schedule.total,
+            "scheduled": self.scheduled,
             "players": [
                 {
                     "name": name,
@@ -183,7 +188,7 @@ class Report:
                 }
                 for number, name in enumerate(self.names)
             ],
-            "pairings": [self._pairing(pairing) for pairing in self.schedule.pairings],
+            "pairings": [self._pairing(pairing) for pairing in self.pair_counts],
             "black_won": sum(game.winner == "b" for game in self.results),
             "white_won": sum(game.winner == "w" for game in self.results),
             "moves_per_game": _number(_mean(game.moves for game in self.results)),

@@ -72,6 +72,10 @@ class Schedule:
         """The numbers of the games, in the order in which they are played."""
         return range(self.total)
 
+    def counts(self, number: int) -> bool:
+        """True if a game counts that is there already; it need not be one of `numbers`."""
+        return number < self.total
+
     def ticket(self, number: int) -> Ticket:
         """The game of this number."""
         pair, swapped = divmod(number, 2)
@@ -112,6 +116,10 @@ class Fixtures(Schedule):
             for first, second in self.meetings:
                 pair = _fold(_triangle(second - 1) + first, round_number)
                 yield from (2 * pair, 2 * pair + 1)
+
+    def counts(self, number: int) -> bool:  # noqa: ARG002
+        """Every game counts: those of pairings and rounds that are no longer asked for, too."""
+        return True
 
     def _place(self, pair: int) -> tuple[int, int, tuple[int, int]]:
         pairing, round_number = _unfold(pair)

@@ -44,7 +44,7 @@ def headline(report: Report) -> str:
 
 def tables(report: Report) -> str:
     """All of it, without a line end."""
-    parts = [f"{report.what}: {len(report.results)} of {report.schedule.total} games"]
+    parts = [f"{report.what}: {len(report.results)} of {report.scheduled} games"]
     if len(report.names) > 2:
         for rows in (rating_list(report), cross_table(report), los_matrix(report), faults(report)):
             parts += ["", *columns(rows)] if rows else []

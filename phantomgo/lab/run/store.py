@@ -123,6 +123,7 @@ class Store:
         terms: Mapping[str, object] | None = None,
         *,
         alone: bool = False,
+        joining: bool = False,
         now: Callable[[], float] = time.time,
     ) -> None:
         """Open a store; create it if it is missing and players and terms are given.
@@ -132,6 +133,7 @@ class Store:
             players: who its results have to be of; None takes them as they are.
             terms: on what terms; given with the players.
             alone: keep all others out until it is closed.
+            joining: more players may be given than there are, after those; they are added.
             now: the clock by which claims end.
 
         Raises:
@@ -149,8 +151,11 @@ class Store:
             self.players = tuple(map(self._player, entries.pop(PLAYERS)))
             self.terms: dict[str, Any] = entries
             if players is not None:
-                self._compare(players)
+                self._compare(players, joining)
             self._check()
+            if players is not None and len(players) > len(self.players):
+                self._database.amend(PLAYERS, [player.as_dict() for player in players])
+                self.players = tuple(players)
         except BaseException as error:
             self.close()
             if isinstance(error, KeyError | TypeError | ValueError) and not isinstance(
@@ -162,7 +167,9 @@ class Store:
     def _player(self, value: object) -> Identity:
         return Identity.read(Fields(value, KIND, f"{self.path}: {PLAYERS}."))
 
-    def _compare(self, players: Sequence[Identity]) -> None:
+    def _compare(self, players: Sequence[Identity], joining: bool) -> None:
+        if joining:
+            players = players[: len(self.players)]
         if len(players) != len(self.players):
             raise BadStore(f"{self.path} is of {len(self.players)} players, not {len(players)}")
         for there, now in zip(self.players, players, strict=True):

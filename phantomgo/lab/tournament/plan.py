@@ -27,6 +27,8 @@ from phantomgo.outcome import Fault
 from phantomgo.points import BLACK
 from phantomgo.view import View
 
+NAME: Final = "name"
+"""What the data of an identity call a player of a tournament."""
 STORE: Final = "games.db"
 RESULTS: Final = "results.json"
 GAMES: Final = "games.pgn"
@@ -38,7 +40,14 @@ WRITE_SECONDS: Final = 5.0
 
 @dataclass(frozen=True)
 class TournamentPlan(match.Plan):
-    """The match of a tournament: its players are known by their names and times, too."""
+    """The match of a tournament: its players are known by their tables and times, too.
+
+    Attributes:
+        tables: the names of the players' tables.
+    """
+
+    tables: tuple[str, ...] = ()
+    joining = True
 
     @cached_property
     def players(self) -> tuple[Identity, ...]:
@@ -46,9 +55,9 @@ class TournamentPlan(match.Plan):
         return tuple(
             replace(
                 identity,
-                data={**identity.data, "label": label, "time control": str(seat.limit or "none")},
+                data={**identity.data, NAME: name, "time control": str(seat.limit or "none")},
             )
-            for identity, label, seat in zip(found, self.labels, self.seats, strict=True)
+            for identity, name, seat in zip(found, self.tables, self.seats, strict=True)
         )
 
     @property
@@ -57,10 +66,25 @@ class TournamentPlan(match.Plan):
         return {key: value for key, value in terms.items() if key != "time"}
 
 
-def plan_of(setup: Setup) -> TournamentPlan:
-    """The match that a file asks for."""
+def plan_of(setup: Setup, known: Sequence[str] = ()) -> TournamentPlan:
+    """The match that a file asks for.
+
+    Args:
+        setup: the file.
+        known: the players who have played already, in the order of their numbers.
+
+    Raises:
+        BadText: one of them is not in the file.
+    """
     table, rules = setup.tournament, setup.rules
-    contenders = list(setup.players.values())
+    if gone := [name for name in known if name not in setup.players]:
+        raise BadText(
+            f"players.{gone[0]}: is missing, and has played; keep the table, with"
+            " `withdrawn = true` if they play no more games"
+        )
+    names = [*known, *(name for name in setup.players if name not in known)]
+    contenders = [setup.players[name] for name in names]
+    meetings = [sorted(map(names.index, pair)) for pair in setup.meetings]
     controls = [contender.time or table.time for contender in contenders]
     seats = tuple(
         Conditions(
@@ -81,20 +105,32 @@ def plan_of(setup: Setup) -> TournamentPlan:
         labels,
         labels,
         Conditions(rules, beginning=setup.beginning),
-        Fixtures(len(contenders), table.games, table.seed, setup.meetings),
+        Fixtures(len(names), table.games, table.seed, tuple((a, b) for a, b in meetings)),
         None,
         what,
         seats=seats,
         failures=table.failures,
+        tables=tuple(names),
     )
 
 
 class Files:
     """The folder of a tournament."""
 
-    def __init__(self, setup: Setup, plan: TournamentPlan) -> None:
-        self._setup, self._plan, self.folder = setup, plan, setup.folder
+    def __init__(self, setup: Setup) -> None:
+        """Read who has played already, if there are games.
+
+        Raises:
+            BadText: a player who has played is not in the file.
+            BadStore: the games cannot be read.
+        """
+        self._setup, self.folder = setup, setup.folder
         self.store = self.folder / STORE
+        known: list[str] = []
+        if self.store.is_file():
+            with match.MatchStore(str(self.store)) as there:
+                known = [player.data.get(NAME, player.name) for player in there.players]
+        self.plan = plan_of(setup, known)
 
     def check(self) -> None:
         """See that every file can be written; nothing is left there.
@@ -133,20 +169,19 @@ class Files:
                 folder.write(records)
             if time.monotonic() - last >= WRITE_SECONDS:
                 last = time.monotonic()
-                self._write(match.report(self._plan, store), running=True)
+                self._write(match.report(self.plan, store), running=True)
 
         keep(store.numbered_records() if folder is not None else ())
         try:
             yield keep
         finally:
             if not isinstance(sys.exception(), Abandoned):
-                self._write(match.report(self._plan, store), running=False)
+                self._write(match.report(self.plan, store), running=False)
 
     def _sgf(self, store: match.MatchStore) -> SgfFolder | None:
         if not self._setup.tournament.sgf:
             return None
-        named = {"players": list(self._plan.names), **self._plan.terms}
-        return SgfFolder(self.folder / SGF, named, store.numbered().keys())
+        return SgfFolder(self.folder / SGF, self.plan.terms, store.numbered().keys())
 
     def _write(self, report: Report, *, running: bool) -> None:
         text = json.dumps(report.as_dict(), indent=2) + "\n"

@@ -90,6 +90,7 @@ class Contender:
         time: the time control of this player, instead of the tournament's.
         patience: of an engine: seconds for a move without a clock, after which it is killed.
         start: of an engine: seconds to start, and for each command that sets up a game.
+        withdrawn: whether the player plays no more games; those that they have played count.
     """
 
     spec: str
@@ -100,6 +101,7 @@ class Contender:
     time: TimeControl | None = None
     patience: float = PATIENT.move
     start: float = PATIENT.start
+    withdrawn: bool = False
 
 
 @dataclass(frozen=True)
@@ -162,11 +164,14 @@ class Setup:
     folder: Path
 
     @property
-    def meetings(self) -> tuple[tuple[int, int], ...]:
-        """The players who meet, by their places in the file."""
+    def meetings(self) -> list[tuple[str, str]]:
+        """The players who meet, by their names."""
+        names = [name for name, player in self.players.items() if not player.withdrawn]
         if self.tournament.format == "gauntlet":
-            return gauntlet(len(self.players), self.tournament.challengers)
-        return round_robin(len(self.players))
+            places = gauntlet(len(names), self.tournament.challengers)
+        else:
+            places = round_robin(len(names))
+        return [(names[one], names[other]) for one, other in places]
 
 
 def read_setup(file: Path) -> Setup:
@@ -198,6 +203,9 @@ def _setup(top: dict[str, Any], file: Path) -> Setup:
     if not 2 <= len(tables) <= MAX_PLAYERS:
         raise BadText(f"players: a tournament has 2 to {MAX_PLAYERS} of them, not {len(tables)}")
     players = {name: _contender(name, table, file.parent) for name, table in tables.items()}
+    active = sum(not player.withdrawn for player in players.values())
+    if active < 2:
+        raise BadText(f"players: {active} of {len(players)} are left; the others have withdrawn")
     labels = [player.label for player in players.values()]
     for name, player in players.items():
         if labels.count(player.label) > 1:
@@ -205,10 +213,10 @@ def _setup(top: dict[str, Any], file: Path) -> Setup:
         with _at(f"players.{name}.{'command' if is_engine(player.spec) else 'spec'}"):
             seated([player.spec], rules, beginning)
             canonical(player.spec)
-    if tournament.format == "gauntlet" and tournament.challengers >= len(tables):
+    if tournament.format == "gauntlet" and tournament.challengers >= active:
         raise BadText(
             f"tournament.challengers: {tournament.challengers} is not a whole number from 1 to"
-            f" {len(tables) - 1}, as there are {len(tables)} players"
+            f" {active - 1}, as there are {active} players"
         )
     folder = file.parent / (tournament.output or file.stem)
     return Setup(tournament, players, rules, beginning, folder)
@@ -293,7 +301,7 @@ ENGINE_KEYS: Final = ("patience", "start")
 def _contender(name: str, value: object, home: Path) -> Contender:
     path = f"players.{name[:40]}"
     given = table_of(value, path)
-    entry = read_entry(name, given, home, ("time", *ENGINE_KEYS))
+    entry = read_entry(name, given, home, ("time", "withdrawn", *ENGINE_KEYS))
     table = _Table(given, path, Contender)
     for key in ENGINE_KEYS:
         if key in given and not is_engine(entry.spec):
@@ -309,6 +317,7 @@ def _contender(name: str, value: object, home: Path) -> Contender:
         table.time(),
         table.number("patience", LEAST_SECONDS, MAX_SECONDS, PATIENT.move),
         table.number("start", LEAST_SECONDS, MAX_SECONDS, PATIENT.start),
+        table.get("withdrawn", lambda f, k: f.truth(k), False),
     )
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from phantomgo.errors import BadText
 from phantomgo.lab.run.progress import SILENT, Progress
-from phantomgo.lab.tournament.plan import Files, plan_of, started
+from phantomgo.lab.tournament.plan import Files, started
 from phantomgo.lab.tournament.setup import read_setup
 from phantomgo.lab.verbs.games import played
 from phantomgo.match.report import Report
@@ -27,10 +27,9 @@ def play_tournament(file: str | Path, *, progress: Progress = SILENT) -> Report:
         OSError: a file cannot be read or written.
     """
     setup = read_setup(Path(file))
-    plan = plan_of(setup)
-    files = Files(setup, plan)
+    files = Files(setup)
     files.make()
-    return played(plan, files, setup.tournament.jobs, None, files.store, progress)
+    return played(files.plan, files, setup.tournament.jobs, None, files.store, progress)
 
 
 def check_tournament(file: str | Path, *, progress: Progress = SILENT) -> str:
@@ -48,11 +47,11 @@ def check_tournament(file: str | Path, *, progress: Progress = SILENT) -> str:
         OSError: a file cannot be read or written.
     """
     setup = read_setup(Path(file))
-    plan = plan_of(setup)
-    files = Files(setup, plan)
+    files = Files(setup)
     files.check()
     if wrong := started(setup, progress.note):
         raise BadText(f"{file}: {'; '.join(wrong)}")
+    plan = files.plan
     pairings = counted(len(plan.schedule.pairings), "pairing")
     games = counted(plan.schedule.total, "game")
     return f"{plan.what}: {len(plan.labels)} players, {pairings}, {games}, in {files.folder}"

@@ -89,6 +89,39 @@ def test_the_same_command_resumes_and_repeats_nothing(tmp_path, capsys):
     assert "another random: time control is 60 s a side, was none" in capsys.readouterr().err
 
 
+def test_players_and_games_are_added_and_players_withdraw(tmp_path, capsys):
+    third = '[players.third]\nspec = "flatmc:playouts=9"\n'
+    run(write(tmp_path, "games = 2", BOTS), capsys)
+    first = results(tmp_path)
+    # The new player's table may stand anywhere; what was played is not played again.
+    with MatchStore(str(tmp_path / "club" / "games.db")) as kept:
+        before = kept.numbered_records()
+    run(write(tmp_path, "games = 4\nsgf = true", third + BOTS), capsys)
+    later = results(tmp_path)
+    with MatchStore(str(tmp_path / "club" / "games.db")) as kept:
+        after = dict(kept.numbered_records())
+    assert {*before} <= {*after.items()}
+    assert (first["games"], later["games"]) == (2, 12)
+    assert [player["name"] for player in later["players"]] == ["dice", "flat", "third"]
+    # Whoever withdraws plays no more, and whoever has played cannot be left out.
+    withdrawn = BOTS.replace('spec = "random"', 'spec = "random"\nwithdrawn = true')
+    run(write(tmp_path, "games = 6\nsgf = true", third + withdrawn), capsys)
+    assert results(tmp_path)["games"] == results(tmp_path)["scheduled"] == 14
+    assert len(list((tmp_path / "club" / "sgf").glob("*.sgf"))) == 3 * 14
+    assert main(["tournament", str(write(tmp_path, "games = 6", third + BOTS[:33]))]) == 2
+    assert "players.flat: is missing, and has played; keep the" in capsys.readouterr().err
+
+
+def test_a_tournament_in_several_steps_is_that_in_one(tmp_path, capsys):
+    third = '[players.third]\nspec = "flatmc:playouts=9"\n'
+    for name in ("one", "steps"):
+        (tmp_path / name).mkdir()
+    run(write(tmp_path / "one", "games = 4", BOTS + third), capsys)
+    run(write(tmp_path / "steps", "games = 2", BOTS), capsys)
+    run(write(tmp_path / "steps", "games = 4", BOTS + third), capsys)
+    assert results(tmp_path / "steps") == results(tmp_path / "one")
+
+
 def killed_and_resumed(folder: Path, players: str, games: int, kills: int, seed: int) -> dict:
     chance = random.Random(seed)
     file = write(folder, f"games = {games}\nseed = 2\nfailures = 8\njobs = {1 + seed % 2}", players)

@@ -68,6 +68,15 @@ def test_an_absent_opponent_does_not_end_a_row_of_failures():
     assert sifted.aside == {1, 2}
 
 
+def test_games_that_are_no_longer_asked_for_count_in_a_tournament():
+    many, few = Fixtures(3, 8, 0, round_robin(3)), Fixtures(3, 2, 0, gauntlet(3, 1))
+    games = play(many, lambda _: None)
+    assert {*sift(few, games, 3).counted} == {*games.values()}
+    shorter = Schedule(3, 2, 0)
+    games = play(Schedule(3, 8, 0), lambda _: None)
+    assert len(sift(shorter, games, None).counted) == 6, "but not in a match"
+
+
 def test_a_player_who_fails_now_and_then_stays():
     schedule = Fixtures(3, 20, 0, round_robin(3))
     turns = iter(range(1000))

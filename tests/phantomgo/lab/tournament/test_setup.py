@@ -24,7 +24,7 @@ def test_two_players_are_enough(tmp_path):
     setup = read(tmp_path, PLAYERS)
     assert setup.tournament == Tournament(name="club")
     assert [player.label for player in setup.players.values()] == ["a", "b"]
-    assert setup.meetings == ((0, 1),)
+    assert setup.meetings == [("a", "b")]
     assert (setup.rules.size, setup.rules.komi) == (9, 7.5)
     assert setup.folder == tmp_path / "club"
 
@@ -75,7 +75,9 @@ def test_every_key(tmp_path):
     assert engine.time.limit == Limit(60, 10, 5)
     assert (engine.patience, engine.start) == (3, 4.5)
     assert engine.spec.startswith(f"gtp:cd {tmp_path / 'engines'} && LANG=C {sys.executable}")
-    assert {*KEYS, "time", "patience", "start"} == {field.name for field in fields(Contender)}
+    assert {*KEYS, "time", "patience", "start", "withdrawn"} == {
+        field.name for field in fields(Contender)
+    }
 
 
 def test_a_time_control_with_an_increment(tmp_path):
@@ -131,6 +133,17 @@ def test_errors_name_the_file_the_line_and_the_key(text, line, error, tmp_path):
         read(tmp_path, f"{text}\n{PLAYERS}")
     where = f", line {line}" if line else ""
     assert str(caught.value).startswith(f"{tmp_path / 'club.toml'}{where}: {error}")
+
+
+def test_a_gauntlet_is_of_the_first_players_who_have_not_withdrawn(tmp_path):
+    players = "".join(f"[players.{name}]\nspec = 'random'\n" for name in "abcd")
+    setup = read(tmp_path, "[tournament]\nformat = 'gauntlet'\n" + players)
+    assert setup.meetings == [("a", "b"), ("a", "c"), ("a", "d")]
+    players = players.replace("'random'", "'random'\nwithdrawn = true", 1)
+    setup = read(tmp_path, "[tournament]\nformat = 'gauntlet'\n" + players)
+    assert setup.meetings == [("b", "c"), ("b", "d")]
+    with pytest.raises(BadText, match="players: 1 of 2 are left; the others have withdrawn"):
+        read(tmp_path, PLAYERS.replace("'random'", "'random'\nwithdrawn = true"))
 
 
 def test_a_tournament_of_one(tmp_path):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from phantomgo.beginning import Beginning
 from phantomgo.errors import BadRecord, BadText
 from phantomgo.outcome import FAULTS, Ending, Outcome
-from phantomgo.points import RESIGN, Colour, Move, PointSet, attempt_text
+from phantomgo.points import BLACK, RESIGN, WHITE, Colour, Move, PointSet, attempt_text
 from phantomgo.referee import Attempt, Referee
 from phantomgo.rules import Reason, Rules
 from phantomgo.wording import line
@@ -118,14 +118,18 @@ def take_step(referee: Referee, move: Move, seconds: float) -> Step:
     Raises:
         GameOver: the game has ended.
     """
-    known = {side: len(referee.view(side).events) for side in Colour}
+    black, white = len(referee.view(BLACK).events), len(referee.view(WHITE).events)
     referee.attempt(referee.to_move, move)
-    size = referee.rules.size
-    black, white = (
-        tuple([line(message, side, size) for message in referee.view(side).events[heard:]])
-        for side, heard in known.items()
-    )
-    return Step(*referee.log[-1], round(seconds, 4), black, white)
+    lines = _lines(referee, BLACK, black), _lines(referee, WHITE, white)
+    return Step(*referee.log[-1], round(seconds, 4), *lines)
+
+
+def _lines(referee: Referee, side: Colour, heard: int) -> tuple[str, ...]:
+    """The lines to a player after those they have heard."""
+    events = referee.view(side).events
+    if len(events) == heard:
+        return ()
+    return tuple([line(message, side, referee.rules.size) for message in events[heard:]])
 
 
 def begin(rules: Rules, beginning: Beginning) -> tuple[Referee, list[Step]]:

@@ -13,6 +13,7 @@ fields before it, and is left out where the rules do not tell. The list of these
 player knows: sent again, it restores them. gtp/messages.py reads them back.
 """
 
+from functools import lru_cache
 from typing import Final
 
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
@@ -26,6 +27,7 @@ NOTE: Final = "phantom-note"
 GAME_OVER: Final = "phantom-game_over"
 
 
+@lru_cache(maxsize=1 << 14)
 def line(message: Message, seat: Colour, size: int) -> str:
     """The command line of this message to the player of colour `seat`."""
     match message:

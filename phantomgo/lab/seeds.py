@@ -47,8 +47,9 @@ from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, SYMMETRIES, Symmetry
 
 LEAVE: Final = "leave"
-MANY: Final = 2000
-"""Games from which on it pays to compile what plays them in lock step."""
+MANY: Final = 500
+"""Games from which on it pays to load what plays them in lock step. To compile it takes longer, but
+is done once."""
 TURN: Final = 1 << 60
 """Seeds are below it, and symmetry g adds g times as much."""
 LEFT: Final = 1 << 59

@@ -1,0 +1,123 @@
+"""The tutorials are true: every command and every file on them is run as it is printed.
+
+In a block ```console a line that begins with `$` starts a command, and one with `>` is typed into
+it, in later blocks too. The other lines are from its output, each the beginning of a line, in this
+order. A block ```python is saved under the name in its first line.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from tests.support.places import ROOT
+from tests.support.waiting import PATIENCE, free_port
+
+FOLDER = ROOT / "docs" / "tutorials"
+QUICK = ("first-game.md", "gogui-sabaki.md")
+BY_HAND = ("host-friends.md", "index.md")
+"""The first is played in test_a_table_for_two_friends."""
+
+
+@dataclass
+class Step:
+    """A command, what is typed into it, and lines of its output."""
+
+    command: str
+    typed: list[str] = field(default_factory=list)
+    shown: list[str] = field(default_factory=list)
+
+
+def steps(page: str) -> list[Step]:
+    found: list[Step] = []
+    for block in re.findall(r"^```console\n(.*?)^```", page, re.S | re.M):
+        for line in block.splitlines():
+            if line.startswith("$ "):
+                found.append(Step(line[2:]))
+            elif line.startswith("> "):
+                found[-1].typed.append(line[2:])
+            elif line.strip():
+                found[-1].shown.append(line)
+    return found
+
+
+def run(page: str, folder: Path) -> None:
+    """Run a tutorial in a folder."""
+    for name, code in re.findall(r"^```python\n# (\w+\.py)\n(.*?)^```", page, re.S | re.M):
+        (folder / name).write_text(code)
+    (folder / "bin").mkdir()
+    command = folder / "bin" / "phantomgo"
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m phantomgo "$@"\n')
+    command.chmod(0o755)
+    path = f"{command.parent}{os.pathsep}{os.environ['PATH']}"
+    for step in steps(page):
+        done = subprocess.run(
+            ["bash", "-c", step.command],
+            cwd=folder,
+            env=os.environ
+            | {"PATH": path, "PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(folder / "state")},
+            input="".join(f"{line}\n" for line in step.typed) + "quit\ny\n" * bool(step.typed),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        lines = iter(done.stdout.splitlines())
+        for line in step.shown:
+            assert any(made.startswith(line) for made in lines), f"{line!r} in {done.stdout}"
+
+
+def test_a_table_for_two_friends(tmp_path):
+    """The tutorial's command, on this machine only; the links it prints lead to a table."""
+    pytest.importorskip("uvicorn", reason="the optional extra `web` is not installed")
+    page = (FOLDER / "host-friends.md").read_text()
+    (command,) = re.findall(r"^    phantomgo (web --lan --lay .*)$", page, re.M)
+    where = ["--port", str(free_port()), "--data", str(tmp_path / "tables.db")]
+    words = [word for word in command.split() if word != "--lan"]
+    shown = re.findall(r"^    ([\w :]+): http://192", page, re.M)
+    with subprocess.Popen(
+        [sys.executable, "-m", "phantomgo", *words, *where],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as server:
+        links, pages = {}, {}
+        try:
+            for line in server.stdout:
+                name, _, address = line.rstrip().partition(": http://")
+                if address:
+                    links[name] = f"http://{address}"
+                if len(links) == len(shown):
+                    break
+            for name, address in links.items():
+                with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
+                    pages[name] = answer.read().decode()
+        finally:
+            server.terminate()
+    assert list(links) == shown
+    assert "You are invited to play Black" in pages[shown[1]]
+    assert "You are invited to play White" in pages[shown[2]]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(path.name, marks=() if path.name in QUICK else pytest.mark.slow)
+        for path in sorted(FOLDER.glob("*.md"))
+        if path.name not in BY_HAND
+    ],
+)
+def test_a_tutorial_runs_as_it_is_printed(name, tmp_path):
+    page = (FOLDER / name).read_text()
+    assert steps(page)
+    run(page, tmp_path)
+
+
+def test_a_false_line_is_found(tmp_path):
+    with pytest.raises(AssertionError, match="'one' in two"):
+        run("```console\n$ echo two\none\n```\n", tmp_path)

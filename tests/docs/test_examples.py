@@ -12,7 +12,7 @@ import pytest
 from tests.support.places import ROOT
 
 EXAMPLES = ROOT / "docs" / "examples"
-PAGES = ("library", "environments")
+PAGES = ("library", "environments", "tutorials/bot-and-book")
 SCRIPTS = sorted(path.name for path in EXAMPLES.glob("*.py"))
 
 
@@ -73,7 +73,7 @@ def test_every_script_is_run_here():
 
 def test_the_pages_show_the_scripts():
     pages = "".join((ROOT / "docs" / f"{name}.md").read_text() for name in PAGES)
-    shown = re.findall(r"```python\n(.*?)```", pages, re.S)
+    shown = re.findall(r"```python\n(?:# mybots.py\n)?(.*?)```", pages, re.S)
     for name in SCRIPTS:
         code = (EXAMPLES / name).read_text().partition('"""\n\n')[2]
         assert code in shown, f"no page shows {name} as it is"

@@ -11,10 +11,8 @@ from tests.support.places import ROOT
 
 
 def test_every_name_is_there_and_documented():
-    page = (ROOT / "docs" / "library.md").read_text()
     for name in pg.__all__:
-        assert getattr(pg, name) is not None
-        assert f"`{name}" in page, f"docs/library.md does not say what pg.{name} is"
+        assert getattr(pg, name).__doc__, name
     assert set(pg.__all__) <= set(dir(pg))
 
 

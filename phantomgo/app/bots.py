@@ -8,11 +8,12 @@ from typing import Any, Final
 
 from bots import BOTS, parameters
 from bots.foreign import installed
-from bots.naming import FORMS, OPENING_FORMS, Head, head_of
+from bots.naming import FORMS, OPENING_FORMS, Head, head_of, is_engine
 from bots.nets import names as net_names
 from bots.nets import read_net
 from phantomgo.app.roster import add_players_file, put_specs
 from phantomgo.errors import BadText
+from phantomgo.lab.compliance import engine_breaches
 from phantomgo.lab.contract import breaches
 from phantomgo.portfolio.book import book_names
 
@@ -74,7 +75,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", help="a bot whose parameters to list")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument(
-        "--check", metavar="SPEC", help="see whether a bot keeps the contract of all bots"
+        "--check",
+        metavar="SPEC",
+        help="see whether a bot keeps the contract of all bots, or an engine that of GTP",
     )
     add_players_file(parser)
 
@@ -153,9 +156,9 @@ def _print_parameters(kind: str, keys: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def _check(spec: str, as_json: bool) -> int:
-    """Say of each part of the contract whether the bot keeps it; 1 if it breaks any."""
+    """Say of each part of the contract whether the player keeps it; 1 if they break any."""
     found: dict[str, str | None] = {}
-    for what, wrong in breaches(spec):
+    for what, wrong in engine_breaches(spec) if is_engine(spec) else breaches(spec):
         found[what] = wrong
         if not as_json:
             print(f"{what}: {wrong or 'yes'}", flush=True)

@@ -4,6 +4,7 @@ import argparse
 import json
 
 from phantomgo.app.command import add_options, call, interruptible
+from phantomgo.lab.tournament.plan import Checked
 from phantomgo.lab.verbs.tournaments import check_tournament, play_tournament
 from phantomgo.match.report import Report
 
@@ -14,7 +15,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="play nothing: read the file, try its folder and start each engine once",
+        help="play nothing: read the file, try its folder and check each engine",
     )
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
@@ -22,9 +23,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     with interruptible() as ended:
         if arguments.check:
-            print(call(check_tournament, arguments, progress=ended.shown))
-            return 0
+            return _check(call(check_tournament, arguments, progress=ended.shown))
         ended.found = call(play_tournament, arguments, progress=ended.shown)
     found: Report = ended.found
     print(json.dumps(found.as_dict(), indent=2) if arguments.json else found.text())
     return ended.code
+
+
+def _check(found: Checked) -> int:
+    """Print what was found; 1 if an engine does something wrong."""
+    print(found.what)
+    for name, checks in found.engines.items():
+        print(f"\n{name}")
+        for what, wrong in checks.items():
+            print(f"  {what}: {wrong or 'yes'}")
+    return int(any(wrong for checks in found.engines.values() for wrong in checks.values()))

@@ -3,29 +3,27 @@
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
-from typing import Final
+from functools import cached_property
+from typing import Final, NamedTuple
 
 from bots.naming import is_engine
-from gtp.channel import ChannelError, ProcessChannel
-from gtp.player import PATIENT, EnginePlayer
+from gtp.player import PATIENT
 from phantomgo.errors import Abandoned, BadText
 from phantomgo.files import try_target, write_whole
 from phantomgo.identity import Identity
 from phantomgo.lab import match
-from phantomgo.lab.players import Conditions, program
+from phantomgo.lab.compliance import PATIENCE, engine_breaches
+from phantomgo.lab.players import Conditions
 from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.lab.tournament.setup import Setup
 from phantomgo.match import pgn
 from phantomgo.match.page import page
 from phantomgo.match.report import Report
 from phantomgo.match.schedule import Fixtures
-from phantomgo.outcome import Fault
-from phantomgo.points import BLACK
-from phantomgo.view import View
+from phantomgo.wording import counted
 
 NAME: Final = "name"
 """What the data of an identity call a player of a tournament."""
@@ -191,21 +189,29 @@ class Files:
         write_whole(self.folder / PAGE, page(report, running=running))
 
 
-def started(setup: Setup, note: Callable[[str], None]) -> list[str]:
-    """Start each engine once, and set up a game with it; a sentence for each that does not."""
-    wrong = []
+class Checked(NamedTuple):
+    """What a check of a tournament found.
+
+    Attributes:
+        what: what would be played, in a sentence.
+        engines: for each engine, what was asked of it, and what was wrong, if anything.
+    """
+
+    what: str
+    engines: Mapping[str, Mapping[str, str | None]]
+
+
+def checked(setup: Setup, plan: TournamentPlan, note: Callable[[str], None]) -> Checked:
+    """Have each engine start, and play on the board of the tournament."""
+    engines = {}
     for name, contender in setup.players.items():
-        if not is_engine(contender.spec):
-            continue
-        note(f"starting {contender.label}")
-        patience = PATIENT._replace(start=contender.start)
-        start = partial(ProcessChannel, *program(contender.spec))
-        engine = EnginePlayer(start, contender.label, patience=patience)
-        try:
-            engine.check()
-            engine.join(View(setup.rules, BLACK))
-        except (ChannelError, Fault) as error:
-            wrong.append(f"players.{name}: {contender.label} {error}")
-        finally:
-            engine.close()
-    return wrong
+        if is_engine(contender.spec):
+            note(f"checking {contender.label}")
+            move = min(contender.patience, PATIENCE.move)
+            patience = PATIENCE._replace(start=contender.start, move=move)
+            found = engine_breaches(contender.spec, setup.rules, patience, setup.beginning)
+            engines[name] = dict(found)
+    players = counted(len(plan.labels), "player")
+    pairings = counted(len(plan.schedule.pairings), "pairing")
+    games = counted(plan.schedule.total, "game")
+    return Checked(f"{plan.what}: {players}, {pairings}, {games}, in {setup.folder}", engines)

@@ -13,6 +13,7 @@ import bots
 from bots import Bot
 from bots.decision import Decision
 from bots.foreign import installed
+from bots.naming import is_engine
 from gtp.clock import Limit
 from gtp.player import PATIENT
 from phantomgo import game as games_of
@@ -20,6 +21,7 @@ from phantomgo.checks import number, whole
 from phantomgo.errors import Abandoned, Interrupted
 from phantomgo.files import try_target, write_whole
 from phantomgo.lab import match
+from phantomgo.lab.compliance import engine_breaches
 from phantomgo.lab.contract import breaches
 from phantomgo.lab.measure.calibration import at_equal_time
 from phantomgo.lab.players import Conditions, close_engines, player
@@ -58,8 +60,10 @@ def bot_names() -> list[str]:
 
 
 def check_bot(player: Named) -> list[str]:
-    """A sentence for each way in which a bot breaks the contract; empty if it keeps it."""
-    return [f"{what}: {wrong}" for what, wrong in breaches(spec_of(player)) if wrong]
+    """A sentence for each way in which a bot, or an engine, breaks its contract."""
+    spec = spec_of(player)
+    found = engine_breaches(spec) if is_engine(spec) else breaches(spec)
+    return [f"{what}: {wrong}" for what, wrong in found if wrong]
 
 
 def decide(view: View, bot: Named | Bot = BELIEVER, seed: int = 0) -> Decision:

@@ -2,13 +2,11 @@
 
 from pathlib import Path
 
-from phantomgo.errors import BadText
 from phantomgo.lab.run.progress import SILENT, Progress
-from phantomgo.lab.tournament.plan import Files, started
+from phantomgo.lab.tournament.plan import Checked, Files, checked
 from phantomgo.lab.tournament.setup import read_setup
 from phantomgo.lab.verbs.games import played
 from phantomgo.match.report import Report
-from phantomgo.wording import counted
 
 
 def play_tournament(file: str | Path, *, progress: Progress = SILENT) -> Report:
@@ -32,26 +30,19 @@ def play_tournament(file: str | Path, *, progress: Progress = SILENT) -> Report:
     return played(files.plan, files, setup.tournament.jobs, None, files.store, progress)
 
 
-def check_tournament(file: str | Path, *, progress: Progress = SILENT) -> str:
-    """Read a tournament's file, try its output folder and start each engine once.
+def check_tournament(file: str | Path, *, progress: Progress = SILENT) -> Checked:
+    """Read a tournament's file, try its output folder and check each engine.
 
     Args:
         file: TOML, as docs/tournament.md has it.
         progress: told how far it is.
 
-    Returns:
-        What would be played, in a sentence.
-
     Raises:
-        BadText: the file is wrong, or an engine does not start; the message says where.
+        BadText: the file is wrong; the message says where.
+        BadStore: the games in the folder cannot be read.
         OSError: a file cannot be read or written.
     """
     setup = read_setup(Path(file))
     files = Files(setup)
     files.check()
-    if wrong := started(setup, progress.note):
-        raise BadText(f"{file}: {'; '.join(wrong)}")
-    plan = files.plan
-    pairings = counted(len(plan.schedule.pairings), "pairing")
-    games = counted(plan.schedule.total, "game")
-    return f"{plan.what}: {len(plan.labels)} players, {pairings}, {games}, in {files.folder}"
+    return checked(setup, files.plan, progress.note)

@@ -1,0 +1,185 @@
+"""Whether an engine does what a game over GTP needs, as checks of its command line.
+
+`phantomgo bots --check 'gtp:COMMAND'` runs them, and so does `phantomgo tournament FILE --check`.
+Each check talks to the engine, or plays games with it, and says what it found wrong.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Final, TypeAlias
+
+import bots
+from gtp.channel import Channel, ChannelError, ProcessChannel, Refused
+from gtp.drivers import PHANTOM
+from gtp.player import EnginePlayer, Patience
+from phantomgo.beginning import START, Beginning
+from phantomgo.errors import PhantomGoError
+from phantomgo.game import play_game
+from phantomgo.lab.players import program
+from phantomgo.outcome import FAULTS, Fault
+from phantomgo.points import BLACK, WHITE, Colour, attempt_text, grid
+from phantomgo.record import Record
+from phantomgo.rules import Rules
+from phantomgo.view import View
+from phantomgo.wording import counted
+
+PATIENCE: Final = Patience(start=60.0, message=10.0, move=60.0)
+"""An engine that is checked is not waited for as long as in a game."""
+MOVES: Final = 60
+"""Moves after which a game of the checks is over."""
+COMMANDS: Final = ("boardsize", "clear_board", "komi", "genmove", "quit")
+"""Every engine is sent these."""
+PLAIN: Final = "play"
+"""So is one without the phantom commands."""
+UNKNOWN: Final = "phantomgo-no_such_command"
+
+
+class Wrong(PhantomGoError):
+    """An engine does not do what a check asks of it."""
+
+
+@dataclass
+class Subject:
+    """An engine that is being checked.
+
+    Attributes:
+        start: opens a channel to a new process of it.
+        rules: of the games it plays.
+        patience: how long it may take.
+        beginning: how its games begin.
+        commands: those that it lists.
+        games: what it has played so far, with the colour it had.
+    """
+
+    start: Callable[[], Channel]
+    rules: Rules
+    patience: Patience
+    beginning: Beginning
+    commands: frozenset[str] = frozenset()
+    games: list[tuple[Colour, Record]] = field(default_factory=list)
+
+    def player(self) -> EnginePlayer:
+        return EnginePlayer(self.start, "the engine", patience=self.patience)
+
+
+Check: TypeAlias = Callable[[Subject], None]
+
+
+def starts(subject: Subject) -> None:
+    with subject.start() as channel:
+        text = channel.ask("list_commands", subject.patience.start)
+    subject.commands = frozenset(text.split())
+
+
+def lists_commands(subject: Subject) -> None:
+    needed = COMMANDS if subject.commands >= PHANTOM else (*COMMANDS, PLAIN)
+    if missing := [name for name in needed if name not in subject.commands]:
+        raise Wrong(f"does not list {', '.join(missing)}")
+
+
+def refuses_unknown_commands(subject: Subject) -> None:
+    with subject.start() as channel:
+        try:
+            channel.ask(UNKNOWN, subject.patience.start)
+        except Refused:
+            channel.ask("list_commands", subject.patience.message)
+        else:
+            raise Wrong(f"accepted `{UNKNOWN}`")
+
+
+def sets_up(subject: Subject) -> None:
+    player = subject.player()
+    try:
+        player.join(View(subject.rules, BLACK))
+    finally:
+        player.close()
+
+
+def plays(subject: Subject) -> None:
+    """Games with both colours, by the same process."""
+    player, opponent = subject.player(), bots.make("random", 1)
+    rules = replace(subject.rules, max_moves=MOVES)
+    try:
+        for colour in (BLACK, WHITE):
+            player.new_game(1)
+            player.join(View(rules, colour))
+            black, white = (player, opponent) if colour is BLACK else (opponent, player)
+            record = play_game(rules, black, white, subject.beginning)
+            subject.games.append((colour, record))
+            if record.outcome.ending in FAULTS:
+                raise Wrong(record.outcome.sentence.removeprefix(f"{colour} "))
+    finally:
+        player.close()
+
+
+def names_points(subject: Subject) -> None:
+    points = grid(subject.rules.size).points
+    beside = sum(
+        step.colour is colour and step.move >= points and step.reason is not None
+        for colour, record in subject.games
+        for step in record.steps
+    )
+    if beside:
+        raise Wrong(f"gave {counted(beside, 'answer')} that no vertex of the board begins")
+
+
+def tries_other_points(subject: Subject) -> None:
+    for colour, record in subject.games:
+        tried: set[int] = set()
+        for step in record.steps:
+            if step.colour is not colour or step.reason is None:
+                tried.clear()  # the turn has passed on, or ends here
+            elif step.move in tried:
+                raise Wrong(f"tried {attempt_text(step.move, subject.rules.size)} twice in a turn")
+            else:
+                tried.add(step.move)
+
+
+def ends(subject: Subject) -> None:
+    with subject.start() as channel:
+        channel.ask("list_commands", subject.patience.start)
+        channel.ask("quit", subject.patience.message)
+        try:
+            channel.ask("name", subject.patience.message)
+        except ChannelError as error:
+            if "ended" in str(error) or "closed" in str(error):
+                return
+        raise Wrong("runs on after `quit`")
+
+
+CHECKS: Final[dict[str, Check]] = {
+    "it starts, and answers with the ids that it is sent": starts,
+    "it lists the commands that a game needs": lists_commands,
+    "it refuses a command that it does not know, and goes on": refuses_unknown_commands,
+    "it sets up a game on this board": sets_up,
+    "it plays a game with each colour": plays,
+    "it answers genmove with points, pass or resign": names_points,
+    "it tries no point twice in a turn": tries_other_points,
+    "it ends after quit": ends,
+}
+
+
+def engine_breaches(
+    spec: str,
+    rules: Rules = Rules(),  # noqa: B008  (a constant)
+    patience: Patience = PATIENCE,
+    beginning: Beginning = START,
+) -> Iterator[tuple[str, str | None]]:
+    """Each check's promise, and what was found wrong, if anything; `gtp:COMMAND LINE` is the spec.
+
+    An engine that does not start, or does not set up a game, is not checked further.
+
+    Raises:
+        BadText: the command line cannot be read.
+    """
+    subject = Subject(partial(ProcessChannel, *program(spec)), rules, patience, beginning)
+    for what, check in CHECKS.items():
+        try:
+            check(subject)
+        except (Wrong, Fault, ChannelError) as error:
+            yield what, str(error)
+            if check in (starts, sets_up):
+                return
+        else:
+            yield what, None

@@ -1,0 +1,71 @@
+"""Each check of an engine finds the fault that it is about, and nothing in a sound one."""
+
+import json
+import sys
+
+import pytest
+
+from gtp.player import Patience
+from phantomgo.app.cli import main
+from phantomgo.errors import BadText
+from phantomgo.lab.compliance import CHECKS, PATIENCE, UNKNOWN, engine_breaches
+from phantomgo.rules import Rules
+from tests.support.engines import BAD
+
+SHORT = PATIENCE._replace(message=0.3, move=0.3)
+UNKNOWN_CHECK = "it refuses a command that it does not know, and goes on"
+
+
+def wrong(*kind: str, patience: Patience = PATIENCE) -> dict[str, str]:
+    spec = f"gtp:{sys.executable} -S '{BAD}' {' '.join(kind)}"
+    found = engine_breaches(spec, Rules(size=3), patience)
+    # Engines of the tests accept every command.
+    return {what: text for what, text in found if text and what != UNKNOWN_CHECK}
+
+
+def test_our_own_server_keeps_them_all(capsys):
+    spec = f"gtp:{sys.executable} -m phantomgo gtp --bot random"
+    assert main(["bots", "--check", spec, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["checks"] == dict.fromkeys(CHECKS)
+
+
+@pytest.mark.parametrize("kind", ["good", "phantom good", "resigns", "leaves a child"])
+def test_sound_engines(kind):
+    assert wrong(*kind.split()) == {}
+
+
+@pytest.mark.parametrize(
+    ("kind", "check", "text"),
+    [
+        ("dies at start", "it starts, and answers with the ids that", "ended with exit code 1"),
+        ("refuses size", "it sets up a game on this board", "refused `boardsize 3`"),
+        ("other id", "it plays a game with each colour", "answered '=77 "),
+        ("phantom refuses message", "it plays a game with each colour", "refused `phantom-oppon"),
+        ("no vertex", "it answers genmove with points, pass or", "gave "),
+        ("phantom repeats", "it tries no point twice in a turn", "tried A1 twice in a turn"),
+    ],
+)
+def test_each_fault_is_found_by_its_check(kind, check, text):
+    found = wrong(*kind.split())
+    (what,) = [what for what in found if what.startswith(check)]
+    assert text in found[what]
+
+
+def test_an_engine_that_stops_answering():
+    found = wrong("hangs", patience=SHORT)
+    assert "did not answer in 0.3 s" in found["it plays a game with each colour"]
+
+
+@pytest.mark.slow
+def test_an_engine_that_does_not_end():
+    assert "did not answer in 0.3 s" in wrong("ignores quit", patience=SHORT)["it ends after quit"]
+
+
+def test_an_engine_that_accepts_everything():
+    spec = f"gtp:{sys.executable} -S '{BAD}' good"
+    assert dict(engine_breaches(spec, Rules(size=3)))[UNKNOWN_CHECK] == f"accepted `{UNKNOWN}`"
+
+
+def test_a_command_line_that_cannot_be_read():
+    with pytest.raises(BadText, match="names no command"):
+        list(engine_breaches("gtp:"))

@@ -20,7 +20,7 @@ played unseen may have taken the last liberty of their own eye.
 its word counts with the playouts (bots/judge.py). Candidates that are images of each other may be
 counted as one (bots/fold.py).
 
-What each of these is worth, what it costs, and what was tried besides, is in docs/phantom.md.
+docs/phantom.md links what each of these is worth, what it costs, and what was tried besides.
 """
 
 from collections.abc import Mapping

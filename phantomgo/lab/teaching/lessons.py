@@ -5,7 +5,7 @@ first round of `phantom`'s search (`first`); they learn what the same search fin
 (`told`). The judge (bots/judge.py) learns the one from the other.
 
 A pure share of so few playouts is nearly all noise; all moves as first, mixed in, take most of it
-away and are told by the same playouts (docs/phantom.md).
+away and are told by the same playouts (docs/notes/judge.md).
 """
 
 import base64

@@ -1,0 +1,75 @@
+"""How long the documents are, and words that they do without."""
+
+import re
+
+import pytest
+
+from tests.support.places import ROOT
+
+APART = {"notes", "generated", "_build"}
+PAGES = sorted(
+    page
+    for page in [
+        *ROOT.glob("*.md"),
+        *ROOT.glob("docs/**/*.md"),
+        ROOT / "gtp/README.md",
+        ROOT / "books/README.md",
+    ]
+    if not APART & {*page.relative_to(ROOT).parts}
+)
+EXPLANATIONS = ("docs/rules.md", "docs/phantom.md", "docs/strength.md", "docs/kernel.md")
+ODD = (
+    r"(?<!here )\bis no (?!longer\b|more\b|way\b|such\b)",
+    r"(?<!here )\bare no (?!longer\b|more\b|such\b)",
+    r"\bso many\b",
+    r"\bgoes on\b",
+    r"\bcounts not\b",
+    r"\bto nought\b",
+    r"\bcomes? along\b",
+    r"\btold regret\b",
+    r"\bcome to know\b",
+)
+"""Patterns of sentences that read as translated."""
+
+
+def prose(text: str) -> str:
+    """A document without its blocks of code."""
+    return re.sub(r"^```.*?^```$", "", text, flags=re.S | re.M)
+
+
+def words(text: str) -> int:
+    """Words of a document: those with a letter, outside of blocks of code."""
+    return sum(1 for word in prose(text).split() if re.search(r"[^\W\d_]", word))
+
+
+def test_code_and_figures_are_no_words():
+    assert words("One `two` | 3.5 |\n```\nfour five\n```\nsix\n") == 3
+
+
+def test_users_have_at_most_20000_words_to_read():
+    """What is measured and tried belongs to docs/notes, one file a study."""
+    assert sum(words(page.read_text()) for page in PAGES) <= 22_000
+
+
+def test_the_readme_is_short():
+    assert words((ROOT / "README.md").read_text()) <= 900
+
+
+@pytest.mark.parametrize("name", EXPLANATIONS)
+def test_an_explanation_is_short(name):
+    assert words((ROOT / name).read_text()) <= 1500
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_no_sentence_reads_as_translated(page):
+    assert [
+        found for odd in ODD for found in re.findall(f".*{odd}.*", prose(page.read_text()))
+    ] == []
+
+
+@pytest.mark.parametrize("note", sorted(ROOT.glob("docs/notes/*.md")), ids=lambda note: note.name)
+def test_a_note_is_dated_and_says_where_its_figures_are_from(note):
+    text = note.read_text()
+    if note.name != "index.md":
+        assert re.search(r"20\d\d-\d\d-\d\d|November 2026", text), "when?"
+    assert "that was not kept" not in re.sub(r"that was not kept[^.]*struck out", "", prose(text))

@@ -11,6 +11,7 @@ from typing import ClassVar, Final, Self, TypeAlias
 
 from bots.naming import is_engine
 from gtp.clock import Limit
+from phantomgo.beginning import Beginning
 from phantomgo.errors import Abandoned, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
@@ -59,6 +60,7 @@ class Plan:
         what: the board, rules and seed, in words.
         milliseconds: processor time of a decision, if the budgets were set by it.
         seats: the conditions of each player, where they differ.
+        openings: how pairs of games begin, in turn; none if all begin as the conditions say.
         failures: of a player in a row, after which they are set aside; then a game that a player
             cannot begin is forfeited. None: it is void, and played again.
     """
@@ -73,6 +75,7 @@ class Plan:
     milliseconds: float | None = None
     seats: tuple[Conditions, ...] = ()
     failures: int | None = None
+    openings: tuple[Beginning, ...] = ()
 
     @classmethod
     def of(
@@ -165,6 +168,11 @@ class Plan:
         """The conditions of a player."""
         return self.seats[place] if self.seats else self.conditions
 
+    def _beginning(self, ticket: Ticket) -> Beginning:
+        if not self.openings:
+            return self.conditions.beginning
+        return self.openings[ticket.round % len(self.openings)]
+
     def _play(self, ticket: Ticket) -> Result:
         record, absent = self._record(ticket)
         game, why = MatchGame.of(ticket, record), None
@@ -177,7 +185,7 @@ class Plan:
 
     def _record(self, ticket: Ticket) -> tuple[Record, Colour | None]:
         """The record of a game, and the side that could not begin it, if there is one."""
-        conditions, seated = self.conditions, []
+        rules, beginning, seated = self.conditions.rules, self._beginning(ticket), []
         places, seeds = (ticket.black, ticket.white), (ticket.black_seed, ticket.white_seed)
         times = {seconds_of(self._seat(place)) for place in places}
         seconds = times.pop() if len(times) == 1 else None
@@ -189,9 +197,9 @@ class Plan:
             try:
                 seated.append(player(self.specs[place], place, seed, colour, self._seat(place)))
             except Fault as fault:  # an engine that does not even begin
-                outcome, stones = fault.outcome(colour), conditions.beginning.handicap
-                return Record(conditions.rules, black, white, (), outcome, stones, seconds), colour
-        played = play_game(conditions.rules, seated[0], seated[1], conditions.beginning)
+                outcome, stones = fault.outcome(colour), beginning.handicap
+                return Record(rules, black, white, (), outcome, stones, seconds), colour
+        played = play_game(rules, seated[0], seated[1], beginning)
         return replace(played, black=black, white=white, time=seconds), None
 
 

@@ -29,6 +29,7 @@ class Ticket(NamedTuple):
         white: the player of White.
         black_seed: the seed of Black's player.
         white_seed: the seed of White's player.
+        round: how many pairs of games the two have played before.
     """
 
     number: int
@@ -36,6 +37,7 @@ class Ticket(NamedTuple):
     white: int
     black_seed: int
     white_seed: int
+    round: int = 0
 
     def player(self, colour: Colour) -> int:
         return self.black if colour is Colour.BLACK else self.white
@@ -82,7 +84,7 @@ class Schedule:
         round_number, pairing, (first, second) = self._place(pair)
         seeds = {who: self._seed(round_number, pairing, who) for who in (first, second)}
         black, white = (second, first) if swapped else (first, second)
-        return Ticket(number, black, white, seeds[black], seeds[white])
+        return Ticket(number, black, white, seeds[black], seeds[white], round_number)
 
     def _place(self, pair: int) -> tuple[int, int, tuple[int, int]]:
         """The round of a pair of games, the number of its pairing, and the two players."""

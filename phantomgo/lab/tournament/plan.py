@@ -1,5 +1,6 @@
 """A tournament as a match, and the files around it."""
 
+import hashlib
 import json
 import sys
 import time
@@ -60,8 +61,14 @@ class TournamentPlan(match.Plan):
 
     @property
     def terms(self) -> dict[str, object]:
-        terms = {**super().terms, "game": "tournament"}
-        return {key: value for key, value in terms.items() if key != "time"}
+        terms = {key: value for key, value in super().terms.items() if key != "time"}
+        return {**terms, "game": "tournament", "openings": self._openings_digest()}
+
+    def _openings_digest(self) -> str | None:
+        if not self.openings:
+            return None
+        begun = [opening.as_dict(self.conditions.rules.size) for opening in self.openings]
+        return hashlib.sha256(json.dumps(begun).encode()).hexdigest()[:16]
 
 
 def plan_of(setup: Setup, known: Sequence[str] = ()) -> TournamentPlan:
@@ -97,7 +104,9 @@ def plan_of(setup: Setup, known: Sequence[str] = ()) -> TournamentPlan:
     what = f"{table.name}: {table.format}, {rules.size}x{rules.size}, komi {rules.komi:g}"
     beginning = setup.beginning.text(rules.size)
     clock = str(table.time.limit) if table.time else ""
-    what = ", ".join(filter(None, (what, table.rules, clock, f"seed {table.seed}", beginning)))
+    suite = counted(len(setup.openings), "opening") if setup.openings else ""
+    parts = (what, table.rules, clock, f"seed {table.seed}", beginning, suite)
+    what = ", ".join(filter(None, parts))
     return TournamentPlan(
         tuple(contender.spec for contender in contenders),
         labels,
@@ -108,6 +117,7 @@ def plan_of(setup: Setup, known: Sequence[str] = ()) -> TournamentPlan:
         what,
         seats=seats,
         failures=table.failures,
+        openings=setup.openings,
         tables=tuple(names),
     )
 

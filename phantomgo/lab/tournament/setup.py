@@ -33,6 +33,7 @@ from phantomgo.lab.players import canonical, program
 from phantomgo.lab.roster import MAX_BYTES, parse_toml, read_entry, table_of
 from phantomgo.lab.run.workers import cores
 from phantomgo.lab.seat import beginning_of, seated
+from phantomgo.lab.tournament.openings import read_openings
 from phantomgo.match.schedule import gauntlet, round_robin
 from phantomgo.points import MAX_SIZE, MIN_SIZE
 from phantomgo.record_json import MAX_SECONDS
@@ -119,6 +120,8 @@ class Tournament:
         komi: points for White; by default the profile's.
         rules: the profile that says who is told what.
         handicap: Black's stones on the board from the start: how many, or a list of vertices.
+        openings: a file of openings, seen from the file, or `standard` for ours. Each pair of
+            games begins with the next one, and each of them is played with colours swapped.
         time: the time control of all players who have none of their own.
         seed: all others are derived from it.
         jobs: games at a time.
@@ -137,6 +140,7 @@ class Tournament:
     komi: float | None = None
     rules: str = "olympiad"
     handicap: int | tuple[str, ...] = 0
+    openings: str = ""
     time: TimeControl | None = None
     seed: int = 0
     jobs: int = 1
@@ -153,7 +157,8 @@ class Setup:
         tournament: the table of that name.
         players: by the names of their tables, in the order of the file.
         rules: of all games.
-        beginning: of all games.
+        beginning: of all games, before their openings.
+        openings: how pairs of games begin, in turn; none if all begin alike.
         folder: where all files go.
     """
 
@@ -161,6 +166,7 @@ class Setup:
     players: Mapping[str, Contender]
     rules: Rules
     beginning: Beginning
+    openings: tuple[Beginning, ...]
     folder: Path
 
     @property
@@ -199,6 +205,10 @@ def _setup(top: dict[str, Any], file: Path) -> Setup:
     with _at("tournament"):
         rules = Rules.profile(tournament.rules, size=tournament.size, komi=tournament.komi)
     beginning = _beginning(tournament.handicap, rules)
+    openings: tuple[Beginning, ...] = ()
+    if tournament.openings:
+        with _at("tournament.openings"):
+            openings = read_openings(tournament.openings, file.parent, rules, beginning.handicap)
     tables = table_of(top.get("players", {}), "players")
     if not 2 <= len(tables) <= MAX_PLAYERS:
         raise BadText(f"players: a tournament has 2 to {MAX_PLAYERS} of them, not {len(tables)}")
@@ -211,7 +221,7 @@ def _setup(top: dict[str, Any], file: Path) -> Setup:
         if labels.count(player.label) > 1:
             raise BadText(f"players.{name}.label: {player.label!r} is another player's, too")
         with _at(f"players.{name}.{'command' if is_engine(player.spec) else 'spec'}"):
-            seated([player.spec], rules, beginning)
+            seated([player.spec], rules, openings[0] if openings else beginning)
             canonical(player.spec)
     if tournament.format == "gauntlet" and tournament.challengers >= active:
         raise BadText(
@@ -219,7 +229,7 @@ def _setup(top: dict[str, Any], file: Path) -> Setup:
             f" {active - 1}, as there are {active} players"
         )
     folder = file.parent / (tournament.output or file.stem)
-    return Setup(tournament, players, rules, beginning, folder)
+    return Setup(tournament, players, rules, beginning, openings, folder)
 
 
 class _Table:
@@ -269,6 +279,7 @@ def _tournament(table: _Table, stem: str) -> Tournament:
         komi=table.get("komi", lambda f, k: f.number(k, -MAX_KOMI, MAX_KOMI), default.komi),
         rules=table.get("rules", lambda f, k: f.choice(k, PROFILES), default.rules),
         handicap=table.handicap(),
+        openings=table.get("openings", lambda f, k: f.text(k, most=1000), default.openings),
         time=table.time(),
         seed=table.whole("seed", 0, MAX_SEED, default.seed),
         jobs=table.whole("jobs", 1, 8 * cores(), default.jobs),
@@ -363,6 +374,8 @@ def _at(path: str) -> Iterator[None]:
         yield
     except PhantomGoError as error:
         raise BadText(f"{path}: {error}") from None
+    except OSError as error:
+        raise BadText(f"{path}: {error.filename}: {error.strerror}") from None
 
 
 def _line(text: str, error: str) -> int | None:

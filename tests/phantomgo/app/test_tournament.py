@@ -11,6 +11,7 @@ import pytest
 
 from phantomgo.app.cli import main
 from phantomgo.lab.match import MatchStore
+from phantomgo.points import vertex
 from phantomgo.record import verify
 from phantomgo.record_json import read_record
 from tests.support.engines import BAD
@@ -122,6 +123,23 @@ def test_a_tournament_in_several_steps_is_that_in_one(tmp_path, capsys):
     assert results(tmp_path / "steps") == results(tmp_path / "one")
 
 
+def test_each_opening_is_played_with_both_colours(tmp_path, capsys):
+    (tmp_path / "mine.txt").write_text("A1 B2\nC3 B1 A3\n")
+    run(write(tmp_path, 'games = 6\nopenings = "mine.txt"', BOTS), capsys)
+    with MatchStore(str(tmp_path / "club" / "games.db")) as kept:
+        records = [read_record(text) for _, text in kept.numbered_records()]
+        players = [(record.black.name, record.white.name) for record in records]
+    for record in records:
+        verify(record)
+    assert players == [("dice", "flat"), ("flat", "dice")] * 3
+    moves = [[vertex(move, 3) for _, move in record.moves] for record in records]
+    assert [m[:2] for m in moves] == [["A1", "B2"]] * 2 + [["C3", "B1"]] * 2 + [["A1", "B2"]] * 2
+    assert {m[2] for m in moves[2:4]} == {"A3"}
+    (tmp_path / "mine.txt").write_text("A1 B3\nC3 B1 A3\n")
+    assert main(["tournament", str(tmp_path / "club.toml")]) == 1
+    assert "was made for openings" in capsys.readouterr().err
+
+
 def killed_and_resumed(folder: Path, players: str, games: int, kills: int, seed: int) -> dict:
     chance = random.Random(seed)
     file = write(folder, f"games = {games}\nseed = 2\nfailures = 8\njobs = {1 + seed % 2}", players)
@@ -145,7 +163,7 @@ FLAKY = engine("flaky", "dies by seed") + engine("absent", "dies at start")
 @pytest.mark.parametrize(
     ("players", "games", "kills", "seed"),
     [
-        (BOTS + FLAKY, 10, 1, 1),
+        (BOTS + FLAKY, 4, 1, 1),
         pytest.param(
             BOTS + FLAKY + engine("hangs", "hangs", "patience = 0.3"),
             60,

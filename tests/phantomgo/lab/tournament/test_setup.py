@@ -10,7 +10,7 @@ from gtp.clock import Limit
 from phantomgo.errors import BadText
 from phantomgo.lab.roster import KEYS
 from phantomgo.lab.tournament.setup import Contender, TimeControl, Tournament, read_setup
-from phantomgo.points import vertices
+from phantomgo.points import WHITE, vertices
 
 PLAYERS = "[players.a]\nspec = 'random'\n[players.b]\nspec = 'flatmc:playouts=5'\n"
 
@@ -31,6 +31,7 @@ def test_two_players_are_enough(tmp_path):
 
 def test_every_key(tmp_path):
     (tmp_path / "engines").mkdir()
+    (tmp_path / "mine.txt").write_text("D4 A2  # White moves first\n\nB2\n")
     setup = read(
         tmp_path,
         f"""
@@ -43,6 +44,7 @@ def test_every_key(tmp_path):
         komi = 2.5
         rules = "hamburg"
         handicap = ["C3", "a1"]
+        openings = "mine.txt"
         time = 30
         seed = 9
         jobs = 2
@@ -69,6 +71,8 @@ def test_every_key(tmp_path):
     defaults = [name for name, value in vars(table).items() if value == getattr(Tournament(), name)]
     assert defaults == ["challengers"]
     assert vertices(setup.beginning.handicap, 5) == "A1 C3"
+    assert [len(opening.attempts) for opening in setup.openings] == [2, 1]
+    assert setup.openings[0].attempts[0][0] is WHITE
     assert setup.rules.profile_name == "hamburg"
     strong, engine = setup.players.values()
     assert (strong.label, strong.time.limit) == ("Strong", Limit(0, 0.5))
@@ -103,6 +107,12 @@ WRONG = [
     ("[tournament]\nformat = 'cup'", 2, "tournament.format: 'cup' is not one of round robin, gaun"),
     ("[tournament]\nhandicap = 99", 2, "tournament.handicap: handicap 99 is not 0 or from 2 to 9"),
     ("[tournament]\nhandicap = ['Z9']", 2, "tournament.handicap: handicap: 'Z9' is not a vertex"),
+    ("[tournament]\nopenings = 'gone.txt'", 2, "tournament.openings: "),
+    (
+        "[tournament]\nsize = 5\nopenings = 'standard'",
+        3,
+        "tournament.openings: there are standard ",
+    ),
     ("[tournament]\nname = ' '", 2, "tournament.name: ' ' is not printable text"),
     ("[tournament]\nsgf = 1", 2, "tournament.sgf: 1 is not true or false"),
     ("[tournament]\ntime = 0", 2, "tournament.time: 0 is not a number from 0.001 to 1e+07"),
@@ -144,6 +154,31 @@ def test_a_gauntlet_is_of_the_first_players_who_have_not_withdrawn(tmp_path):
     assert setup.meetings == [("b", "c"), ("b", "d")]
     with pytest.raises(BadText, match="players: 1 of 2 are left; the others have withdrawn"):
         read(tmp_path, PLAYERS.replace("'random'", "'random'\nwithdrawn = true"))
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("E5 Z1", "line 1: 'Z1' is not a vertex of a 9x9 board"),
+        ("E5 C3\nE5 E5", "line 2: attempt 2, White's E5, is refused by these rules: occupied"),
+        ("pass pass", "line 1: attempt 2, White's pass, ends the game"),
+        ("# E5", "has no openings"),
+        ("E5\n" * 500_000, "has more than 1048576 bytes"),
+    ],
+)
+def test_openings_that_are_none(text, error, tmp_path):
+    (tmp_path / "mine.txt").write_text(text)
+    with pytest.raises(BadText) as caught:
+        read(tmp_path, f"[tournament]\nopenings = 'mine.txt'\n{PLAYERS}")
+    assert "line 2: tournament.openings: " in str(caught.value)
+    assert error in str(caught.value)
+
+
+@pytest.mark.parametrize("size", [9, 13, 19])
+def test_the_standard_openings(size, tmp_path):
+    setup = read(tmp_path, f"[tournament]\nsize = {size}\nopenings = 'standard'\n{PLAYERS}")
+    assert len({opening.attempts for opening in setup.openings}) == 24
+    assert {len(opening.attempts) for opening in setup.openings} == {4}
 
 
 def test_a_tournament_of_one(tmp_path):

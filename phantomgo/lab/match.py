@@ -250,7 +250,7 @@ class MatchStudy:
             self.ahead = min(self.ahead, AHEAD_OF_ENGINES)
         self._schedule = plan.schedule
         self._numbers = iter(plan.schedule.numbers())
-        self._watch = None if plan.sprt is None else Watch(plan.sprt, plan.schedule.total)
+        self._watch = None if plan.sprt is None else Watch(plan.sprt, [*plan.schedule.numbers()])
         self._attendance = Attendance(plan.failures)
         self._told: dict[int, MatchGame] = {}
 
@@ -301,8 +301,9 @@ def report(plan: Plan, store: MatchStore) -> Report:
     """The report of a store's games."""
     results = store.numbered()
     if plan.sprt is not None:
-        last = Watch(plan.sprt, plan.schedule.total).decided_after(results)
-        results = {n: game for n, game in results.items() if last is None or n < last}
+        numbers = [*plan.schedule.numbers()]
+        last = Watch(plan.sprt, numbers).decided_after(results)
+        results = {n: results[n] for n in numbers[:last] if n in results}
     sifted = sift(plan.schedule, results, plan.failures)
     return Report(
         plan.labels,

@@ -16,6 +16,7 @@ from phantomgo.match.rating import Ratings, rate
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule
 from phantomgo.match.stats import Interval, Sprt, Verdict, elo_interval, superiority, wilson
+from phantomgo.outcome import Ending
 
 
 @dataclass(frozen=True)
@@ -255,19 +256,22 @@ class Watch:
     games ended first.
     """
 
-    def __init__(self, sprt: Sprt, total: int) -> None:
-        self._sprt, self._total = sprt, total
+    def __init__(self, sprt: Sprt, numbers: Sequence[int]) -> None:
+        """`numbers` are those of the games, in their order."""
+        self._sprt, self._numbers = sprt, numbers
         self._counts, self._next = [0] * 5, 0
         self._verdict = Verdict.OPEN
 
     def decided_after(self, results: Mapping[int, MatchGame]) -> int | None:
         """The number of games after which the test accepted a hypothesis; None if it has not."""
-        while self._verdict is Verdict.OPEN and self._next < self._total:
-            first, second = (results.get(self._next + i) for i in (0, 1))
+        while self._verdict is Verdict.OPEN and self._next < len(self._numbers):
+            first, second = (results.get(self._numbers[self._next + i]) for i in (0, 1))
             if first is None or second is None:
                 return None
-            self._counts[round(2 * (first.black_score + 1 - second.black_score))] += 1
             self._next += 2
+            if Ending.VOID in (first.ending, second.ending):
+                continue  # a player could not begin, which says nothing of how they play
+            self._counts[round(2 * (first.black_score + 1 - second.black_score))] += 1
             self._verdict = self._sprt.verdict(self._counts)
         return None if self._verdict is Verdict.OPEN else self._next
 

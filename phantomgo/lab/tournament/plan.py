@@ -113,7 +113,7 @@ def plan_of(setup: Setup, known: Sequence[str] = ()) -> TournamentPlan:
         labels,
         Conditions(rules, beginning=setup.beginning),
         Fixtures(len(names), table.games, table.seed, tuple((a, b) for a, b in meetings)),
-        None,
+        table.sprt,
         what,
         seats=seats,
         failures=table.failures,

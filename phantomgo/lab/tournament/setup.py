@@ -35,6 +35,7 @@ from phantomgo.lab.run.workers import cores
 from phantomgo.lab.seat import beginning_of, seated
 from phantomgo.lab.tournament.openings import read_openings
 from phantomgo.match.schedule import gauntlet, round_robin
+from phantomgo.match.stats import Sprt
 from phantomgo.points import MAX_SIZE, MIN_SIZE
 from phantomgo.record_json import MAX_SECONDS
 from phantomgo.rng import MAX_SEED
@@ -47,6 +48,7 @@ MAX_GAMES: Final = 1_000_000
 MAX_PLAYERS: Final = 200
 MAX_MOVES: Final = 1000
 LEAST_SECONDS: Final = 0.001
+LEAST_RISK: Final = 1e-6
 _KIND: Final = Kind("tournament", BadText)
 _PATH: Final = re.compile(r"([\w-]+(?:\.[\w-]+)*)(?:\[\d+\])?: ")
 _HEADER: Final = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]")
@@ -127,6 +129,7 @@ class Tournament:
         jobs: games at a time.
         failures: games in a row that a player may fail to begin, or lose by a crash, a stall or
             illegal protocol, before they are set aside.
+        sprt: a sequential test between two players, which ends the tournament.
         output: the folder of all files of the tournament, seen from the file; by default the name
             of the file.
         sgf: whether SGF files of each game and of each side's view of it are written.
@@ -145,6 +148,7 @@ class Tournament:
     seed: int = 0
     jobs: int = 1
     failures: int = 5
+    sprt: Sprt | None = None
     output: str = ""
     sgf: bool = False
 
@@ -214,6 +218,8 @@ def _setup(top: dict[str, Any], file: Path) -> Setup:
         raise BadText(f"players: a tournament has 2 to {MAX_PLAYERS} of them, not {len(tables)}")
     players = {name: _contender(name, table, file.parent) for name, table in tables.items()}
     active = sum(not player.withdrawn for player in players.values())
+    if tournament.sprt is not None and active != 2:
+        raise BadText(f"tournament.sprt: is for two players, not {active}")
     if active < 2:
         raise BadText(f"players: {active} of {len(players)} are left; the others have withdrawn")
     labels = [player.label for player in players.values()]
@@ -259,6 +265,19 @@ class _Table:
             return tuple(self._fields.any_texts("handicap", 9))
         return self.whole("handicap", 0, MAX_SIZE * MAX_SIZE, 0)
 
+    def sprt(self) -> Sprt | None:
+        if "sprt" not in self._given:
+            return None
+        path = f"{self._path}.sprt"
+        table = _Table(self._given["sprt"], path, Sprt)
+        for key in ("elo0", "elo1"):
+            if key not in table._given:
+                raise BadText(f"{path}.{key}: is missing")
+        elos = [table.number(key, -2000, 2000, 0) for key in ("elo0", "elo1")]
+        risks = [table.number(key, LEAST_RISK, 0.5, 0.05) for key in ("alpha", "beta")]
+        with _at(path):
+            return Sprt(*elos, *risks)
+
     def time(self) -> TimeControl | None:
         if "time" not in self._given:
             return None
@@ -284,6 +303,7 @@ def _tournament(table: _Table, stem: str) -> Tournament:
         seed=table.whole("seed", 0, MAX_SEED, default.seed),
         jobs=table.whole("jobs", 1, 8 * cores(), default.jobs),
         failures=table.whole("failures", 1, MAX_GAMES, default.failures),
+        sprt=table.sprt(),
         output=table.get("output", lambda f, k: f.text(k, most=1000), default.output),
         sgf=table.get("sgf", lambda f, k: f.truth(k), default.sgf),
     )

@@ -140,6 +140,16 @@ def test_each_opening_is_played_with_both_colours(tmp_path, capsys):
     assert "was made for openings" in capsys.readouterr().err
 
 
+def test_a_sequential_test_ends_it(tmp_path, capsys):
+    players = '[players.flat]\nspec = "flatmc:playouts=40"\n[players.dice]\nspec = "random"\n'
+    table = "games = 400\nsprt = { elo0 = -100, elo1 = 100, alpha = 0.2, beta = 0.2 }"
+    text = run(write(tmp_path, table, players), capsys)
+    assert "SPRT           H1 accepted (Elo 100 rather than -100): LLR " in text
+    assert 4 <= results(tmp_path)["games"] <= 100
+    run(write(tmp_path, f"{table}\njobs = 2", players), capsys)
+    assert run(tmp_path / "club.toml", capsys) == text
+
+
 def killed_and_resumed(folder: Path, players: str, games: int, kills: int, seed: int) -> dict:
     chance = random.Random(seed)
     file = write(folder, f"games = {games}\nseed = 2\nfailures = 8\njobs = {1 + seed % 2}", players)

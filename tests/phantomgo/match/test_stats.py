@@ -203,10 +203,10 @@ def test_the_test_looks_at_pairs_in_order_only():
     schedule = Schedule(2, 100, 0)
     games = {n: result(schedule, n, "wb"[n % 2]) for n in range(100)}  # player 1 wins all
     late = {n: game for n, game in games.items() if n not in (2, 3)}
-    watch = Watch(Sprt(0, 100), 100)
+    watch = Watch(Sprt(0, 100), range(100))
     assert watch.decided_after(late) is None
     decided = watch.decided_after(games)
-    assert decided == Watch(Sprt(0, 100), 100).decided_after(games)
+    assert decided == Watch(Sprt(0, 100), range(100)).decided_after(games)
     assert 10 < decided < 60
 
 

@@ -10,6 +10,7 @@ from gtp.clock import Limit
 from phantomgo.errors import BadText
 from phantomgo.lab.roster import KEYS
 from phantomgo.lab.tournament.setup import Contender, TimeControl, Tournament, read_setup
+from phantomgo.match.stats import Sprt
 from phantomgo.points import WHITE, vertices
 
 PLAYERS = "[players.a]\nspec = 'random'\n[players.b]\nspec = 'flatmc:playouts=5'\n"
@@ -69,7 +70,7 @@ def test_every_key(tmp_path):
     table = setup.tournament
     assert {field.name for field in fields(Tournament)} == {*vars(table)}
     defaults = [name for name, value in vars(table).items() if value == getattr(Tournament(), name)]
-    assert defaults == ["challengers"]
+    assert defaults == ["challengers", "sprt"]
     assert vertices(setup.beginning.handicap, 5) == "A1 C3"
     assert [len(opening.attempts) for opening in setup.openings] == [2, 1]
     assert setup.openings[0].attempts[0][0] is WHITE
@@ -112,6 +113,13 @@ WRONG = [
         "[tournament]\nsize = 5\nopenings = 'standard'",
         3,
         "tournament.openings: there are standard ",
+    ),
+    ("[tournament]\nsprt = {elo0 = 0}", 2, "tournament.sprt.elo1: is missing"),
+    ("[tournament]\nsprt = {elo0 = 5, elo1 = 1}", 2, "tournament.sprt: SPRT of Elo 5 and 1: the f"),
+    (
+        "[tournament]\nsprt = {elo0=0, elo1=1, beta=0}",
+        2,
+        "tournament.sprt.beta: 0 is not a number",
     ),
     ("[tournament]\nname = ' '", 2, "tournament.name: ' ' is not printable text"),
     ("[tournament]\nsgf = 1", 2, "tournament.sgf: 1 is not true or false"),
@@ -179,6 +187,13 @@ def test_the_standard_openings(size, tmp_path):
     setup = read(tmp_path, f"[tournament]\nsize = {size}\nopenings = 'standard'\n{PLAYERS}")
     assert len({opening.attempts for opening in setup.openings}) == 24
     assert {len(opening.attempts) for opening in setup.openings} == {4}
+
+
+def test_a_sequential_test_is_for_two(tmp_path):
+    text = f"[tournament]\nsprt = {{ elo0 = 0, elo1 = 9, alpha = 0.1 }}\n{PLAYERS}"
+    assert read(tmp_path, text).tournament.sprt == Sprt(0, 9, 0.1, 0.05)
+    with pytest.raises(BadText, match=r"line 2: tournament.sprt: is for two players, not 3"):
+        read(tmp_path, f"{text}[players.c]\nspec = 'random'")
 
 
 def test_a_tournament_of_one(tmp_path):

@@ -31,7 +31,7 @@ FORM: Final = Form(
 
 Floats: TypeAlias = NDArray[np.float64]
 Choose: TypeAlias = Callable[["Arms"], int]
-"""What is known of the arms to the arm that is played."""
+"""Chooses the arm to play from what is known of the arms."""
 
 _log = logging.getLogger(__name__)
 

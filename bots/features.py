@@ -15,7 +15,7 @@ from phantomgo.view import View
 PLANES: Final = (
     "board", "own", "enemy", "open", "vacant", "density", "turn", "lost", "taken", "refused"
 )  # fmt: skip
-"""What the net sees of each point: whether it is on the board, an own stone, an enemy stone
+"""The inputs of the net at each point: whether it is on the board, an own stone, an enemy stone
 located, open to hidden stones, certainly empty; the same for all points, the share of open ones
 that hold a hidden stone, and the own moves so far per point of the board; and how lately an own
 stone was captured there, and an enemy's, and how lately it was refused, cause uncertain (1 just
@@ -27,7 +27,7 @@ SEEN: Final = (*PLANES, "placed")
 JUDGED: Final = (
     *SEEN, "odds", "candidate", "visits", "share", "amaf", "amaf_visits", "mean"
 )  # fmt: skip
-"""What a net sees that speaks of candidates (bots/judge.py): besides, the log odds of a hidden
+"""The inputs of a net that rates candidates (bots/judge.py): besides, the log odds of a hidden
 stone as the net of hidden stones has them, and of the first round of the search: the candidates,
 the playouts of each, the share they won and that of all moves as first, how many of these there
 were, and the mean share."""

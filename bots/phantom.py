@@ -46,7 +46,7 @@ PRESETS: Final[Mapping[int, Mapping[str, Any]]] = MappingProxyType(
         8: {"net": NEWEST, "judge": JUDGE, "trust": 300},
     }
 )
-"""What `net=best` stands for on boards of this size and more: what wins there (docs/phantom.md)."""
+"""The meaning of `net=best` on boards of this size and more: what wins there."""
 OPENING_BOOK: Final = "open7"
 """The book of moves that it opens from under a time limit."""
 PLAYERS: Final = (

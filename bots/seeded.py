@@ -259,8 +259,8 @@ def quick_changes(book: AnyBook, make: Make) -> list[str]:
 Check: TypeAlias = Callable[[AnyBook, Make], list[str]]
 """A sentence for each way in which a book does not play what was learned."""
 CHECKS: Final[list[Check]] = [quick_changes]
-"""What a book has to pass before it is played. Whole games take a referee, which no bot may import,
-so the laboratory appends the check that plays them (phantomgo/lab/books.py)."""
+"""Checks that a book passes before it is played. Whole games take a referee, which no bot may
+import, so the laboratory appends the check that plays them (phantomgo/lab/books.py)."""
 
 
 def book_changes(book: AnyBook, make: Make) -> list[str]:

@@ -68,11 +68,11 @@ class Bot(ABC):
     """
 
     kind: ClassVar[str]
-    """What specs call it; that of a foreign bot is set when it is loaded."""
+    """Its name in specs; that of a foreign bot is set when it is loaded."""
     budget: ClassVar[str] = "playouts"
     """The parameter that says how long it thinks, where it has one."""
     glance: ClassVar[Mapping[str, int]] = {"playouts": 200}
-    """What says how long it thinks, each parameter with a value that keeps a game short."""
+    """The parameters that say how long it thinks, each with a value that keeps a game short."""
     gone: ClassVar[Mapping[str, str]] = {}
     """Parameters it had once, each with what to write instead."""
     seed: int

@@ -85,7 +85,7 @@ _NAMES: Final = {
     "phantomgo.rules": ["Rules"],
     "phantomgo.view": ["View"],
 }
-"""What is offered, by the module it is from."""
+"""The public names, by the module each is from."""
 _HOMES: Final = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = sorted(_HOMES)  # noqa: PLE0605  (a list, whatever it is made from)

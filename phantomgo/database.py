@@ -20,7 +20,7 @@ from phantomgo.errors import BadStore
 
 ALONE_SECONDS: Final = 1
 SHARED_SECONDS: Final = 60
-"""How long to wait for another process: one that keeps the file, or one that is just writing."""
+"""Seconds to wait for another process that keeps the file, or is just writing."""
 CHECKSUM: Final = "checksum"
 """The entry that tells whether the other entries of a file are undamaged."""
 

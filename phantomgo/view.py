@@ -25,7 +25,7 @@ from phantomgo.rules import Reason, Rules
 from phantomgo.trail import Trail
 
 Events: TypeAlias = Trail[Message]
-"""What a player has been told, in order."""
+"""The messages that a player has received, in order."""
 
 
 class Refusal(NamedTuple):

@@ -28,13 +28,13 @@ from phantomgo.portfolio import shelf
 DEFAULT: Final = "stones1"
 """The net that says where hidden stones probably stand, if no other is named."""
 NONE: Final = "none"
-"""What a spec calls it to play without a net."""
+"""The name in a spec for playing without a net."""
 STONES: Final = "hidden stones"
 CANDIDATES: Final = "candidates"
 SIGHTS: Final[Mapping[tuple[str, ...], str]] = MappingProxyType(
     {PLANES: STONES, SEEN: STONES, JUDGED: CANDIDATES}
 )
-"""What nets may be shown, and what they speak of then."""
+"""The inputs that nets may have, and the target of a net with these inputs."""
 
 FORMAT: Final = 2
 KIND: Final = Kind("net", BadNet)
@@ -132,10 +132,10 @@ def read_net(name_or_file: str, subject: str | None = STONES) -> Net:
 
     Args:
         name_or_file: the net.
-        subject: what it is to speak of, a value of `SIGHTS`; None: whatever it is.
+        subject: its target, a value of `SIGHTS`; None: any.
 
     Raises:
-        BadNet: there is none, or it is not a good one, or speaks of something else.
+        BadNet: there is none, or it is damaged, or has another target.
     """
     net = shelf.read(name_or_file, files("bots.nets"), KIND, MAX_BYTES, loads)
     if subject not in (None, SIGHTS[net.planes]):

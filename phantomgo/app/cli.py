@@ -69,7 +69,7 @@ MOVED: Final = {
     "transfer": "evaluate transfer",
     "value": "train value",
 }
-"""What commands of version 0.2 are called now."""
+"""The present names of commands of version 0.2."""
 PACKAGES: Final = ("bots", "gtp")
 """Our packages whose names others may have used too."""
 BROKEN_PIPE: Final = 141

@@ -1,4 +1,4 @@
-"""Whether an engine does what a game over GTP needs, as checks of its command line.
+"""Checks that an engine does what a game over GTP needs.
 
 `phantomgo bots --check 'gtp:COMMAND'` runs them, and so does `phantomgo tournament FILE --check`.
 Each check talks to the engine, or plays games with it, and says what it found wrong.

@@ -109,7 +109,7 @@ class Batch:
 
     plan: Plan
     known: Mapping[Colour, Mapping[str, Move]]
-    """What is played in the situations where something good is known."""
+    """The move to play in each situation where a good one is known."""
     engines: ClassVar[bool] = False
 
     @property

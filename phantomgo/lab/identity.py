@@ -37,7 +37,7 @@ from phantomgo.record import begin
 from phantomgo.rules import Rules
 
 SHELLS: Final = {5: 12, 7: 7, 9: 4, 13: 2, 19: 1}
-"""How many shells of its seeds' matrix make an identity, on boards up to these sizes.
+"""Shells of its seeds' matrix that make an identity, on boards up to these sizes.
 
 The squares of them are the games. Some changes alter one game of a hundred on 5x5.
 """

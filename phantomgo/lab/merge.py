@@ -14,7 +14,7 @@ from phantomgo.match.result import MatchGame
 from phantomgo.wording import counted
 
 NAMED: Final = 3
-"""How many contradictions a message names."""
+"""The most contradictions that a message names."""
 
 
 def merge(into: str | Path, others: Sequence[str | Path]) -> int:

@@ -134,11 +134,11 @@ def turned_games(setup: AnySetup, black: int, white: int, number: int) -> list[C
 def make_setup(
     black: str, white: str, profile: str, rules: Rules, beginning: Beginning = START
 ) -> Setup:
-    """The setup of games between two bot specs, who they are being found out now.
+    """The setup of games between two bot specs, identifying both players now.
 
     Raises:
-        BadText: a spec is not a bot's whose seeds can be learned, or by these rules no game begins
-            so.
+        BadText: a spec is not a bot whose seeds can be learned, or no game can begin like this by
+            these rules.
     """
     for spec in (black, white):
         if head_of(spec) is Head.BOOK:
@@ -155,10 +155,10 @@ def make_setup(
 
 
 def made_again(setup: AnySetup) -> AnySetup:
-    """The same players under the same rules, who they are being found out now.
+    """The same players under the same rules, identified anew.
 
     Raises:
-        BadText: there are no such players any more.
+        BadText: a player no longer exists.
     """
     black, white = setup.black.name, setup.white.name
     if isinstance(setup, OtherSetup):

@@ -168,7 +168,7 @@ def _comparison(report: Report) -> Iterator[str]:
 
 
 def totals(report: Report) -> Iterator[str]:
-    """What there is to say of all games together, a line each."""
+    """Lines about all games together."""
     if len(report.names) == 2:
         yield from _forfeited(report)
     if not report.results:

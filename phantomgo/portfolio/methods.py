@@ -23,10 +23,10 @@ TOPS: Final = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
 """The k that `besttop` chooses from."""
 MAX_TOP: Final = 20_000
 NEAR: Final = 0.02
-"""How much worse against 16 tries `besttop:aim=both` may be than the best k."""
+"""The most that `besttop:aim=both` may lose against 16 tries, compared with the best k."""
 FOLDS: Final = 4
 DEALS: Final = 4
-"""How often `besttop` deals the opponents into parts."""
+"""The number of times that `besttop` deals the opponents into parts."""
 
 Learn: TypeAlias = Callable[[SeedMatrix, int], Portfolio]
 """A method: a matrix and a tie-breaking number to a portfolio."""

@@ -28,7 +28,7 @@ from phantomgo.rng import MAX_SEED
 
 FORMAT: Final = 1
 MOVES: Final = "moves"
-"""What `kind` says in such a book."""
+"""The value of `kind` in such a book."""
 KIND: Final = Kind("book of moves", BadBook)
 MAX_BYTES: Final = 16 << 20
 MAX_TOLD: Final = 4000
@@ -48,7 +48,7 @@ class Tried(NamedTuple):
 
 
 Situations: TypeAlias = Mapping[str, Mapping[Move, Tried]]
-"""What was told, to the moves that were attempted then."""
+"""The moves that were attempted in each situation, by what the player had been told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
 """How long the documents are, and words that they do without."""
 
+import ast
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -73,3 +75,24 @@ def test_a_note_is_dated_and_says_where_its_figures_are_from(note):
     if note.name != "index.md":
         assert re.search(r"20\d\d-\d\d-\d\d|November 2026", text), "when?"
     assert "that was not kept" not in re.sub(r"that was not kept[^.]*struck out", "", prose(text))
+
+
+def docstrings(tree: ast.AST) -> Iterator[str]:
+    """Every docstring, of names too: any statement that is a text."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            text = node.value.value
+            if isinstance(text, str):
+                yield text
+
+
+def test_a_docstring_says_what_something_is():
+    """It names a thing or begins with a verb; "What is played" makes a riddle of it."""
+    code = [file for name in ("phantomgo", "bots", "gtp") for file in (ROOT / name).rglob("*.py")]
+    found = [
+        f"{file.relative_to(ROOT)}: {text.splitlines()[0]}"
+        for file in code
+        for text in docstrings(ast.parse(file.read_text()))
+        if re.match(r"(What|How|Whether|Who)\b", text)
+    ]
+    assert found == []

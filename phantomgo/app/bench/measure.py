@@ -39,7 +39,7 @@ from phantomgo.version import __version__
 KINDS: Final = ("empty", "middle")
 
 GAMES_LONGER: Final = 5
-"""How many times longer a sample of games takes: games differ more than playouts do."""
+"""Samples of games take this many times as long, as games differ more than playouts do."""
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ import argparse
 from phantomgo.app.command import add_actions
 
 ACTIONS = {
-    "lessons": ("lessons", "play games, and ask at every attempt one who knows all stones"),
-    "net": ("net", "teach a net where hidden stones stand, or how good candidates are"),
-    "response": ("response", "teach a player to beat one bot, and measure what they win"),
-    "value": ("value", "fit how often a bot wins where its playouts say so much"),
+    "lessons": ("lessons", "label positions with a full-information search"),
+    "net": ("net", "train a belief net, or a judge of candidates"),
+    "response": ("response", "train a best response to one bot, and measure what it wins"),
+    "value": ("value", "calibrate playout share to winning probability"),
 }
 
 

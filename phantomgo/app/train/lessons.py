@@ -1,4 +1,4 @@
-"""`phantomgo train lessons`: play games, and ask at every attempt one who knows all stones."""
+"""`phantomgo train lessons`: label positions with a full-information search."""
 
 import argparse
 

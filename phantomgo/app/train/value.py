@@ -1,4 +1,4 @@
-"""`phantomgo train value`: how often a bot wins where its playouts say so much."""
+"""`phantomgo train value`: calibrate playout share to winning probability."""
 
 import argparse
 

@@ -14,10 +14,10 @@ from phantomgo.portfolio.setup import OtherSetup
 
 
 def make_other_setup(game: str, black: str, white: str) -> OtherSetup:
-    """The setup of games between two players, who they are being found out now.
+    """The setup of games between two players, identifying both now.
 
     Raises:
-        BadText: there is no such game, or no such player of it.
+        BadText: the game, or one of its players, does not exist.
     """
     made = make_game(game)
     players = [identify_player(made, spec) for spec in (black, white)]

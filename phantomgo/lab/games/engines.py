@@ -21,7 +21,7 @@ SEED: Final = "{seed}"
 MAX_SEED: Final = 1 << 31
 """Engines take seeds below it."""
 SECONDS: Final = 60.0
-"""How long an engine may take for an answer."""
+"""The longest time for an answer of an engine."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ for, as most bring the compiler."""
 SPIEL: Final = "openspiel"
 """A game of OpenSpiel: what follows the colon is OpenSpiel's."""
 SHELLS: Final = 4
-"""How many shells of its seeds' matrix make a player's identity."""
+"""Shells of its seeds' matrix that make a player's identity."""
 
 
 def make_game(spec: str) -> Game:

@@ -84,7 +84,7 @@ class Halving:
         return Portfolio(*shares)
 
     def _best(self, colour: Colour, number: int) -> tuple[int, ...]:
-        """The survivors that won most; of equal ones the smaller."""
+        """The survivors that won most; ties go to the lower seed."""
         wins, seeds = self._wins[colour - 1], self.survivors[colour - 1]
         order = sorted(seeds, key=lambda seed: (-wins[seed], seed))
         return tuple(sorted(order[:number]))

@@ -41,7 +41,7 @@ SEEDS: Final = Whole(1, MAX_SEEDS)
 TOGETHER: Final = Whole(1, 1000)
 WIDENING: Final[Keys] = {"widening": (0.0, Decimal(0, 10_000)), "root": (3, Whole(1, 10))}
 GAMES: Final[Keys] = {"games": (0, Whole(1, 100_000_000))}
-"""How many games it may ask for; a bandit has to be told."""
+"""The most games it may ask for; a bandit needs it."""
 
 LEARNERS: Final[Mapping[str, Kind]] = MappingProxyType(
     {

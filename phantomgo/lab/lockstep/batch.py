@@ -48,7 +48,7 @@ from phantomgo.view import View
 GAMES: Final = 64
 """Games at once, at the most."""
 PLAYOUTS: Final = 200_000
-"""Playouts between two looks at the world outside, about; but at least those of a decision."""
+"""Approximate playouts per kernel call, so that Ctrl-C is noticed; at least those of a decision."""
 KEPT_DECISIONS: Final = 1 << 18
 """Decisions a batch remembers, a power of two; later ones take the places of earlier ones. 8 MB."""
 LOGGED: Final = 256

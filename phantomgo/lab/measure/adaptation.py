@@ -33,7 +33,7 @@ WINDOW: Final = 8
 SETTLED: Final = 64
 """Games whose mean is where a learner stood before a change, and stands at the end."""
 NEAR: Final = 0.9
-"""Who has recovered so much of what a change cost them has recovered."""
+"""The share of the loss by a change after whose recovery a learner counts as recovered."""
 
 
 class Opponent(NamedTuple):

@@ -103,7 +103,7 @@ def best_beginning(
 ) -> tuple[Moves, Seeds]:
     """The best first move, the best second one after it and so on, and the seeds that play them.
 
-    It ends early where no so many seeds go on alike.
+    It ends early when fewer than `fewest` seeds share a continuation.
 
     Args:
         rates: of each seed.

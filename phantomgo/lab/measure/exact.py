@@ -63,7 +63,7 @@ class Row(NamedTuple):
 
     @property
     def nash_conv(self) -> float:
-        """How much both sides together would gain by best responses; 0 at an equilibrium."""
+        """The gain of both sides together by best responses; 0 at an equilibrium."""
         return 1 - self.black - self.white
 
 

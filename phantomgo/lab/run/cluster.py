@@ -34,7 +34,7 @@ from phantomgo.wording import counted
 TASK_SECONDS: Final = 2.0
 """Of a task at least."""
 TASKS_A_SECOND: Final = 50
-"""How many tasks of all workers together should end in a second: each costs the owner some."""
+"""Tasks of all workers together that should end in a second: each costs the owner time."""
 LATE: Final = 3
 """Times as long as it should take: from then on an idle worker is given the same task."""
 CONNECT: Final = 60
@@ -57,7 +57,7 @@ STRANGERS: Final = 20
 """Workers with other code that are sent away before anything is played; then a run stops."""
 SILENT: Final = logging.CRITICAL + 1
 ENGINES: Final = {"engines": 1}
-"""What a worker has to offer for games of engines, one such game at a time."""
+"""The resource that a worker has to offer for games of engines, one such game at a time."""
 warnings.filterwarnings("ignore", message="Sending large graph", category=UserWarning)
 
 

@@ -13,7 +13,7 @@ Game: TypeAlias = tuple[int, int]
 """Which game of a contest, as a store keeps it: both seeds, or a pair and its first or second."""
 
 SEEDS: Final = "seeds"
-"""What the terms of a contest say is played, where games are told by both seeds."""
+"""The game in the terms of a contest whose games are named by both seeds."""
 
 G = TypeVar("G", bound=Hashable)
 G_contra = TypeVar("G_contra", bound=Hashable, contravariant=True)

@@ -1,4 +1,4 @@
-"""How long work tells how far it is. The laboratory prints nothing: the caller shows it, or not."""
+"""Progress of long work. The laboratory prints nothing: the caller shows it, or not."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext

@@ -52,7 +52,7 @@ SUMMED: Final = 3
 LEASE: Final = 60.0
 """Seconds after which an owner who has not claimed anything is taken for gone."""
 MEMORY: Final = ":memory:"
-"""In place of a file: what is kept nowhere."""
+"""Pass it instead of a path to keep results in memory."""
 PLAYERS: Final = "players"
 KIND: Final = Kind("player", BadStore)
 

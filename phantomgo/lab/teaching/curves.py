@@ -159,7 +159,7 @@ def _table(games: Sequence[Sequence[Judged]]) -> tuple[Floats, Floats]:
 
 
 def _fit(features: Floats, won: Floats) -> Floats:
-    """Logistic regression by Newton's method, drawn to nought by a thousandth of a position."""
+    """Logistic regression by Newton's method, with a ridge penalty of 1e-3."""
     weights, ridge = np.zeros(features.shape[1]), 1e-3 * np.eye(features.shape[1])
     for _ in range(_STEPS):
         chances = _chances(weights, features)

@@ -1,4 +1,4 @@
-"""Lessons: what a search that knows all stones finds, beside what the player saw.
+"""Lessons: what a player saw, labelled by a full-information search.
 
 `phantomgo train lessons` plays games as a match does and asks at every attempt. The player sees the
 first round of `phantom`'s search (`first`); they learn what the same search finds on the true board
@@ -49,15 +49,15 @@ from phantomgo.view import View
 OLYMPIAD: Final = "olympiad"
 """The rules of all games of lessons."""
 LESSONS: Final = "lessons"
-"""What the terms of a store say it is of."""
+"""The kind of such a store, as its terms have it."""
 FIRST: Final = (256, 512, 1024, 2048, 4096, 32768)
 """Playouts of a first round, each number as often: of decisions of 1, 10 and 100 milliseconds."""
 TOLD: Final = 2000
-"""Playouts of the search that knows all stones, dealt evenly."""
+"""Playouts of the full-information search, dealt evenly."""
 AMAF: Final = 200
-"""What all moves as first weigh in its values."""
+"""Playouts that all moves as first weigh in its values."""
 UNIT: Final = 10_000
-"""Its values are in units of one in so many."""
+"""Its values are in units of 1 / UNIT."""
 NOT_LEGAL: Final = -1
 NOT_ASKED: Final = -(1 << 15)
 

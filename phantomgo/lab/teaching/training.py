@@ -138,7 +138,7 @@ def train(
         name: what to call it.
         taught: what, one of `SUBJECTS`.
         games: positions, game by game; one game in `HELD_OUT` is not trained on, but measured.
-        begin: the channels of its layers; or a net of the same subject, which learns on.
+        begin: the channels of its layers; or a net of the same subject to fine-tune.
         steps: of Adam.
         advance: told of each step.
 

@@ -27,7 +27,7 @@ from phantomgo.match.schedule import Fixtures
 from phantomgo.wording import counted
 
 NAME: Final = "name"
-"""What the data of an identity call a player of a tournament."""
+"""The key of a tournament's player in the data of an identity."""
 STORE: Final = "games.db"
 RESULTS: Final = "results.json"
 GAMES: Final = "games.pgn"
@@ -200,7 +200,7 @@ class Files:
 
 
 class Checked(NamedTuple):
-    """What a check of a tournament found.
+    """The findings of a check of a tournament.
 
     Attributes:
         what: what would be played, in a sentence.

@@ -1,4 +1,4 @@
-"""What a tournament's file says: one TOML file, read and checked before the first game.
+"""A tournament's TOML file, read and checked before the first game.
 
     [tournament]
     games = 10

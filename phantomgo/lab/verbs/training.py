@@ -31,7 +31,7 @@ CHANNELS: Final = 24
 LAYERS: Final = 4
 SUBJECTS: Final = ("stones", "judge")
 LEARNER: Final = f"phantom:net={NEWEST},judge={JUDGE},trust=300"
-"""Who learns to beat a bot."""
+"""The default learner of best responses."""
 
 
 def give_lessons(
@@ -48,7 +48,7 @@ def give_lessons(
     store: str | Path | None = None,
     progress: Progress = SILENT,
 ) -> None:
-    """Play games, and at every attempt ask a player who knows all stones.
+    """Play games, and label every position with a full-information search.
 
     Args:
         black: the first player.
@@ -223,7 +223,7 @@ def fit_value(
     dask: str | None = None,
     progress: Progress = SILENT,
 ) -> dict[str, Fitted]:
-    """Fit how often bots win where their playouts say so much, from recorded games.
+    """Calibrate playout shares to winning probability, from recorded games.
 
     Args:
         games: stores of matches, or records, one on a line.

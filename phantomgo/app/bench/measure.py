@@ -62,7 +62,7 @@ class Plan:
 
 
 def measure(plan: Plan) -> dict[str, Any]:
-    """All figures, as the JSON object that docs/bench.md describes."""
+    """All figures as a JSON object, by board size."""
     cases: dict[str, Work] = {}
     for size in plan.sizes:
         cases[f"{size} game"] = enough(games(size), GAMES_LONGER * plan.seconds)

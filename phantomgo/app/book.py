@@ -1,25 +1,26 @@
 """`phantomgo book`: list, show, check and exploit books, and grow books of moves."""
 
 import argparse
-import json
 import sys
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
 from bots import make, make_installed
 from bots.seeded import refuse, refuse_changed
 from phantomgo.app import plots
-from phantomgo.app.command import add_options, call, integer, settle
+from phantomgo.app.command import add_command, add_options, call, print_json, settle
 from phantomgo.app.exploited import print_exploited
 from phantomgo.app.progress import Shown
 from phantomgo.app.published import ENOUGH, published
 from phantomgo.app.summaries import book_summary, book_table
 from phantomgo.app.tree import moves_summary
 from phantomgo.checks import whole
+from phantomgo.errors import BadText
 from phantomgo.lab.books import changes, check_matrix, matrix_of
-from phantomgo.lab.measure.openings import first_points, openings
+from phantomgo.lab.measure.openings import first_points
+from phantomgo.lab.measure.openings import openings as openings_of
 from phantomgo.lab.verbs.exploiting import exploit
 from phantomgo.lab.verbs.learning import learn_moves
 from phantomgo.points import Colour, Point, vertex
@@ -36,90 +37,117 @@ MAX_MOVES: Final = 100
 
 def configure(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    listing = actions.add_parser("list", help="the shipped books").add_mutually_exclusive_group()
-    listing.add_argument("--json", action="store_true", help="print JSON")
-    listing.add_argument("--markdown", action="store_true", help="print the evaluations")
-    listing.add_argument("--plot", metavar="FILE", help="draw the evaluations (needs matplotlib)")
+    for name, (function, summary) in ACTIONS.items():
+        add_command(actions.add_parser(name, help=summary, description=summary), function)
     grow = actions.add_parser("grow", help="grow a book of moves")
     add_options(grow, learn_moves, required=("store", "out"))
+    grow.set_defaults(run=_grow)
     against = actions.add_parser("exploit", help="what an opponent wins who owns a book")
     add_options(against, exploit, positional=("book",))
     against.add_argument("--json", action="store_true", help="print JSON")
-    for action, what in (("show", "what a book holds"), ("check", "whether it is still good")):
-        one = actions.add_parser(action, help=what)
-        one.add_argument("book", metavar="NAME", help="a book's name, or a .json file")
-        one.add_argument("--json", action="store_true", help="print JSON")
-        if action == "check":
-            one.add_argument(
-                "--code",
-                action="store_true",
-                help="run the code of a bot MODULE:CLASS that the book names",
-            )
-        if action == "show":
-            one.add_argument(
-                "--openings",
-                type=integer,
-                nargs="?",
-                const=MOVES,
-                metavar="N",
-                help=f"its first N moves against a silent opponent (default: {MOVES})",
-            )
+    against.set_defaults(run=_exploit)
 
 
-def run(arguments: argparse.Namespace) -> int:
-    if arguments.action == "list":
-        _list(arguments)
-        return 0
-    if arguments.action == "grow":
-        settle(learn_moves, arguments)
-        print(moves_summary(call(learn_moves, arguments, progress=Shown())))
-        return 0
-    if arguments.action == "exploit":
-        settle(exploit, arguments)
-        print_exploited(call(exploit, arguments, progress=Shown()), arguments.json, arguments.out)
-        return 0
-    book = read_any(arguments.book)
-    if isinstance(book, MoveBook):
-        _look_at_moves(book, arguments)
-        return 0
-    if arguments.action == "show" and arguments.openings is not None:
-        whole("openings", arguments.openings, 1, MAX_MOVES)
-        _show_openings(book, arguments.openings, arguments.json)
-        return 0
-    if arguments.action == "show":
-        sys.stdout.write(dumps(book) if arguments.json else book_summary(book) + "\n")
-        return 0
-    refuse(changes(book, make if arguments.code else make_installed), force=False)
-    packed = matrix_of(book)
-    if packed is not None:
-        check_matrix(book, packed)
-    if arguments.json:
-        matrix = None if packed is None else packed.name
-        print(json.dumps({"book": book.name, "good": True, "matrix": matrix}))
-        return 0
-    print(f"{book.name}: good, and its bots play as they did when it was learned")
-    if packed is None:
-        print("  the matrix it was learned on is not shipped, so its seeds were not compared")
+def _grow(arguments: argparse.Namespace) -> int:
+    settle(learn_moves, arguments)
+    print(moves_summary(call(learn_moves, arguments, progress=Shown())))
     return 0
 
 
-def _look_at_moves(book: MoveBook, arguments: argparse.Namespace) -> None:
-    """Show or check a book of moves."""
-    if arguments.action == "show":
-        sys.stdout.write(moves.dumps(book) if arguments.json else moves_summary(book) + "\n")
+def _exploit(arguments: argparse.Namespace) -> int:
+    settle(exploit, arguments)
+    print_exploited(call(exploit, arguments, progress=Shown()), arguments.json, arguments.out)
+    return 0
+
+
+def list_books(
+    *, json: bool = False, markdown: bool = False, plot: str | Path | None = None
+) -> None:
+    """List the shipped books.
+
+    Args:
+        json: print JSON.
+        markdown: print the evaluations.
+        plot: draw the evaluations (needs matplotlib).
+
+    Raises:
+        BadText: more than one of these is asked for.
+    """
+    if json + markdown + (plot is not None) > 1:
+        raise BadText("only one of --json, --markdown and --plot is possible at a time")
+    books = [read_book(name) for name in book_names()]
+    if markdown:
+        print(book_table(books))
+    elif plot is not None:
+        _plot(Path(plot))
+    elif json:
+        print_json({book.name: _headline(book) for book in books})
+    else:
+        for book in books:
+            print(f"{book.name}  {', '.join(f'{key} {x}' for key, x in _headline(book).items())}")
+        for name in move_book_names():
+            print(f"{name}  moves for {read_moves(name).setup.title}")
+
+
+def show(book: str, *, json: bool = False, openings: int | bool = False) -> None:
+    """Print what a book holds.
+
+    Args:
+        book: a book's name, or a .json file.
+        json: print JSON.
+        openings: its first N moves against a silent opponent (4 unless N is given).
+
+    Raises:
+        BadText: the number of moves is out of range.
+        BadBook: there is no such book.
+    """
+    found = read_any(book)
+    if isinstance(found, MoveBook):
+        sys.stdout.write(moves.dumps(found) if json else moves_summary(found) + "\n")
+    elif openings is not False:
+        length = MOVES if openings is True else whole("openings", openings, 1, MAX_MOVES)
+        _show_openings(found, length, json)
+    else:
+        sys.stdout.write(dumps(found) if json else book_summary(found) + "\n")
+
+
+def check(book: str, *, json: bool = False, code: bool = False) -> None:
+    """Say whether a book is still good.
+
+    Args:
+        book: a book's name, or a .json file.
+        json: print JSON.
+        code: run the code of a bot MODULE:CLASS that the book names.
+
+    Raises:
+        BadBook: there is no such book, its bots have changed, or its matrix is of other games.
+    """
+    found = read_any(book)
+    refuse(changes(found, make if code else make_installed), force=False)
+    packed = matrix_of(found) if isinstance(found, Book) else None
+    if isinstance(found, Book) and packed is not None:
+        check_matrix(found, packed)
+    if json:
+        matrix = None if packed is None else packed.name
+        print_json({"book": found.name, "good": True, "matrix": matrix}, None)
         return
-    refuse(changes(book, make if arguments.code else make_installed), force=False)
-    if arguments.json:
-        print(json.dumps({"book": book.name, "good": True, "matrix": None}))
-        return
-    print(f"{book.name}: good, and its bots play as they did when it was learned")
+    print(f"{found.name}: good, and its bots play as they did when it was learned")
+    if isinstance(found, Book) and packed is None:
+        print("  the matrix it was learned on is not shipped, so its seeds were not compared")
+
+
+ACTIONS: Final[Mapping[str, tuple[Callable[..., None], str]]] = {
+    "list": (list_books, "the shipped books"),
+    "show": (show, "what a book holds"),
+    "check": (check, "whether it is still good"),
+}
 
 
 def _show_openings(book: Book, length: int, as_json: bool) -> None:
     """Its openings, and a board with how often each point is played first."""
     refuse_changed(book, make_installed, force=False)
     size = book.phantom_go.rules.size
-    found = {colour: openings(book, colour, length) for colour in Colour}
+    found = {colour: openings_of(book, colour, length) for colour in Colour}
     if as_json:
         table = {
             str(colour).lower(): [
@@ -132,7 +160,7 @@ def _show_openings(book: Book, length: int, as_json: bool) -> None:
             ]
             for colour, rows in found.items()
         }
-        print(json.dumps(table, indent=2))
+        print_json(table)
         return
     print(f"{book.name}: first moves against silence, in %; mirrored and turned boards are one")
     for colour, rows in found.items():
@@ -169,23 +197,6 @@ def _plot(path: Path) -> None:
             if method != BEST_SPARSE  # no method: the best of three in each column
         }
     plots.draw_books(path, dict(sorted(boards.items())), papers)
-
-
-def _list(arguments: argparse.Namespace) -> None:
-    table, as_json = {name: read_book(name) for name in book_names()}, arguments.json
-    if arguments.markdown:
-        print(book_table([*table.values()]))
-        return
-    if arguments.plot is not None:
-        _plot(Path(arguments.plot))
-        return
-    if as_json:
-        print(json.dumps({name: _headline(book) for name, book in table.items()}, indent=2))
-    for name, book in table.items():
-        if not as_json:
-            print(f"{name}  {', '.join(f'{key} {x}' for key, x in _headline(book).items())}")
-    for name in move_book_names() if not as_json else ():
-        print(f"{name}  moves for {read_moves(name).setup.title}")
 
 
 def _headline(book: Book) -> dict[str, object]:

@@ -1,7 +1,6 @@
 """`phantomgo bots`: the bots in a line each and the nets, a bot's parameters, or a bot checked."""
 
 import argparse
-import json
 import sys
 from collections.abc import Collection, Mapping
 from typing import Any, Final
@@ -11,10 +10,11 @@ from bots.foreign import installed
 from bots.naming import FORMS, OPENING_FORMS, Head, head_of, is_engine
 from bots.nets import names as net_names
 from bots.nets import read_net
-from phantomgo.app.roster import add_players_file, put_specs
+from phantomgo.app.command import add_command, print_json
 from phantomgo.errors import BadText
 from phantomgo.lab.compliance import engine_breaches
 from phantomgo.lab.contract import breaches
+from phantomgo.lab.seat import Named, spec_of
 from phantomgo.portfolio.book import book_names
 
 BOOK: Final = {
@@ -72,20 +72,25 @@ OTHERS: Final[dict[str, tuple[str, dict[str, dict[str, Any]]]]] = {
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", nargs="?", help="a bot whose parameters to list")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument(
-        "--check",
-        metavar="SPEC",
-        help="see whether a bot keeps the contract of all bots, or an engine that of GTP",
-    )
-    add_players_file(parser)
+    add_command(parser, bots)
 
 
-def run(arguments: argparse.Namespace) -> int:
-    put_specs(arguments, "check")
-    if arguments.check is not None:
-        return _check(arguments.check, arguments.json)
+def bots(name: str | None = None, *, json: bool = False, check: Named | None = None) -> int:
+    """Print the bots in a line each, or the parameters of one; or check a bot.
+
+    Args:
+        name: a bot whose parameters to list.
+        json: print JSON.
+        check: see whether a bot keeps the contract of all bots, or an engine that of GTP.
+
+    Returns:
+        1 if the bot breaks the contract, else 0.
+
+    Raises:
+        BadText: there is no such bot.
+    """
+    if check is not None:
+        return _check(spec_of(check), json)
     offered = installed(BOTS)
     table = {
         kind: {
@@ -99,16 +104,16 @@ def run(arguments: argparse.Namespace) -> int:
         for kind, bot in sorted(BOTS.items())
     }
     table |= {kind: keys for kind, (_, keys) in OTHERS.items()}
-    if arguments.name is not None:
-        kind = _kind(arguments.name, table)
-        if arguments.json:
-            print(json.dumps({kind: table[kind]}, indent=2))
+    if name is not None:
+        kind = _kind(name, table)
+        if json:
+            print_json({kind: table[kind]})
         else:
             _print_parameters(kind, table[kind])
         return 0
     nets = {name: read_net(name, None).digest for name in net_names()}
-    if arguments.json:
-        sys.stdout.write(json.dumps({**table, "nets": nets, "installed": offered}, indent=2) + "\n")
+    if json:
+        print_json({**table, "nets": nets, "installed": offered})
         return 0
     _print_list(
         "bots (`phantomgo bots NAME` lists parameters)", {kind: about(kind) for kind in table}
@@ -163,5 +168,5 @@ def _check(spec: str, as_json: bool) -> int:
         if not as_json:
             print(f"{what}: {wrong or 'yes'}", flush=True)
     if as_json:
-        print(json.dumps({"bot": spec, "checks": found}, indent=2))
+        print_json({"bot": spec, "checks": found})
     return 1 if any(found.values()) else 0

@@ -7,6 +7,7 @@ the command line refuses what the library refuses, in the same words.
 import argparse
 import importlib
 import inspect
+import json
 import logging
 import re
 import sys
@@ -44,6 +45,7 @@ METAVARS: Final[Mapping[str, Any]] = {
     "lay": "KEY=VALUE,...",
     "opponents": "NAME=SPEC",
     "keep": "DAYS",
+    "peer": "NAME=COMMAND",
 }
 _FILE: Final = str | Path
 _INTEGER: Final = re.compile(r"-?[0-9]{1,20}")
@@ -69,6 +71,10 @@ class Option(typing.NamedTuple):
     help: str
 
     @property
+    def needed(self) -> bool:
+        return self.default is inspect.Parameter.empty
+
+    @property
     def of_players(self) -> bool:
         return self.kinds == (Named,)
 
@@ -84,14 +90,39 @@ def add_actions(
 ) -> None:
     """Give a parser actions: for each name a module of this package, and a line of help.
 
-    The module has `configure_NAME(parser)` and `run_NAME(arguments) -> int`.
+    The module has a function NAME for `add_command`, or `configure_NAME(parser)` and
+    `run_NAME(arguments) -> int`.
     """
     parsers = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, (module, summary) in actions.items():
         home = importlib.import_module(f"{package}.{module}")
         one = parsers.add_parser(name, help=summary, description=summary)
-        getattr(home, f"configure_{name}")(one)
-        one.set_defaults(run=getattr(home, f"run_{name}"))
+        if hasattr(home, f"configure_{name}"):
+            getattr(home, f"configure_{name}")(one)
+            one.set_defaults(run=getattr(home, f"run_{name}"))
+        else:
+            add_command(one, getattr(home, name))
+
+
+def add_command(parser: argparse.ArgumentParser, function: Callable[..., int | None]) -> None:
+    """Let a parser run a function, which prints its results; None is the exit code 0.
+
+    The parameters before the `*` of its signature are words of their own, the others options.
+    """
+    parameters = inspect.signature(function).parameters.values()
+    words = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
+    add_options(parser, function, positional=words)
+    parser.set_defaults(run=partial(_run, function))
+
+
+def _run(function: Callable[..., int | None], arguments: argparse.Namespace) -> int:
+    settle(function, arguments)
+    return call(function, arguments) or 0
+
+
+def print_json(found: object, indent: int | None = 2) -> None:
+    """Print a result as JSON."""
+    print(json.dumps(found, indent=indent))
 
 
 def add_options(
@@ -122,7 +153,14 @@ def add_options(
             continue
         if option.name in positional:
             metavar = METAVARS.get(option.name, _metavar(option) or option.name.upper())
-            parser.add_argument(option.name, nargs=option.many, metavar=metavar, help=option.help)
+            needed = option.needed or option.star
+            parser.add_argument(
+                option.name,
+                nargs=option.many if needed else "*" if option.many else "?",
+                default=None if needed else option.default,
+                metavar=metavar,
+                help=option.help,
+            )
             continue
         parser.add_argument(
             flag,
@@ -131,7 +169,8 @@ def add_options(
             nargs=option.many,
             action="extend" if option.many == "+" else "store",
             default=None if option.many == "+" else option.default,
-            required=option.name in required or option.default is inspect.Parameter.empty,
+            const=True if option.many == "?" else None,
+            required=option.name in required or option.needed,
             metavar=METAVARS.get(option.name, _metavar(option)),
             help=option.help,
         )
@@ -220,6 +259,8 @@ def _said(function: Callable[..., object]) -> dict[str, str]:
 def _words(kind: Any) -> tuple[tuple[Any, ...], str | int | None]:
     """The types of the words of an option, and how many there are."""
     origin, args = typing.get_origin(kind), typing.get_args(kind)
+    if args == (int, bool):  # a number that may be left out
+        return (int,), "?"
     if origin in (typing.Union, types.UnionType) and types.NoneType in args:
         rest = tuple(arg for arg in args if arg is not types.NoneType)
         return _words(typing.Union[rest])  # noqa: UP007  (made of a tuple)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from phantomgo.app.command import add_options, call
+from phantomgo.app.command import add_command
 from phantomgo.app.play.draw import ASCII, DRAWN, Picture, plain
 from phantomgo.app.play.page import boards
 from phantomgo.app.table.facts import attempt_line
@@ -31,11 +31,7 @@ WORDS: Final = 10
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, show_games, positional=("file",))
-
-
-def run(arguments: argparse.Namespace) -> int:
-    return call(show_games, arguments)
+    add_command(parser, show_games)
 
 
 def show_games(

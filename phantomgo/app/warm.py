@@ -4,12 +4,13 @@ import argparse
 import logging
 import sys
 import time
+from collections.abc import Sequence
 from typing import Final
 
 from bots import make
-from phantomgo.app.command import integer
-from phantomgo.app.roster import add_players_file, put_specs
+from phantomgo.app.command import add_command
 from phantomgo.app.warming import get_ready
+from phantomgo.lab.seat import Named, spec_of
 from phantomgo.rules import Rules
 
 SIZES: Final = (7, 9, 19)
@@ -17,31 +18,29 @@ SIZES: Final = (7, 9, 19)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--sizes",
-        type=integer,
-        nargs="+",
-        metavar="N",
-        default=SIZES,
-        help=f"points per side (default {' '.join(map(str, SIZES))}, one of each kind of board)",
-    )
-    parser.add_argument(
-        "bots", nargs="*", metavar="SPEC", default=["phantom"], help="bots (default phantom)"
-    )
-    add_players_file(parser)
+    add_command(parser, warm)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def warm(bots: Sequence[Named] = ("phantom",), *, sizes: Sequence[int] = SIZES) -> None:
+    """Compile the kernels that bots use, and say how long it took.
+
+    Args:
+        bots: the bots.
+        sizes: points per side; the default has one of each kind of board.
+
+    Raises:
+        BadText: a spec is not one.
+        BadRules: a size is not one.
+    """
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     logging.getLogger("bots").setLevel(logging.INFO)  # says what is compiled
-    for size in arguments.sizes:
+    specs = [spec_of(bot) for bot in bots]
+    for size in sizes:
         Rules(size=size)  # what is wrong is told before anything is waited for
-    put_specs(arguments, "bots")
-    for spec in arguments.bots:
+    for spec in specs:
         make(spec, 0)
-    for spec in arguments.bots:
-        for size in arguments.sizes:
+    for spec in specs:
+        for size in sizes:
             began = time.monotonic()
             get_ready(spec, size)
             print(f"{spec} on {size}x{size}: ready after {time.monotonic() - began:.1f} s")
-    return 0

@@ -1,13 +1,12 @@
 """`phantomgo bench`: how fast the playouts, the decisions and whole games are on this machine."""
 
 import argparse
-import json
-import sys
+from collections.abc import Sequence
 
 from phantomgo.app.bench import report
 from phantomgo.app.bench.measure import Plan, measure
 from phantomgo.app.bench.peers import parse_program
-from phantomgo.app.command import integer
+from phantomgo.app.command import add_command, print_json
 from phantomgo.checks import whole
 from phantomgo.points import MAX_SIZE, MIN_SIZE
 
@@ -15,39 +14,35 @@ SIZES = (5, 7, 9, 13, 19)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--sizes",
-        type=integer,
-        nargs="+",
-        default=SIZES,
-        metavar="N",
-        help=f"points per side (default {' '.join(map(str, SIZES))})",
-    )
-    parser.add_argument(
-        "--repeats", type=integer, default=7, metavar="N", help="samples of each figure (default 7)"
-    )
-    parser.add_argument(
-        "--peers", action="store_true", help="other programs too, where they are installed"
-    )
-    parser.add_argument(
-        "--peer",
-        action="append",
-        default=[],
-        metavar="NAME=COMMAND",
-        help="another program too: its command, with {size} and {playouts} in it",
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_command(parser, bench)
 
 
-def run(arguments: argparse.Namespace) -> int:
-    for size in arguments.sizes:
+def bench(
+    *,
+    sizes: Sequence[int] = SIZES,
+    repeats: int = 7,
+    peers: bool = False,
+    peer: Sequence[str] = (),
+    json: bool = False,
+) -> None:
+    """Measure how fast playouts, decisions and games are, and print the figures.
+
+    Args:
+        sizes: points per side.
+        repeats: samples of each figure.
+        peers: measure other programs too, where they are installed.
+        peer: another program too: its command, with {size} and {playouts} in it.
+        json: print JSON.
+
+    Raises:
+        BadText: a number is out of range, or a program has no command.
+    """
+    for size in sizes:
         whole("size", size, MIN_SIZE, MAX_SIZE)
-    whole("repeats", arguments.repeats, 1, 1000)
-    programs = dict(parse_program(text) for text in arguments.peer)
-    plan = Plan(tuple(arguments.sizes), arguments.repeats, peers=arguments.peers, programs=programs)
-    result = measure(plan)
-    if arguments.json:
-        sys.stdout.write(json.dumps(result, indent=2) + "\n")
+    whole("repeats", repeats, 1, 1000)
+    programs = dict(parse_program(text) for text in peer)
+    result = measure(Plan(tuple(sizes), repeats, peers=peers, programs=programs))
+    if json:
+        print_json(result)
     else:
         print("\n".join(report.lines(result)))
-    return 0

@@ -3,15 +3,14 @@
 From the games of a matrix (*Reinforcing*, figures 6 to 8), or against books as they are played.
 """
 
-import argparse
-import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from phantomgo.app import plots
-from phantomgo.app.command import integer
+from phantomgo.app.command import print_json
 from phantomgo.app.progress import Shown
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
@@ -32,7 +31,7 @@ from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import book_names, read_book
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.methods import parse_method
-from phantomgo.portfolio.packed import read_matrix
+from phantomgo.portfolio.packed import Packed, read_matrix
 from phantomgo.rng import checked_seed
 
 METHODS: Final = ("nash", "uniform", "topk:k=16", "bestseed")
@@ -43,78 +42,115 @@ SCENARIOS: Final = 200
 """Pairs of opponents that are changed for one another."""
 
 
-def configure_online(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("matrix", metavar="MATRIX", help="a packed matrix, or a .json file")
-    parser.add_argument(
-        "--arms", type=integer, default=100, metavar="K", help="its first seeds (default 100)"
-    )
-    _add_shared(parser)
+class Learners(NamedTuple):
+    """Whose learning is measured, and how it is shown.
 
+    Attributes:
+        arms: seeds that each chooses from.
+        repeats: the number of learners.
+        games: of each.
+        seed: makes the draws.
+        plot: a file for the curves.
+        json: print JSON.
+    """
 
-def configure_arms(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("books", metavar="BOOK", nargs="*", help="default: all that are shipped")
-    parser.add_argument(
-        "--arms", type=integer, default=64, metavar="K", help="fresh seeds (default 64)"
-    )
-    parser.add_argument("--store", metavar="FILE", help="keep the games (of books of one bot)")
-    parser.add_argument("--jobs", type=integer, default=1, metavar="N", help="games at a time")
-    parser.add_argument(
-        "--dask",
-        metavar="ADDRESS",
-        help="the address of a Dask cluster that plays the games, or `local:N`",
-    )
-    _add_shared(parser)
+    arms: int
+    repeats: int
+    games: int
+    seed: int
+    plot: str | Path | None
+    json: bool
 
+    def check(self) -> None:
+        """Refuse numbers that cannot be, and a plot that cannot be drawn, before the work."""
+        for name in ("repeats", "games"):
+            whole(name, getattr(self, name), 1)
+        whole("arms", self.arms, 2)
+        checked_seed(self.seed)
+        if self.plot is not None:
+            plots.check(Path(self.plot))
 
-def _add_shared(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--repeats", type=integer, default=1000, metavar="N", help="learners (default 1000)"
-    )
-    parser.add_argument(
-        "--games",
-        type=integer,
-        default=1 << 14,
-        metavar="N",
-        help="of each learner (default 16384)",
-    )
-    parser.add_argument(
-        "--seed", type=integer, default=0, metavar="N", help="makes the draws (default 0)"
-    )
-    parser.add_argument("--plot", metavar="FILE", help="draw the curves (needs matplotlib)")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-
-
-def run_online(arguments: argparse.Namespace) -> int:
-    return _show(arguments, _curves)
-
-
-def run_arms(arguments: argparse.Namespace) -> int:
-    return _show(arguments, _books)
-
-
-def _show(
-    arguments: argparse.Namespace,
-    found_of: Callable[[argparse.Namespace], tuple[str, list["Row"]]],
-) -> int:
-    whole("repeats", arguments.repeats, 1)
-    whole("games", arguments.games, 1)
-    whole("arms", arguments.arms, 2)
-    checked_seed(arguments.seed)
-    if arguments.plot is not None:
-        plots.check(Path(arguments.plot))
-    title, found = found_of(arguments)
-    if arguments.plot is not None:
-        plots.draw_learners(
-            Path(arguments.plot), title, {row.title: row.curve for row in found if not row.switch}
-        )
-    if arguments.json:
-        print(json.dumps([row.as_dict() for row in found], indent=2))
-    else:
-        print(f"{title}; {arguments.repeats} learners\n")
-        print(_table([row for row in found if not row.switch]))
+    def show(self, title: str, found: Sequence["Row"]) -> None:
+        """Draw and print what was found."""
+        steady = [row for row in found if not row.switch]
+        if self.plot is not None:
+            plots.draw_learners(Path(self.plot), title, {row.title: row.curve for row in steady})
+        if self.json:
+            print_json([row.as_dict() for row in found])
+            return
+        print(f"{title}; {self.repeats} learners\n")
+        print(_table(steady))
         if changes := [row for row in found if row.switch]:
             print(f"\n{_table_of_changes(changes)}")
-    return 0
+
+
+def online(
+    matrix: str,
+    *,
+    arms: int = 100,
+    repeats: int = 1000,
+    games: int = 1 << 14,
+    seed: int = 0,
+    plot: str | Path | None = None,
+    json: bool = False,
+) -> None:
+    """Let bots that learn online meet mixtures and seeds of a matrix.
+
+    Args:
+        matrix: a packed matrix, or a .json file.
+        arms: its first seeds.
+        repeats: learners.
+        games: of each learner.
+        seed: makes the draws.
+        plot: draw the curves (needs matplotlib).
+        json: print JSON.
+    """
+    learners = Learners(arms, repeats, games, seed, plot, json)
+    learners.check()
+    learners.show(*_curves(read_matrix(matrix), learners))
+
+
+def arms(
+    books: Sequence[str] = (),
+    *,
+    arms: int = 64,
+    repeats: int = 1000,
+    games: int = 1 << 14,
+    seed: int = 0,
+    store: str | Path | None = None,
+    jobs: int = 1,
+    dask: str | None = None,
+    plot: str | Path | None = None,
+    json: bool = False,
+) -> None:
+    """Let bots that learn online meet books as they are played.
+
+    Args:
+        books: their names, or .json files (default: all that are shipped).
+        arms: fresh seeds.
+        repeats: learners.
+        games: of each learner.
+        seed: makes the draws.
+        store: keep the games (of books of one bot).
+        jobs: games at a time.
+        dask: the address of a Dask cluster that plays the games, or `local:N`.
+        plot: draw the curves (needs matplotlib).
+        json: print JSON.
+    """
+    learners = Learners(arms, repeats, games, seed, plot, json)
+    learners.check()
+    rows = []
+    for name in books or book_names():
+        book, shown = read_book(name), Shown()
+        with (
+            crew(jobs, dask, shown) as workers,
+            SeedStore(store or MEMORY, book.setup) as kept,
+        ):
+            for colour in Colour:
+                won, opponent = against_book(kept, book, colour, arms, workers, shown)
+                found = curve(won, opponent, games=games, repeats=repeats, seed=seed)
+                rows.append(Row(book.name, colour, found))
+    learners.show(f"{arms} arms, fresh seeds, against books as they are played", rows)
 
 
 @dataclass(frozen=True)
@@ -149,29 +185,25 @@ class Row:
         }
 
 
-def _curves(arguments: argparse.Namespace) -> tuple[str, list[Row]]:
-    packed = read_matrix(arguments.matrix)
-    most = packed.whole.opponents
-    if not 2 <= arguments.arms <= most:
-        raise BadText(f"arms {arguments.arms} is not from 2 to {most}, as {packed.name} has")
-    matrix = packed.whole.first(arguments.arms, arguments.arms)
-    title = f"{packed.setup.title}: {arguments.arms} arms, against others of the same seeds"
+def _curves(packed: Packed, learners: Learners) -> tuple[str, list[Row]]:
+    """The title and the rows of learners whose arms are the first seeds of a matrix."""
+    arms, most = learners.arms, packed.whole.opponents
+    if not 2 <= arms <= most:
+        raise BadText(f"arms {arms} is not from 2 to {most}, as {packed.name} has")
+    matrix = packed.whole.first(arms, arms)
+    title = f"{packed.setup.title}: {arms} arms, against others of the same seeds"
     rows = []
     for colour in Colour:
         won = matrix.black if colour is BLACK else 1 - matrix.white.T
-        options = {"repeats": arguments.repeats, "seed": arguments.seed}
+        learn = partial(curve, won, repeats=learners.repeats, seed=learners.seed)
         for opponent in _opponents(matrix, colour):
-            rows.append(
-                Row(opponent.name, colour, curve(won, opponent, games=arguments.games, **options))
-            )
+            rows.append(Row(opponent.name, colour, learn(opponent, games=learners.games)))
         for many in (1, 16):
-            if 2 * many > arguments.arms:
+            if 2 * many > arms:
                 continue
-            opponent = changing(arguments.arms, SCENARIOS, many, arguments.seed)
+            opponent = changing(arms, SCENARIOS, many, learners.seed)
             for discount in DISCOUNTS:
-                found = curve(
-                    won, opponent, games=3 * SWITCH, discount=discount, switch=SWITCH, **options
-                )
+                found = learn(opponent, games=3 * SWITCH, discount=discount, switch=SWITCH)
                 rows.append(Row(opponent.name, colour, found, discount, SWITCH))
     return title, rows
 
@@ -183,25 +215,6 @@ def _opponents(matrix: SeedMatrix, colour: Colour) -> Iterator[Opponent]:
         chances = portfolio.white if colour is BLACK else portfolio.black
         yield Opponent(name, mixture(matrix.own, range(matrix.own), chances.tolist()))
     yield Opponent(SINGLE, single(matrix.own))
-
-
-def _books(arguments: argparse.Namespace) -> tuple[str, list[Row]]:
-    rows = []
-    for name in arguments.books or book_names():
-        book = read_book(name)
-        shown = Shown()
-        with (
-            crew(arguments.jobs, arguments.dask, shown) as workers,
-            SeedStore(arguments.store or MEMORY, book.setup) as store,
-        ):
-            for colour in Colour:
-                won, opponent = against_book(store, book, colour, arguments.arms, workers, shown)
-                found = curve(
-                    won, opponent,
-                    games=arguments.games, repeats=arguments.repeats, seed=arguments.seed,
-                )  # fmt: skip
-                rows.append(Row(book.name, colour, found))
-    return f"{arguments.arms} arms, fresh seeds, against books as they are played", rows
 
 
 def _powers(games: int) -> list[int]:

@@ -1,38 +1,33 @@
 """`phantomgo evaluate openings`: what the first decisions of a matrix's seeds are worth."""
 
-import argparse
-import json
-
-from phantomgo.app.command import integer
+from phantomgo.app.command import print_json
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.lab.measure.compare import EXPLOITERS
 from phantomgo.lab.measure.decisions import Step, steps
 from phantomgo.points import vertex
-from phantomgo.portfolio.packed import Packed, read_matrix
+from phantomgo.portfolio.packed import read_matrix
 from phantomgo.portfolio.setup import Setup
 
 
-def configure_openings(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("matrix", metavar="NAME", help="a matrix's name, or a .json file")
-    parser.add_argument(
-        "--length", type=integer, default=3, metavar="N", help="how many decisions (default 3)"
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON")
+def openings(matrix: str, *, length: int = 3, json: bool = False) -> None:
+    """Print the value of each decision, in Markdown or as JSON with rates as fractions of 1.
 
+    Args:
+        matrix: a matrix's name, or a .json file.
+        length: how many decisions.
+        json: print JSON.
 
-def run_openings(arguments: argparse.Namespace) -> int:
-    whole("length", arguments.length, 1, 100)
-    _openings(read_matrix(arguments.matrix), arguments.length, as_json=arguments.json)
-    return 0
-
-
-def _openings(packed: Packed, length: int, *, as_json: bool) -> None:
-    """Print the value of each decision, in Markdown or as JSON with rates as fractions of 1."""
+    Raises:
+        BadText: the length is out of range, or the matrix is of another game.
+        BadBook: there is no such matrix.
+    """
+    whole("length", length, 1, 100)
+    packed = read_matrix(matrix)
     if not isinstance(packed.setup, Setup):
         raise BadText(f"matrix {packed.name} is of {packed.setup.title}, not of Phantom Go")
     size, found = packed.setup.rules.size, steps(packed.setup, packed.whole, length)
-    if as_json:
+    if json:
         table = [
             {
                 **step._asdict(),
@@ -42,7 +37,7 @@ def _openings(packed: Packed, length: int, *, as_json: bool) -> None:
             }
             for step in found
         ]
-        print(json.dumps({"matrix": packed.name, "exploiters": EXPLOITERS, "steps": table}))
+        print_json({"matrix": packed.name, "exploiters": EXPLOITERS, "steps": table}, None)
         return
     print(
         f"{packed.name}: {packed.setup.title}; as Black, as White. Winning rates in % ± standard"

@@ -1,70 +1,63 @@
 """`phantomgo store pack`, `unpack` and `matrices`: games as a small file to keep, and back."""
 
-import argparse
-import json
 from collections.abc import Sequence
 
-from phantomgo.app.command import integer
+from phantomgo.app.command import print_json
 from phantomgo.app.summaries import matrix_summary
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
-from phantomgo.lab.seeds import SeedStore, pack, unpack
+from phantomgo.lab import seeds as games
+from phantomgo.lab.seeds import SeedStore
 from phantomgo.portfolio.packed import MAX_SEEDS, matrix_names, read_matrix, write_matrix
 
 
-def configure_pack(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("matrix", metavar="FILE", help="the matrix to write, NAME.json")
-    _add_store(parser)
-    parser.add_argument(
-        "--seeds", type=integer, metavar="N", help="own seeds (default: the largest square)"
-    )
-    parser.add_argument(
-        "--opponent-seeds", type=integer, metavar="N", help="opponent seeds (default: as many)"
-    )
+def pack(
+    matrix: str, *, store: str, seeds: int | None = None, opponent_seeds: int | None = None
+) -> None:
+    """Write the games of a store of seeds as a matrix.
 
+    Args:
+        matrix: the file to write, NAME.json.
+        store: the games.
+        seeds: own seeds (default: the largest square).
+        opponent_seeds: opponent seeds (default: as many).
 
-def configure_unpack(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("matrix", metavar="NAME", help="a matrix's name, or a .json file")
-    _add_store(parser)
-
-
-def configure_matrices(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print JSON")
-
-
-def _add_store(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--store", metavar="FILE", required=True, help="the games: packed, or where they go"
-    )
-
-
-def run_pack(arguments: argparse.Namespace) -> int:
-    file = named_file("matrix", arguments.matrix)
-    for what in ("seeds", "opponent_seeds"):
-        if (value := getattr(arguments, what)) is not None:
-            whole(what.replace("_", " "), value, 1, MAX_SEEDS)
-    with SeedStore(arguments.store) as store:
-        if store.leave:
-            raise BadText(f"{arguments.store} is of seeds that are left, which matrices are not")
-        own, opponents = store.sizes(arguments.seeds, arguments.opponent_seeds)
-        packed = pack(store, file.stem, own, opponents)
+    Raises:
+        BadText: a number is out of range, games are missing, or the seeds are left.
+    """
+    file = named_file("matrix", matrix)
+    for what, number in (("seeds", seeds), ("opponent seeds", opponent_seeds)):
+        if number is not None:
+            whole(what, number, 1, MAX_SEEDS)
+    with SeedStore(store) as kept:
+        if kept.leave:
+            raise BadText(f"{store} is of seeds that are left, which matrices are not")
+        packed = games.pack(kept, file.stem, *kept.sizes(seeds, opponent_seeds))
     write_matrix(packed, file)
     print(matrix_summary(packed))
-    return 0
 
 
-def run_unpack(arguments: argparse.Namespace) -> int:
-    packed = read_matrix(arguments.matrix)
-    with SeedStore(arguments.store, packed.setup) as store:
-        unpack(packed, store)
+def unpack(matrix: str, *, store: str) -> None:
+    """Put a matrix's games into a store.
+
+    Args:
+        matrix: its name, or a .json file.
+        store: where they go.
+    """
+    packed = read_matrix(matrix)
+    with SeedStore(store, packed.setup) as kept:
+        games.unpack(packed, kept)
     print(matrix_summary(packed))
-    return 0
 
 
-def run_matrices(arguments: argparse.Namespace) -> int:
-    show_matrices(matrix_names(), as_json=arguments.json)
-    return 0
+def matrices(*, json: bool = False) -> None:
+    """List the shipped matrices.
+
+    Args:
+        json: print JSON.
+    """
+    show_matrices(matrix_names(), as_json=json)
 
 
 def show_matrices(wanted: Sequence[str], *, as_json: bool) -> None:
@@ -84,4 +77,4 @@ def show_matrices(wanted: Sequence[str], *, as_json: bool) -> None:
         }
         for packed in found
     }
-    print(json.dumps(table, indent=2))
+    print_json(table)

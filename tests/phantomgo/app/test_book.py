@@ -83,7 +83,7 @@ def test_book_list(learned, monkeypatch, capsys):
     ("words", "code", "message"),
     [
         (["book", "list", "x"], 2, "unrecognized arguments: x"),
-        (["book", "show"], 2, "the following arguments are required: NAME"),
+        (["book", "show"], 2, "the following arguments are required: BOOK"),
         (["book", "show", "BOOK", "--markdown"], 2, "unrecognized arguments: --markdown"),
         (["book", "check", "no"], 1, "there is no book no; shipped: "),
         (["gtp", "--book", "BOOK", "--size", "5"], 1, "book:BOOK is for 3x3, not 5x5"),

@@ -1,8 +1,25 @@
 """Nets: learned tables of numbers, found by name, each with where it comes from and its digest.
 
-The format is described in docs/nets.md. Like a book, a net is read field by field, and whatever is
-wrong with one is refused with a message that names the field: a file from elsewhere can neither
+A file is one JSON object of at most 4 MiB. Like a book, it is read field by field, and whatever is
+wrong with it is refused with a message that names the field: a file from elsewhere can neither
 exhaust memory nor make a sum overflow.
+
+- `format`: 2
+- `name`: the file's name without `.json`: letters, digits, `_`, `.` and `-`, at most 64
+- `digest`: 16 hexadecimal digits of the SHA-256 of `[planes, layers]` as compact JSON
+- `learned_from`: an object for people to read: games by board, komi and players, steps, version
+- `held_out`: an object for people to read: by board, the loss of the net and of an even spread (log
+  loss per open point, or for a judge the squared error of a candidate's value)
+- `planes`: the inputs at each point, the names of `SEEN` in bots/features.py, or the older
+  `PLANES`; for a judge those of `JUDGED`
+- `layers`: a list of 2 to 32 layers
+
+A layer is a list of at most 256 outputs; an output is a list of its weights and then its bias, all
+whole numbers. All layers but the last are 3x3 convolutions, clipped to 0 and 1023: of n inputs an
+output has 9 n + 1 numbers, input by input, row by row. The last layer has one output of n + 1
+numbers, a weighted sum: the log odds of a hidden stone, or 32 times the amount by which a
+candidate is better than the mean. Values are in units of 1/64, weights of 1/1024, biases of both
+multiplied (bots/kernels/net.py). A net whose sums might leave 32 bits on some board is refused.
 """
 
 import hashlib

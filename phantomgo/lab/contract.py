@@ -28,7 +28,7 @@ from phantomgo.wording import counted
 SEED: Final = 11
 OPENING: Final = 20
 """Attempts of a game after which they are compared with those in bare views."""
-SIZES: Final = (2, 3, 5, 9)
+SIZES: Final = (3, 5, 9)
 
 Make: TypeAlias = Callable[[int], Bot]
 Check: TypeAlias = Callable[[str], None]
@@ -148,6 +148,8 @@ def _attempt(bot: Bot, view: View) -> Move | str:
 
 def ends_games(spec: str) -> None:
     """Its games against itself end by two passes, within three moves a point.
+
+    Not on 2x2, where sensible players may take each other's stones in turn without end.
 
     Raises:
         Broken: they do not.

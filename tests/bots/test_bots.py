@@ -28,6 +28,7 @@ SPECS = {
 VARIANTS = [
     *SPECS.values(),
     "flatmc:playouts=60,allocation=ucb",
+    "flatmc:playouts=20",  # goes on capturing on 2x2
     pytest.param("phantom", marks=pytest.mark.slow),  # from a book: a thousand playouts
 ]
 

@@ -1,4 +1,4 @@
-"""One-line mutants of bots, drawn at random, and changes that must not matter."""
+"""One-line mutants, drawn at random, and changes that must not matter."""
 
 import ast
 import random
@@ -41,10 +41,10 @@ _ADDRESSING: Final = ("load", "load_wide", "store", "store_wide")
 
 @dataclass(frozen=True)
 class Change:
-    """A changed file of `bots`.
+    """A changed file.
 
     Attributes:
-        file: its name without the folder.
+        file: its name without the folder and `.py`.
         line: the first line that differs, from 1.
         text: the whole new file.
         kind: `mutant`, `comment` or `renamed`.
@@ -113,17 +113,26 @@ def mutations(source: str) -> Iterator[tuple[int, str]]:
             yield replaced(test.lineno, test.col_offset, end, f"(not ({words}))")
 
 
-def mutants(random_: random.Random, files: list[str], number: int) -> list[Change]:
-    """So many mutants of different lines, each line as likely; only those that Python can read."""
+def mutants(
+    random_: random.Random, files: list[str], number: int, folder: str = "bots"
+) -> list[Change]:
+    """Mutants of different lines, each line as likely; only those that Python can read.
+
+    Args:
+        random_: draws them.
+        files: of a folder, without `.py`.
+        number: how many.
+        folder: the folder.
+    """
     found: dict[tuple[str, int], list[str]] = defaultdict(list)
     for file in sorted(files):
-        for line, new in mutations(_source(file)):
+        for line, new in mutations(_source(file, folder)):
             found[file, line].append(new)
     changes: list[Change] = []
     for file, line in random_.sample(sorted(found), len(found)):
         if len(changes) == number:
             break
-        lines, new = _source(file).split("\n"), random_.choice(found[file, line])
+        lines, new = _source(file, folder).split("\n"), random_.choice(found[file, line])
         old, lines[line - 1] = lines[line - 1], new
         try:
             ast.parse("\n".join(lines))
@@ -169,5 +178,5 @@ def _renames(file: str) -> Iterator[Change]:
             yield Change(file, line, "\n".join(lines), "renamed", shown)
 
 
-def _source(file: str) -> str:
-    return (ROOT / "bots" / f"{file}.py").read_text(encoding="utf-8")
+def _source(file: str, folder: str = "bots") -> str:
+    return (ROOT / folder / f"{file}.py").read_text(encoding="utf-8")

@@ -50,7 +50,7 @@ def test_code_and_figures_are_no_words():
 
 def test_users_have_at_most_20000_words_to_read():
     """What is measured and tried belongs to docs/notes, one file a study."""
-    assert sum(words(page.read_text()) for page in PAGES) <= 23_000
+    assert sum(words(page.read_text()) for page in PAGES) <= 20_000
 
 
 def test_the_readme_is_short():

@@ -2,12 +2,12 @@
 
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
-from typing import ClassVar, Final, Self, TypeAlias
+from typing import Final, Self, TypeAlias
 
 from bots.naming import is_engine
 from gtp.clock import Limit
@@ -118,9 +118,6 @@ class Plan:
         labels = _distinct(shown)
         return cls(tuple(specs), names, labels, conditions, schedule, sprt, what, milliseconds)
 
-    joining: ClassVar[bool] = False
-    """True if players may be added to those of the store."""
-
     # As a contest
 
     @cached_property
@@ -146,6 +143,11 @@ class Plan:
             "time": seconds_of(self.conditions),
             **({} if self.milliseconds is None else {"milliseconds": self.milliseconds}),
         }
+
+    @property
+    def joining(self) -> bool:
+        """True if players may be added to those of the store."""
+        return False
 
     @property
     def engines(self) -> bool:
@@ -248,16 +250,27 @@ class MatchStudy:
         self.ahead = min(MANY if plan.sprt is None else AHEAD, _in_order(plan))
         if plan.failures is not None and plan.engines:
             self.ahead = min(self.ahead, AHEAD_OF_ENGINES)
-        self._schedule = plan.schedule
-        self._numbers = iter(plan.schedule.numbers())
+        self._schedule, self._failures = plan.schedule, plan.failures
+        self._numbers: Iterator[int] = iter(())
+        self._asked = 0
         self._watch = None if plan.sprt is None else Watch(plan.sprt, [*plan.schedule.numbers()])
         self._attendance = Attendance(plan.failures)
         self._told: dict[int, MatchGame] = {}
 
     def ask(self) -> Game | None:
+        number = self._next()
+        if number is None and self._asked == len(self._told):  # the next stage is known, or the end
+            self._numbers = iter(sift(self._schedule, self._told, self._failures).open)
+            number = self._next()
+        if number is None:
+            return None
+        self._asked += 1
+        return divmod(number, 2)
+
+    def _next(self) -> int | None:
         for number in self._numbers:
             if not self._attendance.absent(self._schedule.ticket(number)):
-                return divmod(number, 2)
+                return number
         return None
 
     def tell(self, game: Game, result: str) -> None:
@@ -316,6 +329,7 @@ def report(plan: Plan, store: MatchStore) -> Report:
         [dict(data) for data in plan.data],
         sifted.forfeits,
         sifted.aside,
+        sifted.rounds,
     )
 
 
@@ -360,13 +374,13 @@ def play(
     def saved(found: Sequence[tuple[Game, Result]]) -> None:
         kept([(2 * pair + turn, result.record or "") for (pair, turn), result in found])
 
-    total, played = plan.schedule.total, store.numbered()
-    there = sum(number in played for number in plan.schedule.numbers())
-    for spec in plan.specs if there < total else ():
+    sifted = sift(plan.schedule, store.numbered(), plan.failures)
+    total, there = plan.schedule.total if sifted.open else 0, len(sifted.counted)
+    for spec in plan.specs if sifted.open else ():
         if not is_engine(spec):
             with suppress(Fault):  # which loses the games
                 get_ready(spec, plan.conditions.rules.size)  # once here, not in every worker
-    with progress.stage("games", total if there < total else 0) as advance:
+    with progress.stage("games", total) as advance:
         advance(there)
         try:
             study = MatchStudy(plan)

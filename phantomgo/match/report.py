@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from phantomgo.match import text
+from phantomgo.match.attendance import Round
 from phantomgo.match.rating import Ratings, rate
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule
@@ -57,6 +58,7 @@ class Report:
         data: the learned data that each player goes by, with digests.
         forfeits: by player, the games that they forfeited, which are neither scored nor rated.
         aside: the players who have been set aside because they failed again and again.
+        rounds: what the players scored in each round, where later ones follow from earlier ones.
     """
 
     names: Sequence[str]
@@ -69,6 +71,7 @@ class Report:
     data: Sequence[Mapping[str, str]] = ()
     forfeits: Mapping[int, int] = field(default_factory=dict)
     aside: Collection[int] = ()
+    rounds: Sequence[Round] = ()
 
     def tally(
         self, player: int, *, opponent: int | None = None, black: bool | None = None
@@ -128,7 +131,8 @@ class Report:
     @cached_property
     def scheduled(self) -> int:
         """The number of games that are to be played, or have been."""
-        return len({*self.schedule.numbers(), *(game.number for game in self.results)})
+        known = {*self.schedule.numbers(), *(game.number for game in self.results)}
+        return max(self.schedule.total, len(known))
 
     @cached_property
     def ratings(self) -> Ratings:
@@ -198,6 +202,7 @@ class Report:
             "voids": self.voids,
             **(self._rated() if len(self.names) > 2 else {}),
             **self._failed(),
+            **self._in_rounds(),
             "measured": {
                 "seconds_per_attempt": [_number(self.seconds(i)) for i in range(len(self.names))]
             },
@@ -223,6 +228,26 @@ class Report:
                 [_number(ratings.superiority(one, other)) for other in players] for one in players
             ],
             "black_advantage": _finite(ratings.advantage),
+        }
+
+    def _in_rounds(self) -> dict[str, Any]:
+        if not self.rounds:
+            return {}
+
+        def name(player: int | None) -> str | None:
+            return None if player is None else self.names[player]
+
+        return {
+            "rounds": [
+                {
+                    "name": found.name,
+                    "meetings": [
+                        {"players": [name(m.one), name(m.other)], "points": [m.points, m.others]}
+                        for m in found.meetings
+                    ],
+                }
+                for found in self.rounds
+            ]
         }
 
     def _failed(self) -> dict[str, Any]:

@@ -6,10 +6,10 @@ pairings, so a longer match begins with the games of a shorter one.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
@@ -43,6 +43,36 @@ class Ticket(NamedTuple):
         return self.black if colour is Colour.BLACK else self.white
 
 
+class Stage(NamedTuple):
+    """Games that are known before any of them is played.
+
+    Attributes:
+        name: `round 2`, `final`; empty where there are no rounds.
+        numbers: of the games, in the order in which they are played.
+        bye: the player who has none; None if there is no such player.
+    """
+
+    name: str
+    numbers: Sequence[int]
+    bye: int | None = None
+
+
+class Seen(NamedTuple):
+    """What came of a stage.
+
+    Attributes:
+        points: by the number of a game, what its players scored.
+        aside: the players who have been set aside by now.
+    """
+
+    points: Mapping[int, Mapping[int, float]]
+    aside: frozenset[int]
+
+
+Stages: TypeAlias = Generator[Stage, Seen, None]
+"""Stages, each of which follows from what came of those before it."""
+
+
 @dataclass(frozen=True)
 class Schedule:
     """Every two of `players` play `games` games; `seed` gives all seeds."""
@@ -73,6 +103,10 @@ class Schedule:
     def numbers(self) -> Iterable[int]:
         """The numbers of the games, in the order in which they are played."""
         return range(self.total)
+
+    def stages(self) -> Stages:
+        """The games stage by stage: here, all of them at once."""
+        yield Stage("", list(self.numbers()))
 
     def counts(self, number: int) -> bool:
         """True if a game counts that is there already; it need not be one of `numbers`."""
@@ -115,9 +149,15 @@ class Fixtures(Schedule):
 
     def numbers(self) -> Iterable[int]:
         for round_number in range(self.games // 2):
-            for first, second in self.meetings:
-                pair = _fold(_triangle(second - 1) + first, round_number)
-                yield from (2 * pair, 2 * pair + 1)
+            for meeting in self.meetings:
+                yield from self.meeting(meeting, round_number, 1)
+
+    def meeting(self, players: tuple[int, int], first: int, count: int) -> Iterator[int]:
+        """The numbers of `count` pairs of games between two players, from their pair `first` on."""
+        one, other = sorted(players)
+        for round_number in range(first, first + count):
+            pair = _fold(_triangle(other - 1) + one, round_number)
+            yield from (2 * pair, 2 * pair + 1)
 
     def counts(self, number: int) -> bool:  # noqa: ARG002
         """Every game counts: those of pairings and rounds that are no longer asked for, too."""

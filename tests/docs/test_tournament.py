@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.lab.tournament.setup import Contender, TimeControl, Tournament, read_setup
+from phantomgo.lab.tournament.setup import read_setup
+from phantomgo.lab.tournament.tables import Contender, TimeControl, Tournament
 from tests.support.places import ROOT
 
 PAGE = (ROOT / "docs" / "tournament.md").read_text()
@@ -42,7 +43,7 @@ def test_the_first_tournament(tmp_path, monkeypatch, capsys):
     Path("club.toml").write_text(BLOCKS[0])
     (command,) = re.findall(r"^    (phantomgo tournament .*)$", PAGE, re.M)
     assert main([*command.split()[1:], "--check"]) == 0
-    assert "3 players, 3 pairings, 60 games" in capsys.readouterr().out
+    assert "3 players, 60 games" in capsys.readouterr().out
     assert main(command.split()[1:]) == 0
     (listed,) = re.findall(r"ends with\n\n```\n(.*?)```", PAGE, re.S)
     assert capsys.readouterr().out == listed

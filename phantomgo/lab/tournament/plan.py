@@ -21,6 +21,7 @@ from phantomgo.lab.players import Conditions
 from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.lab.tournament.setup import Setup
 from phantomgo.match import pgn
+from phantomgo.match.formats import Knockout, Swiss
 from phantomgo.match.page import page
 from phantomgo.match.report import Report
 from phantomgo.match.schedule import Fixtures
@@ -43,10 +44,11 @@ class TournamentPlan(match.Plan):
 
     Attributes:
         tables: the names of the players' tables.
+        in_rounds: the format, where later rounds follow from earlier ones.
     """
 
     tables: tuple[str, ...] = ()
-    joining = True
+    in_rounds: str = ""
 
     @cached_property
     def players(self) -> tuple[Identity, ...]:
@@ -62,7 +64,14 @@ class TournamentPlan(match.Plan):
     @property
     def terms(self) -> dict[str, object]:
         terms = {key: value for key, value in super().terms.items() if key != "time"}
-        return {**terms, "game": "tournament", "openings": self._openings_digest()}
+        terms |= {"game": "tournament", "openings": self._openings_digest()}
+        if self.in_rounds:  # then the number of games decides who meets
+            terms |= {"format": self.in_rounds, "games": self.schedule.games}
+        return terms
+
+    @property
+    def joining(self) -> bool:
+        return not self.in_rounds
 
     def _openings_digest(self) -> str | None:
         if not self.openings:
@@ -89,7 +98,6 @@ def plan_of(setup: Setup, known: Sequence[str] = ()) -> TournamentPlan:
         )
     names = [*known, *(name for name in setup.players if name not in known)]
     contenders = [setup.players[name] for name in names]
-    meetings = [sorted(map(names.index, pair)) for pair in setup.meetings]
     controls = [contender.time or table.time for contender in contenders]
     seats = tuple(
         Conditions(
@@ -112,14 +120,26 @@ def plan_of(setup: Setup, known: Sequence[str] = ()) -> TournamentPlan:
         labels,
         labels,
         Conditions(rules, beginning=setup.beginning),
-        Fixtures(len(names), table.games, table.seed, tuple((a, b) for a, b in meetings)),
+        _schedule(setup, names),
         table.sprt,
         what,
         seats=seats,
         failures=table.failures,
         openings=setup.openings,
         tables=tuple(names),
+        in_rounds=table.format if setup.in_rounds else "",
     )
+
+
+def _schedule(setup: Setup, names: Sequence[str]) -> Fixtures:
+    table, players = setup.tournament, len(names)
+    if table.format == "swiss":
+        rounds = table.rounds or (players - 1).bit_length()
+        return Swiss(players, table.games, table.seed, rounds=rounds)
+    if table.format == "knockout":
+        return Knockout(players, table.games, table.seed)
+    pairs = [sorted(map(names.index, pair)) for pair in setup.meetings]
+    return Fixtures(players, table.games, table.seed, tuple((one, other) for one, other in pairs))
 
 
 class Files:
@@ -222,6 +242,5 @@ def checked(setup: Setup, plan: TournamentPlan, note: Callable[[str], None]) -> 
             found = engine_breaches(contender.spec, setup.rules, patience, setup.beginning)
             engines[name] = dict(found)
     players = counted(len(plan.labels), "player")
-    pairings = counted(len(plan.schedule.pairings), "pairing")
     games = counted(plan.schedule.total, "game")
-    return Checked(f"{plan.what}: {players}, {pairings}, {games}, in {setup.folder}", engines)
+    return Checked(f"{plan.what}: {players}, {games}, in {setup.folder}", engines)

@@ -24,7 +24,6 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from bots.naming import is_engine
-from gtp.clock import Limit
 from gtp.player import PATIENT
 from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadText, PhantomGoError
@@ -34,6 +33,7 @@ from phantomgo.lab.roster import MAX_BYTES, parse_toml, read_entry, table_of
 from phantomgo.lab.run.workers import cores
 from phantomgo.lab.seat import beginning_of, seated
 from phantomgo.lab.tournament.openings import read_openings
+from phantomgo.lab.tournament.tables import FORMATS, IN_ROUNDS, Contender, TimeControl, Tournament
 from phantomgo.match.schedule import gauntlet, round_robin
 from phantomgo.match.stats import Sprt
 from phantomgo.points import MAX_SIZE, MIN_SIZE
@@ -43,7 +43,6 @@ from phantomgo.rules import MAX_KOMI, PROFILES, Rules
 
 T = TypeVar("T")
 
-FORMATS: Final = ("round robin", "gauntlet")
 MAX_GAMES: Final = 1_000_000
 MAX_PLAYERS: Final = 200
 MAX_MOVES: Final = 1000
@@ -52,105 +51,6 @@ LEAST_RISK: Final = 1e-6
 _KIND: Final = Kind("tournament", BadText)
 _PATH: Final = re.compile(r"([\w-]+(?:\.[\w-]+)*)(?:\[\d+\])?: ")
 _HEADER: Final = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]")
-
-
-@dataclass(frozen=True)
-class TimeControl:
-    """The time of a player in a game, in seconds. A number alone is the main time.
-
-    Attributes:
-        main: for the whole game.
-        increment: added after each move.
-        period: after the main time, for each `moves` moves (Canadian byo-yomi).
-        moves: moves to make in a period.
-        move: for each move, and nothing else.
-    """
-
-    main: float = 0.0
-    increment: float = 0.0
-    period: float = 0.0
-    moves: int = 1
-    move: float = 0.0
-
-    @property
-    def limit(self) -> Limit:
-        """The same as the clock has it."""
-        if self.move:
-            return Limit(0, self.move)
-        return Limit(self.main, self.period, self.moves, self.increment)
-
-
-@dataclass(frozen=True)
-class Contender:
-    """A player of a tournament.
-
-    Attributes:
-        spec: a bot, a book or a class of your own, as docs/players.md has them.
-        command: the command line of an engine, or a list of words, instead of a spec.
-        label: the name in tables, records and files; by default the name of the table.
-        env: of an engine: variables that its environment has besides yours.
-        folder: of an engine: where it is started, seen from the file.
-        time: the time control of this player, instead of the tournament's.
-        patience: of an engine: seconds for a move without a clock, after which it is killed.
-        start: of an engine: seconds to start, and for each command that sets up a game.
-        withdrawn: whether the player plays no more games; those that they have played count.
-    """
-
-    spec: str
-    command: str | None = None
-    label: str = ""
-    env: Mapping[str, str] | None = None
-    folder: str | None = None
-    time: TimeControl | None = None
-    patience: float = PATIENT.move
-    start: float = PATIENT.start
-    withdrawn: bool = False
-
-
-@dataclass(frozen=True)
-class Tournament:
-    """The table `[tournament]`.
-
-    Attributes:
-        name: of the tournament; by default the name of the file.
-        format: `round robin`, in which every two players meet, or `gauntlet`, in which the
-            challengers meet all others.
-        challengers: in a gauntlet: how many of the first players of the file challenge the others.
-        games: of every two players who meet; an even number, as each pair of games is played with
-            colours swapped.
-        size: points per side.
-        komi: points for White; by default the profile's.
-        rules: the profile that says who is told what.
-        handicap: Black's stones on the board from the start: how many, or a list of vertices.
-        openings: a file of openings, seen from the file, or `standard` for ours. Each pair of
-            games begins with the next one, and each of them is played with colours swapped.
-        time: the time control of all players who have none of their own.
-        seed: all others are derived from it.
-        jobs: games at a time.
-        failures: games in a row that a player may fail to begin, or lose by a crash, a stall or
-            illegal protocol, before they are set aside.
-        sprt: a sequential test between two players, which ends the tournament.
-        output: the folder of all files of the tournament, seen from the file; by default the name
-            of the file.
-        sgf: whether SGF files of each game and of each side's view of it are written.
-    """
-
-    name: str = ""
-    format: str = FORMATS[0]
-    challengers: int = 1
-    games: int = 2
-    size: int = 9
-    komi: float | None = None
-    rules: str = "olympiad"
-    handicap: int | tuple[str, ...] = 0
-    openings: str = ""
-    time: TimeControl | None = None
-    seed: int = 0
-    jobs: int = 1
-    failures: int = 5
-    sprt: Sprt | None = None
-    output: str = ""
-    sgf: bool = False
 
 
 @dataclass(frozen=True)
@@ -174,8 +74,13 @@ class Setup:
     folder: Path
 
     @property
+    def in_rounds(self) -> bool:
+        """True if later rounds follow from earlier ones: then no players can be added."""
+        return self.tournament.format in IN_ROUNDS
+
+    @property
     def meetings(self) -> list[tuple[str, str]]:
-        """The players who meet, by their names."""
+        """The players who meet, by their names, where that is known from the start."""
         names = [name for name, player in self.players.items() if not player.withdrawn]
         if self.tournament.format == "gauntlet":
             places = gauntlet(len(names), self.tournament.challengers)
@@ -217,11 +122,7 @@ def _setup(top: dict[str, Any], file: Path) -> Setup:
     if not 2 <= len(tables) <= MAX_PLAYERS:
         raise BadText(f"players: a tournament has 2 to {MAX_PLAYERS} of them, not {len(tables)}")
     players = {name: _contender(name, table, file.parent) for name, table in tables.items()}
-    active = sum(not player.withdrawn for player in players.values())
-    if tournament.sprt is not None and active != 2:
-        raise BadText(f"tournament.sprt: is for two players, not {active}")
-    if active < 2:
-        raise BadText(f"players: {active} of {len(players)} are left; the others have withdrawn")
+    _check_format(tournament, players)
     labels = [player.label for player in players.values()]
     for name, player in players.items():
         if labels.count(player.label) > 1:
@@ -229,13 +130,30 @@ def _setup(top: dict[str, Any], file: Path) -> Setup:
         with _at(f"players.{name}.{'command' if is_engine(player.spec) else 'spec'}"):
             seated([player.spec], rules, openings[0] if openings else beginning)
             canonical(player.spec)
-    if tournament.format == "gauntlet" and tournament.challengers >= active:
-        raise BadText(
-            f"tournament.challengers: {tournament.challengers} is not a whole number from 1 to"
-            f" {active - 1}, as there are {active} players"
-        )
     folder = file.parent / (tournament.output or file.stem)
     return Setup(tournament, players, rules, beginning, openings, folder)
+
+
+def _check_format(tournament: Tournament, players: Mapping[str, Contender]) -> None:
+    """See that the format and the players go together."""
+    table, active = "tournament", [name for name in players if not players[name].withdrawn]
+    if len(active) < 2:
+        raise BadText(
+            f"players: {len(active)} of {len(players)} are left; the others have withdrawn"
+        )
+    if tournament.sprt is not None and len(active) != 2:
+        raise BadText(f"{table}.sprt: is for two players, not {len(active)}")
+    if tournament.format == "gauntlet" and tournament.challengers >= len(active):
+        raise BadText(
+            f"{table}.challengers: {tournament.challengers} is not a whole number from 1 to"
+            f" {len(active) - 1}, as there are {len(active)} players"
+        )
+    if tournament.format in IN_ROUNDS:
+        if tournament.sprt is not None:
+            raise BadText(f"{table}.sprt: is for a round robin, not for format {tournament.format}")
+        for name, player in players.items():
+            if player.withdrawn:
+                raise BadText(f"players.{name}.withdrawn: is for a round robin or a gauntlet")
 
 
 class _Table:
@@ -293,6 +211,7 @@ def _tournament(table: _Table, stem: str) -> Tournament:
         name=table.get("name", _label, stem),
         format=table.get("format", lambda f, k: f.choice(k, FORMATS), default.format),
         challengers=table.whole("challengers", 1, MAX_PLAYERS, default.challengers),
+        rounds=table.whole("rounds", 0, MAX_PLAYERS, default.rounds),
         games=table.get("games", _games, default.games),
         size=table.whole("size", MIN_SIZE, MAX_SIZE, default.size),
         komi=table.get("komi", lambda f, k: f.number(k, -MAX_KOMI, MAX_KOMI), default.komi),

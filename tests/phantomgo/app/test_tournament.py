@@ -150,6 +150,26 @@ def test_a_sequential_test_ends_it(tmp_path, capsys):
     assert run(tmp_path / "club.toml", capsys) == text
 
 
+@pytest.mark.parametrize("kind", ["swiss", pytest.param("knockout", marks=pytest.mark.slow)])
+def test_rounds_follow_from_results_whatever_the_jobs(kind, tmp_path, capsys):
+    players = BOTS + "".join(f'[players.p{n}]\nspec = "flatmc:playouts={n}"\n' for n in (1, 2, 9))
+    found = []
+    for jobs in (1, 2):
+        folder = tmp_path / str(jobs)
+        folder.mkdir()
+        file = write(folder, f"format = '{kind}'\ngames = 2\njobs = {jobs}", players)
+        text = run(file, capsys)
+        assert run(file, capsys) == text
+        found.append(results(folder))
+    assert found[0] == found[1]
+    rounds = found[0]["rounds"]
+    assert ("round 1" if kind == "swiss" else "final") in text
+    assert rounds[0]["name"] == ("round 1" if kind == "swiss" else "quarterfinals")
+    file = write(tmp_path / "1", f"format = '{kind}'\ngames = 2", players + BOTS.replace(".", ".x"))
+    assert main(["tournament", str(file)]) == 1
+    assert "is of 5 players, not 7" in capsys.readouterr().err
+
+
 def killed_and_resumed(folder: Path, players: str, games: int, kills: int, seed: int) -> dict:
     chance = random.Random(seed)
     file = write(folder, f"games = {games}\nseed = 2\nfailures = 8\njobs = {1 + seed % 2}", players)
@@ -219,7 +239,7 @@ def test_a_check_tries_every_engine(tmp_path, capsys):
     players = BOTS + "".join(engine(name, kind) for name, kind in kinds.items())
     out = run(write(tmp_path, "", players), capsys, "--check", code=1)
     assert out.startswith(
-        "club: round robin, 3x3, komi 0.5, olympiad, seed 0: 5 players, 10 pairings"
+        "club: round robin, 3x3, komi 0.5, olympiad, seed 0: 5 players, 20 games, "
     )
     good, absent, small = (part.split("\n") for part in out.split("\n\n")[1:])
     assert (good[0], absent[0], small[0]) == ("good", "absent", "small")

@@ -9,7 +9,8 @@ import pytest
 from gtp.clock import Limit
 from phantomgo.errors import BadText
 from phantomgo.lab.roster import KEYS
-from phantomgo.lab.tournament.setup import Contender, TimeControl, Tournament, read_setup
+from phantomgo.lab.tournament.setup import read_setup
+from phantomgo.lab.tournament.tables import Contender, TimeControl, Tournament
 from phantomgo.match.stats import Sprt
 from phantomgo.points import WHITE, vertices
 
@@ -70,7 +71,7 @@ def test_every_key(tmp_path):
     table = setup.tournament
     assert {field.name for field in fields(Tournament)} == {*vars(table)}
     defaults = [name for name, value in vars(table).items() if value == getattr(Tournament(), name)]
-    assert defaults == ["challengers", "sprt"]
+    assert defaults == ["challengers", "rounds", "sprt"]
     assert vertices(setup.beginning.handicap, 5) == "A1 C3"
     assert [len(opening.attempts) for opening in setup.openings] == [2, 1]
     assert setup.openings[0].attempts[0][0] is WHITE
@@ -121,6 +122,7 @@ WRONG = [
         2,
         "tournament.sprt.beta: 0 is not a number",
     ),
+    ("[tournament]\nformat='swiss'\nrounds = 201", 3, "tournament.rounds: 201 is not a whole num"),
     ("[tournament]\nname = ' '", 2, "tournament.name: ' ' is not printable text"),
     ("[tournament]\nsgf = 1", 2, "tournament.sgf: 1 is not true or false"),
     ("[tournament]\ntime = 0", 2, "tournament.time: 0 is not a number from 0.001 to 1e+07"),
@@ -194,6 +196,16 @@ def test_a_sequential_test_is_for_two(tmp_path):
     assert read(tmp_path, text).tournament.sprt == Sprt(0, 9, 0.1, 0.05)
     with pytest.raises(BadText, match=r"line 2: tournament.sprt: is for two players, not 3"):
         read(tmp_path, f"{text}[players.c]\nspec = 'random'")
+
+
+@pytest.mark.parametrize("kind", ["swiss", "knockout"])
+def test_what_does_not_go_with_rounds(kind, tmp_path):
+    text = f"[tournament]\nformat = '{kind}'\n"
+    with pytest.raises(BadText, match=rf"tournament.sprt: is for a round robin, not .* {kind}"):
+        read(tmp_path, f"{text}sprt = {{ elo0 = 0, elo1 = 5 }}\n{PLAYERS}")
+    third = "[players.c]\nspec = 'random'\nwithdrawn = true"
+    with pytest.raises(BadText, match=r"players.c.withdrawn: is for a round robin or a gauntlet"):
+        read(tmp_path, text + PLAYERS + third)
 
 
 def test_a_tournament_of_one(tmp_path):

@@ -7,7 +7,9 @@ opponent's moves are passes marked PGH[1], and wherever a viewer's board would d
 stones are added and removed.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
 from phantomgo.board import Board, Played
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Refused
@@ -19,15 +21,22 @@ from phantomgo.version import __version__
 from phantomgo.view import View
 from phantomgo.wording import sentence
 
+NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
+"""No player has a label."""
 
-def true_sgf(record: Record) -> str:
+
+def true_sgf(record: Record, called: Mapping[str, str] = NOBODY) -> str:
     """The game as the referee saw it.
+
+    Args:
+        record: the game.
+        called: the labels of players, by their names in the record.
 
     Raises:
         BadRecord: the record is not true.
     """
     size = record.rules.size
-    nodes = [_root(record, "The true game.")]
+    nodes = [_root(record, "The true game.", called)]
     if record.handicap:
         nodes[0]["AB"] = places(record.handicap, size)
     tried: list[Step] = []
@@ -54,8 +63,8 @@ def true_sgf(record: Record) -> str:
     return write_sgf(nodes)
 
 
-def view_sgf(record: Record, colour: Colour) -> str:
-    """The game from one player's messages.
+def view_sgf(record: Record, colour: Colour, called: Mapping[str, str] = NOBODY) -> str:
+    """The game from one player's messages; `called` as of `true_sgf`.
 
     Raises:
         BadRecord: the record is not true.
@@ -63,7 +72,7 @@ def view_sgf(record: Record, colour: Colour) -> str:
     events = record.begin().view(colour).events
     for _, referee in replay(record):
         events = referee.view(colour).events
-    nodes = _told(_root(record, f"What {colour} was told."), record.rules, colour, events)
+    nodes = _told(_root(record, f"What {colour} was told.", called), record.rules, colour, events)
     if not events or not isinstance(events[-1], Ended):
         _say(nodes[-1], sentence(Ended(record.outcome.result), colour, record.rules.size))
     return write_sgf(nodes)
@@ -93,15 +102,22 @@ def _takebacks(record: Record) -> list[str]:
     return [f"Takebacks: {record.takebacks}"] if record.takebacks else []
 
 
-def _root(record: Record, what: str) -> Node:
+def _root(record: Record, what: str, called: Mapping[str, str]) -> Node:
     handicap = record.handicap.bit_count()
+    names = [record.side(colour).name for colour in Colour]
+    labels = [called.get(name, name) for name in names]
     seeds = [f"{colour}'s seed: {record.side(colour).seed}" for colour in Colour]
-    header = _header(record.rules, what, *seeds, *_takebacks(record))
+    players = [
+        f"{colour}: {name}"
+        for colour, name, label in zip(Colour, names, labels, strict=True)
+        if name != label
+    ]
+    header = _header(record.rules, what, *players, *seeds, *_takebacks(record))
     comment = header.pop("C")
     return {
         **header,
-        "PB": [record.black.name],
-        "PW": [record.white.name],
+        "PB": [labels[0]],
+        "PW": [labels[1]],
         "RE": [record.outcome.result],
         **({"HA": [str(handicap)]} if handicap > 1 else {}),
         **({} if record.time is None else {"TM": [str(record.time)]}),

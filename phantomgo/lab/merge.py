@@ -52,7 +52,8 @@ def _merge(into: str | Path, other: str | Path) -> int:
                 f" {counted(len(wrong), 'game')}: {'; '.join(islice(wrong, NAMED))}{more}"
             )
         seen = target.void_games()
-        target.add([*new, *(void for void in source.void_games() if void not in seen)])
+        voids = (void for void in source.void_games() if void not in seen)
+        target.add([*new, *voids], source.times())
         return len(new)
 
 

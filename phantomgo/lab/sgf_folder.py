@@ -10,7 +10,7 @@ from phantomgo.errors import BadText
 from phantomgo.files import write_whole
 from phantomgo.points import Colour
 from phantomgo.record_json import read_record
-from phantomgo.record_sgf import true_sgf, view_sgf
+from phantomgo.record_sgf import NOBODY, true_sgf, view_sgf
 
 MATCH: Final = "match.json"
 """The file that says of which match the games are."""
@@ -22,7 +22,11 @@ class SgfFolder:
     """A folder that never holds the games of two matches."""
 
     def __init__(
-        self, path: str | Path, match: Mapping[str, object], kept: Collection[int]
+        self,
+        path: str | Path,
+        match: Mapping[str, object],
+        kept: Collection[int],
+        called: Mapping[str, str] = NOBODY,
     ) -> None:
         """Open or make it.
 
@@ -30,11 +34,12 @@ class SgfFolder:
             path: the folder.
             match: what decides how the games go, for JSON; the same for the same match.
             kept: the numbers of the games played so far.
+            called: the labels of players, by the names that records give them.
 
         Raises:
             BadText: it cannot be made, is of another match, or has games that are not kept.
         """
-        self._folder = Path(path)
+        self._folder, self._called = Path(path), called
         try:
             self._folder.mkdir(exist_ok=True)
             files = [_GAME.fullmatch(file.name) for file in self._folder.iterdir()]
@@ -58,7 +63,10 @@ class SgfFolder:
                 file = self._folder / f"{number:06}{what}.sgf"
                 if not file.exists():
                     record = record or read_record(text)
-                    sgf = view_sgf(record, _COLOURS[what]) if what else true_sgf(record)
+                    if what:
+                        sgf = view_sgf(record, _COLOURS[what], self._called)
+                    else:
+                        sgf = true_sgf(record, self._called)
                     write_whole(file, sgf)
 
     def _match(self) -> object:

@@ -26,10 +26,10 @@ from phantomgo.version import __version__
 FORM: Final = Form(
     "results",
     0x50474C31,  # "PGL1"
-    3,
+    4,
     (
         "CREATE TABLE results (a INTEGER NOT NULL, b INTEGER NOT NULL, result TEXT NOT NULL,"
-        " place INTEGER, checksum INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID",
+        " place INTEGER, checksum INTEGER, kept REAL, PRIMARY KEY (a, b)) WITHOUT ROWID",
         "CREATE TABLE places (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
         "CREATE TABLE records (a INTEGER NOT NULL, b INTEGER NOT NULL, record TEXT NOT NULL,"
         " PRIMARY KEY (a, b))",
@@ -44,11 +44,14 @@ FORM: Final = Form(
         2: (
             "ALTER TABLE results ADD COLUMN checksum INTEGER",
             "ALTER TABLE voids ADD COLUMN checksum INTEGER",
-        )
+        ),
+        3: ("ALTER TABLE results ADD COLUMN kept REAL",),
     },
 )
 SUMMED: Final = 3
 """The first version with checksums; games of an older one have none."""
+DATED: Final = 4
+"""The first version with the times at which games were kept."""
 LEASE: Final = 60.0
 """Seconds after which an owner who has not claimed anything is taken for gone."""
 MEMORY: Final = ":memory:"
@@ -134,7 +137,7 @@ class Store:
             terms: on what terms; given with the players.
             alone: keep all others out until it is closed.
             joining: more players may be given than there are, after those; they are added.
-            now: the clock by which claims end.
+            now: the clock by which claims end and games are dated.
 
         Raises:
             BadStore: the file is missing, in use, no store, damaged, or made by other players or on
@@ -211,12 +214,21 @@ class Store:
         found = self._database.select("SELECT result FROM results WHERE a = ? AND b = ?", *game)
         return found[0][0] if found else None
 
-    def add(self, found: Sequence[tuple[Game, Result]]) -> None:
+    def add(
+        self,
+        found: Sequence[tuple[Game, Result]],
+        kept: Mapping[Game, float | None] | None = None,
+    ) -> None:
         """Save finished games; they are on the disk when this returns.
 
         A result that is there already is kept. Void games are saved to be looked at; they are
         still to be played.
+
+        Args:
+            found: the games and their results.
+            kept: when each was kept first, as `times` has it (default: now).
         """
+        now = self._now()
         good = [
             (game, result, checksum(*game, result.text, result.place, result.record))
             for game, result in found
@@ -229,8 +241,11 @@ class Store:
             ),
             (
                 "INSERT OR IGNORE INTO results SELECT ?, ?, ?,"
-                " (SELECT id FROM places WHERE name = ?), ?",
-                [(*game, result.text, result.place, total) for game, result, total in good],
+                " (SELECT id FROM places WHERE name = ?), ?, ?",
+                [
+                    (*game, result.text, result.place, total, now if kept is None else kept[game])
+                    for game, result, total in good
+                ],
             ),
             (  # the record of the result that is kept, where two runs have played a game
                 "INSERT OR IGNORE INTO records SELECT ?, ?, ? WHERE EXISTS"
@@ -296,6 +311,12 @@ class Store:
         """The places where games were played, as far as known."""
         query = "SELECT a, b, name FROM results JOIN places ON place = id"
         return {(a, b): name for a, b, name in self._database.select(query)}
+
+    def times(self) -> dict[Game, float | None]:
+        """When each game was kept, in seconds since 1970 (UTC); None where that is not known."""
+        if self._database.version < DATED:
+            return dict.fromkeys(self.games())
+        return {(a, b): at for a, b, at in self._database.select("SELECT a, b, kept FROM results")}
 
     def forget(self, place: str) -> int:
         """Take out the results of games that were played in this place; returns how many."""

@@ -20,10 +20,8 @@ from phantomgo.lab.compliance import PATIENCE, engine_breaches
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.lab.tournament.setup import Setup
-from phantomgo.match import pgn
 from phantomgo.match.formats import Knockout, Swiss
 from phantomgo.match.page import page
-from phantomgo.match.report import Report
 from phantomgo.match.schedule import Fixtures
 from phantomgo.wording import counted
 
@@ -197,25 +195,25 @@ class Files:
                 folder.write(records)
             if time.monotonic() - last >= WRITE_SECONDS:
                 last = time.monotonic()
-                self._write(match.report(self.plan, store), running=True)
+                self._write(store, running=True)
 
         keep(store.numbered_records() if folder is not None else ())
         try:
             yield keep
         finally:
             if not isinstance(sys.exception(), Abandoned):
-                self._write(match.report(self.plan, store), running=False)
+                self._write(store, running=False)
 
     def _sgf(self, store: match.MatchStore) -> SgfFolder | None:
         if not self._setup.tournament.sgf:
             return None
         return SgfFolder(self.folder / SGF, self.plan.terms, store.numbered().keys())
 
-    def _write(self, report: Report, *, running: bool) -> None:
+    def _write(self, store: match.MatchStore, *, running: bool) -> None:
+        report = match.report(self.plan, store)
         text = json.dumps(report.as_dict(), indent=2) + "\n"
         write_whole(self.folder / RESULTS, text)
-        games = "".join(pgn.headers(report.names, report.what, report.results))
-        write_whole(self.folder / GAMES, games)
+        write_whole(self.folder / GAMES, store.pgn(report))
         write_whole(self.folder / PAGE, page(report, running=running))
 
 

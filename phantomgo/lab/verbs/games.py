@@ -30,7 +30,6 @@ from phantomgo.lab.run.store import MEMORY
 from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, rules_of, seated, spec_of
 from phantomgo.lab.sgf_folder import SgfFolder
-from phantomgo.match import pgn as pgn_files
 from phantomgo.match.report import Report
 from phantomgo.match.stats import Sprt
 from phantomgo.points import Colour, members
@@ -261,13 +260,13 @@ class _MatchFiles:
         finally:
             if self._pgn is not None and not isinstance(sys.exception(), Abandoned):
                 found = match.report(self._plan, store)
-                text = "".join(pgn_files.headers(found.names, found.what, found.results))
-                write_whole(self._pgn, text)
+                write_whole(self._pgn, store.pgn(found))
 
     def _folder(self, kept: Collection[int]) -> SgfFolder:
         assert self._sgf is not None
         match = {"players": list(self._plan.names), **self._plan.terms}
-        return SgfFolder(self._sgf, match, kept)
+        called = dict(zip(self._plan.names, self._plan.labels, strict=True))
+        return SgfFolder(self._sgf, match, kept, called)
 
 
 def _nowhere(_records: Sequence[tuple[int, str]]) -> None:

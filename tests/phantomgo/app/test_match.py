@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -68,7 +69,9 @@ BOTS = ("--black", "random", "--white", "random", "--size", 5)
 def test_a_match_of_two_bots(tmp_path):
     store, folder, pgn = tmp_path / "games.db", tmp_path / "sgf", tmp_path / "games.pgn"
     words = (*BOTS, "--games", 8, "--store", store, "--sgf", folder, "--pgn", pgn)
+    days = {f"{datetime.now(UTC):%Y.%m.%d}"}
     table = match(*words)
+    days.add(f"{datetime.now(UTC):%Y.%m.%d}")
     assert table.startswith("5x5, komi 7.5, olympiad, seed 0: 8 of 8 games\n")
     assert "\nrandom #2      8" in table
     with MatchStore(str(store)) as kept:
@@ -83,6 +86,7 @@ def test_a_match_of_two_bots(tmp_path):
     assert match(*BOTS, "--games", 8, "--jobs", 2) == table
     headers = pgn.read_text()
     assert headers.count("[Event ") == 8
+    assert set(re.findall(r'\[Date "(.*)"\]', headers)) <= days
     data = json.loads(match(*words, "--json"))
     assert sum(player["won"] for player in data["players"]) == 8
     assert headers.count('[Result "1-0"]') == data["white_won"]

@@ -133,7 +133,7 @@ def test_reading_the_file_runs_nothing():
 
 
 def test_names_are_good_for_a_match(capsys):
-    """Tables have the labels, records the specs; another label changes nothing of the games."""
+    """Tables, PGN and SGF have the labels, records the specs; a label changes nothing of games."""
     two = "[players.a]\nspec='random'\nlabel='{}'\n[players.b]\nspec='flatmc:playouts=5'"
     players(two.format("First"), "mine.toml")
     words = ["match", "--black", "a", "--white", "b", "--games", "4", "--size", "3"]
@@ -147,7 +147,12 @@ def test_names_are_good_for_a_match(capsys):
     assert "for First" in shown.out
     assert shown.err.splitlines()[-2].startswith("First: ")
     assert '[Black "First"]' in Path("games.pgn").read_text()
-    assert "PB[random]" in Path("sgf/000000.sgf").read_text()
+    for kind in ("", "-black", "-white"):
+        sgf = Path(f"sgf/000000{kind}.sgf").read_text()
+        assert "PB[First]" in sgf
+        assert "\nBlack: random\n" in sgf
+        assert "PW[flatmc:playouts=5]" in sgf
+        assert "\nWhite: " not in sgf
     players(two.format("Second"), "mine.toml")
     assert main([*words, "--json"]) == 0
     (one, other) = json.loads(capsys.readouterr().out)["players"]

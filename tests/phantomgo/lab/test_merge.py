@@ -17,8 +17,8 @@ PLAYERS = [Identity("random", "0" * 16), Identity("random", "0" * 16)]
 TERMS = {"game": "seeds", "size": 5}
 
 
-def made(path, *found, terms=TERMS):
-    with Store(path, PLAYERS, terms) as store:
+def made(path, *found, terms=TERMS, at=1000.0):
+    with Store(path, PLAYERS, terms, now=lambda: at) as store:
         store.add(found)
     return path
 
@@ -27,7 +27,7 @@ def test_the_games_of_all(tmp_path):
     one = made(tmp_path / "1.db", ((0, 0), Result("B+R", place="here")), ((0, 1), Result("W+R")))
     two = made(
         tmp_path / "2.db", ((0, 1), Result("W+R")), ((1, 0), Result("0", "record")),
-        ((2, 2), Result("", None, "it crashed")),
+        ((2, 2), Result("", None, "it crashed")), at=2000.0,
     )  # fmt: skip
     assert merge(tmp_path / "all.db", [one, two]) == 3
     assert merge(tmp_path / "all.db", [two, one]) == 0
@@ -36,6 +36,7 @@ def test_the_games_of_all(tmp_path):
         assert store.results() == {(0, 0): "B+R", (0, 1): "W+R", (1, 0): "0"}
         assert list(store.records()) == [((1, 0), "record")]
         assert store.places() == {(0, 0): "here"}
+        assert store.times() == {(0, 0): 1000.0, (0, 1): 1000.0, (1, 0): 2000.0}
         assert store.voids() == 1
 
 

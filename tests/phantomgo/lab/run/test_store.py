@@ -54,7 +54,7 @@ def test_what_is_no_store_is_refused(tmp_path):
     other = sqlite3.connect(path)
     other.execute("PRAGMA user_version = 1")
     other.close()
-    with pytest.raises(BadStore, match="has format 1; this version reads 3"):
+    with pytest.raises(BadStore, match="has format 1; this version reads 4"):
         Store(path, PLAYERS, TERMS)
 
 
@@ -233,11 +233,13 @@ def test_a_store_without_checksums_is_read_and_goes_on_with_them(tmp_path):
     before = path.read_bytes()
     with Store(path) as store:
         assert store.results() == {(0, 0): "old"}
+        assert store.times() == {(0, 0): None}
     assert path.read_bytes() == before  # a reader changes nothing
-    with Store(path, PLAYERS, TERMS) as store:
+    with Store(path, PLAYERS, TERMS, now=lambda: 1000.0) as store:
         store.add([((0, 1), Result("new", "record"))])
     with Store(path, PLAYERS, TERMS) as store:
         assert store.results() == {(0, 0): "old", (0, 1): "new"}
+        assert store.times() == {(0, 0): None, (0, 1): 1000.0}
         assert store.voids() == 1
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("UPDATE results SET result = 'other' WHERE b = 1")

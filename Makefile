@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test test-all check docs tables setup clean
+.PHONY: run test test-all check docs release tables setup clean
 
 setup: .venv/installed
 
@@ -43,6 +43,10 @@ docs: setup
 	@$(BIN)/python -c 'import furo, myst_parser, sphinx' 2>/dev/null || \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]' >&2
 	$(BIN)/python -m sphinx -b html -c docs -W --keep-going --quiet . docs/_build/html
+
+# The wheel of this version in dist, checked in a fresh environment, and a tag. Nothing is uploaded.
+release: setup
+	@$(BIN)/python -m tests.tools.release
 
 # The tables of docs/notes that a command prints, each by the command above it, and the picture of `phantomgo play`.
 tables: setup

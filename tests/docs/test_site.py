@@ -114,6 +114,25 @@ def test_every_page_is_in_the_site():
     assert {page.stem for page in generated} == set(made()) - listed
 
 
+@pytest.mark.parametrize(
+    ("wanted", "kind", "page"),
+    [
+        ("round robin", "tutorials/index.md", "tournament.md"),
+        ("write a bot", "tutorials/index.md", "tutorials/bot-and-book.md"),
+        ("belief map", "how-to.md", "play.md"),
+        ("learn, play and measure a book", "how-to.md", "../books/README.md"),
+        ("host a game for two friends", "tutorials/index.md", "tutorials/host-friends.md"),
+    ],
+)
+def test_two_clicks_lead_there(wanted, kind, page):
+    """From the first page to a kind of page, and by a line that names the subject to its page."""
+    docs = ROOT / "docs"
+    assert f"]({kind})" in (docs / "index.md").read_text()
+    lines = [s for s in (docs / kind).read_text().splitlines() if wanted in s.lower()]
+    targets = [target for line in lines for target in re.findall(r"\]\(([^)#]+)", line)]
+    assert (docs / page).resolve() in {(docs / kind).parent.joinpath(t).resolve() for t in targets}
+
+
 @pytest.mark.slow
 def test_the_site_builds_without_a_warning(tmp_path):
     """With every option and public name in its pages, and a target for every name."""

@@ -54,7 +54,8 @@ def call(*words: str | Path, cwd: Path, typed: str | None = None, code: int = 0)
 def fresh(tmp_path_factory) -> Path:
     """The folder of commands of an environment with phantomgo and a package of bots installed.
 
-    What phantomgo needs is taken from where the tests run, so nothing is downloaded twice.
+    The wheel is built, unless WHEEL names one. What phantomgo needs is taken from where the tests
+    run, so nothing is downloaded twice.
     """
     folder = tmp_path_factory.mktemp("fresh environment")
     bots = folder / "corner-bots"
@@ -62,7 +63,8 @@ def fresh(tmp_path_factory) -> Path:
     shutil.copy(EXAMPLES / "mybots.py", bots / "cornerbots.py")
     (bots / "pyproject.toml").write_text(PACKAGE)
     wheels = folder / "wheels"
-    for source in (ROOT, bots):
+    built = os.environ.get("WHEEL")
+    for source in (built or ROOT, bots):
         build = ("-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", wheels, source)
         call(sys.executable, *build, cwd=folder)
     home = folder / "venv"

@@ -42,7 +42,7 @@ class Attendance:
 
 
 class Meeting(NamedTuple):
-    """What two players scored against each other in a stage; `other` is None for a bye."""
+    """The scores of two players against each other in a stage; `other` is None for a bye."""
 
     one: int
     other: int | None

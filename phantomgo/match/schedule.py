@@ -58,7 +58,7 @@ class Stage(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What came of a stage.
+    """The results of a stage.
 
     Attributes:
         points: by the number of a game, what its players scored.

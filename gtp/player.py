@@ -17,7 +17,7 @@ An error of the engine is a `Fault`. While a game is set up it voids the game, l
 import logging
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple
@@ -67,10 +67,20 @@ class EnginePlayer:
         *,
         patience: Patience = PATIENT,
         limit: Limit | None = None,
+        setup: Sequence[str] = (),
     ) -> None:
-        """`start` opens a channel to a new engine; `limit` is its time in each game."""
+        """An engine that is not started yet.
+
+        Args:
+            start: opens a channel to a new process of it.
+            name: its name in records.
+            patience: how long it may take.
+            limit: its time in each game.
+            setup: commands that it is sent after each start.
+        """
         self.name = name
         self._start, self._patience, self._limit = start, patience, limit
+        self._setup = tuple(setup)
         self._channel: Channel | None = None
         self._commands: frozenset[str] = frozenset()
         self._game: _Game | None = None
@@ -225,6 +235,8 @@ class EnginePlayer:
         except Refused:
             text = ""
         self._commands = frozenset(text.split())
+        for command in self._setup:
+            self._ask(command, self._patience.start)
 
     def _ask(self, command: str, seconds: float) -> str:
         assert self._channel is not None

@@ -48,6 +48,7 @@ class Subject:
         rules: of the games it plays.
         patience: how long it may take.
         beginning: how its games begin.
+        setup: commands that it is sent after each start.
         commands: those that it lists.
         games: what it has played so far, with the colour it had.
     """
@@ -56,11 +57,12 @@ class Subject:
     rules: Rules
     patience: Patience
     beginning: Beginning
+    setup: tuple[str, ...] = ()
     commands: frozenset[str] = frozenset()
     games: list[tuple[Colour, Record]] = field(default_factory=list)
 
     def player(self) -> EnginePlayer:
-        return EnginePlayer(self.start, "the engine", patience=self.patience)
+        return EnginePlayer(self.start, "the engine", patience=self.patience, setup=self.setup)
 
 
 Check: TypeAlias = Callable[[Subject], None]
@@ -165,6 +167,7 @@ def engine_breaches(
     rules: Rules = Rules(),  # noqa: B008  (a constant)
     patience: Patience = PATIENCE,
     beginning: Beginning = START,
+    setup: tuple[str, ...] = (),
 ) -> Iterator[tuple[str, str | None]]:
     """Each check's promise, and what was found wrong, if anything; `gtp:COMMAND LINE` is the spec.
 
@@ -173,7 +176,7 @@ def engine_breaches(
     Raises:
         BadText: the command line cannot be read.
     """
-    subject = Subject(partial(ProcessChannel, *program(spec)), rules, patience, beginning)
+    subject = Subject(partial(ProcessChannel, *program(spec)), rules, patience, beginning, setup)
     for what, check in CHECKS.items():
         try:
             check(subject)

@@ -43,6 +43,8 @@ from phantomgo.points import Colour, vertices
 from phantomgo.record import Record, Side
 from phantomgo.record_json import write_record
 
+FAILURES: Final = 5
+"""In a row, after which one of several players is set aside."""
 Kept: TypeAlias = Callable[[Sequence[tuple[int, str]]], None]
 """Told the numbers and records of games that have just been saved."""
 
@@ -117,7 +119,11 @@ class Plan:
         names = _distinct([canonical(spec) for spec in specs])
         shown = [label or name for label, name in zip_longest(labels, names)]
         labels = _distinct(shown)
-        return cls(tuple(specs), names, labels, conditions, schedule, sprt, what, milliseconds)
+        failures = FAILURES if len(specs) > 2 else None  # two cannot go on without one of them
+        return cls(
+            tuple(specs), names, labels, conditions, schedule, sprt, what, milliseconds,
+            failures=failures,
+        )  # fmt: skip
 
     # As a contest
 

@@ -43,12 +43,14 @@ class Conditions(NamedTuple):
         limit: the time of the player in a game; None for no clock.
         patience: how long an engine may take before it is ended.
         beginning: how every game begins.
+        setup: commands that an engine is sent after each start.
     """
 
     rules: Rules
     limit: Limit | None = None
     patience: Patience = PATIENT
     beginning: Beginning = START
+    setup: tuple[str, ...] = ()
 
 
 def canonical(spec: str) -> str:
@@ -189,7 +191,11 @@ def _engine(spec: str, place: int, conditions: Conditions) -> EnginePlayer:
             atexit.register(close_engines)
         start = partial(ProcessChannel, *program(spec))
         _engines[key] = EnginePlayer(
-            start, spec, patience=conditions.patience, limit=conditions.limit
+            start,
+            spec,
+            patience=conditions.patience,
+            limit=conditions.limit,
+            setup=conditions.setup,
         )
     return _engines[key]
 

@@ -19,7 +19,7 @@ TWO = '[players.first]\nspec = "random"\n[players.second]\nspec = "random"\n'
 def shown(field: Field) -> str | None:
     """A default as TOML has it; None for one that the page has to describe."""
     value = field.default
-    if value is MISSING or value in (None, ""):
+    if value is MISSING or value in (None, "", ()):
         return None
     return (
         {str: '"{}"', bool: "{!s}"}.get(type(value), "{:g}").format(value).replace("False", "false")

@@ -10,7 +10,7 @@ from gtp.clock import Limit
 from gtp.player import EnginePlayer, read_move
 from phantomgo.game import play_game
 from phantomgo.messages import Accepted, Message, Moved, Placed, Refused
-from phantomgo.outcome import Ending
+from phantomgo.outcome import Ending, Fault
 from phantomgo.player import Player
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_move
 from phantomgo.referee import Referee
@@ -55,6 +55,26 @@ def test_a_game_is_told_in_the_order_of_the_protocol():
         "phantom-accept w B1 captured 0", "phantom-opponent b move captured 0", "time_left w 59 0",
     ]  # fmt: skip
     assert tap.sent[-1].startswith("phantom-game_over ")
+
+
+def test_an_engine_is_set_up_by_commands_after_each_start():
+    starts = []
+
+    def start():
+        starts.append(Tap(session(rules=Rules(size=3))))
+        return LocalChannel(starts[-1].run)
+
+    engine = EnginePlayer(start, "engine", setup=["komi 9", "phantom-param seed 3"])
+    engine.join(View(Rules(size=3), BLACK))
+    engine.join(View(Rules(size=3), WHITE))
+    assert starts[0].sent[:3] == ["list_commands", "komi 9", "phantom-param seed 3"]
+    assert starts[0].sent.count("komi 9") == 1
+    engine.close()
+    engine.join(View(Rules(size=3), BLACK))
+    assert [tap.sent[1] for tap in starts] == ["komi 9"] * 2
+    wrong = EnginePlayer(start, "engine", setup=["komi x"])
+    with pytest.raises(Fault, match="does not take part: refused `komi x`"):
+        wrong.join(View(Rules(size=3), BLACK))
 
 
 def test_a_plain_engine_is_shown_what_the_player_knows():

@@ -54,7 +54,7 @@ class TournamentPlan(match.Plan):
         return tuple(
             replace(
                 identity,
-                data={**identity.data, NAME: name, "time control": str(seat.limit or "none")},
+                data={**identity.data, NAME: name, **_terms(seat)},
             )
             for identity, name, seat in zip(found, self.tables, self.seats, strict=True)
         )
@@ -103,6 +103,7 @@ def plan_of(setup: Setup, known: Sequence[str] = ()) -> TournamentPlan:
             None if control is None else control.limit,
             PATIENT._replace(move=contender.patience, start=contender.start),
             setup.beginning,
+            contender.setup,
         )
         for contender, control in zip(contenders, controls, strict=True)
     )
@@ -111,7 +112,8 @@ def plan_of(setup: Setup, known: Sequence[str] = ()) -> TournamentPlan:
     beginning = setup.beginning.text(rules.size)
     clock = str(table.time.limit) if table.time else ""
     suite = counted(len(setup.openings), "opening") if setup.openings else ""
-    parts = (what, table.rules, clock, f"seed {table.seed}", beginning, suite)
+    most = f"at most {table.max_moves} moves" if table.max_moves else ""
+    parts = (what, table.rules, most, clock, f"seed {table.seed}", beginning, suite)
     what = ", ".join(filter(None, parts))
     return TournamentPlan(
         tuple(contender.spec for contender in contenders),
@@ -127,6 +129,12 @@ def plan_of(setup: Setup, known: Sequence[str] = ()) -> TournamentPlan:
         tables=tuple(names),
         in_rounds=table.format if setup.in_rounds else "",
     )
+
+
+def _terms(seat: Conditions) -> dict[str, str]:
+    """The terms of a player, in words: other ones make another player."""
+    commands = {"setup": "; ".join(seat.setup)} if seat.setup else {}
+    return {"time control": str(seat.limit or "none"), **commands}
 
 
 def _schedule(setup: Setup, names: Sequence[str]) -> Fixtures:
@@ -237,7 +245,9 @@ def checked(setup: Setup, plan: TournamentPlan, note: Callable[[str], None]) -> 
             note(f"checking {contender.label}")
             move = min(contender.patience, PATIENCE.move)
             patience = PATIENCE._replace(start=contender.start, move=move)
-            found = engine_breaches(contender.spec, setup.rules, patience, setup.beginning)
+            found = engine_breaches(
+                contender.spec, setup.rules, patience, setup.beginning, contender.setup
+            )
             engines[name] = dict(found)
     players = counted(len(plan.labels), "player")
     games = counted(plan.schedule.total, "game")

@@ -113,6 +113,7 @@ def _setup(top: dict[str, Any], file: Path) -> Setup:
     tournament = _tournament(_Table(top.get("tournament", {}), "tournament"), file.stem)
     with _at("tournament"):
         rules = Rules.profile(tournament.rules, size=tournament.size, komi=tournament.komi)
+        rules = replace(rules, max_moves=tournament.max_moves or rules.max_moves)
     beginning = _beginning(tournament.handicap, rules)
     openings: tuple[Beginning, ...] = ()
     if tournament.openings:
@@ -216,6 +217,7 @@ def _tournament(table: _Table, stem: str) -> Tournament:
         size=table.whole("size", MIN_SIZE, MAX_SIZE, default.size),
         komi=table.get("komi", lambda f, k: f.number(k, -MAX_KOMI, MAX_KOMI), default.komi),
         rules=table.get("rules", lambda f, k: f.choice(k, PROFILES), default.rules),
+        max_moves=table.whole("max_moves", 0, MAX_GAMES, default.max_moves),
         handicap=table.handicap(),
         openings=table.get("openings", lambda f, k: f.text(k, most=1000), default.openings),
         time=table.time(),
@@ -245,7 +247,7 @@ def _time(table: _Table, path: str) -> TimeControl:
     return replace(found, moves=found.moves or 1)
 
 
-ENGINE_KEYS: Final = ("patience", "start")
+ENGINE_KEYS: Final = ("setup", "patience", "start")
 
 
 def _contender(name: str, value: object, home: Path) -> Contender:
@@ -265,6 +267,7 @@ def _contender(name: str, value: object, home: Path) -> Contender:
         given.get("env"),
         given.get("folder"),
         table.time(),
+        table.get("setup", _commands, ()),
         table.number("patience", LEAST_SECONDS, MAX_SECONDS, PATIENT.move),
         table.number("start", LEAST_SECONDS, MAX_SECONDS, PATIENT.start),
         table.get("withdrawn", lambda f, k: f.truth(k), False),
@@ -282,6 +285,14 @@ def _look_for(spec: str, path: str) -> None:
         word = str(Path(folder or "", word))
     if shutil.which(word, path=variables.get("PATH")) is None:
         raise BadText(f"{path}.command: there is no program {words[0]!r} that could be started")
+
+
+def _commands(found: Fields, key: str) -> tuple[str, ...]:
+    commands = found.any_texts(key, 1000)
+    for command in commands:
+        if not (command.strip() and command.isprintable()):
+            raise found.wrong(key, f"{command!r} is not a GTP command")
+    return tuple(commands)
 
 
 def _label(found: Fields, key: str) -> str:

@@ -6,6 +6,7 @@ from typing import Final
 
 from gtp.clock import Limit
 from gtp.player import PATIENT
+from phantomgo.lab.match import FAILURES
 from phantomgo.match.stats import Sprt
 
 FORMATS: Final = ("round robin", "gauntlet", "swiss", "knockout")
@@ -50,6 +51,7 @@ class Contender:
         env: of an engine: variables that its environment has besides yours.
         folder: of an engine: where it is started, seen from the file.
         time: the time control of this player, instead of the tournament's.
+        setup: of an engine: GTP commands that it is sent after each start, as `level 5`.
         patience: of an engine: seconds for a move without a clock, after which it is killed.
         start: of an engine: seconds to start, and for each command that sets up a game.
         withdrawn: whether the player plays no more games; those that they have played count.
@@ -61,6 +63,7 @@ class Contender:
     env: Mapping[str, str] | None = None
     folder: str | None = None
     time: TimeControl | None = None
+    setup: tuple[str, ...] = ()
     patience: float = PATIENT.move
     start: float = PATIENT.start
     withdrawn: bool = False
@@ -81,6 +84,8 @@ class Tournament:
         size: points per side.
         komi: points for White; by default the profile's.
         rules: the profile that says who is told what.
+        max_moves: accepted moves after which a game is scored as it stands; 0 for four times the
+            number of points.
         handicap: Black's stones on the board from the start: how many, or a list of vertices.
         openings: a file of openings, seen from the file, or `standard` for ours. Each pair of
             games begins with the next one, and each of them is played with colours swapped.
@@ -103,12 +108,13 @@ class Tournament:
     size: int = 9
     komi: float | None = None
     rules: str = "olympiad"
+    max_moves: int = 0
     handicap: int | tuple[str, ...] = 0
     openings: str = ""
     time: TimeControl | None = None
     seed: int = 0
     jobs: int = 1
-    failures: int = 5
+    failures: int = FAILURES
     sprt: Sprt | None = None
     output: str = ""
     sgf: bool = False

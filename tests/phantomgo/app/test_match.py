@@ -250,6 +250,14 @@ def test_three_void_games_in_a_row_stop_the_match(tmp_path):
         assert store.results() == {}
 
 
+def test_of_several_players_one_who_does_not_start_stops_nobody():
+    absent = engine("phantom", "dies at start")
+    table = match("--players", "random", absent, "flatmc:playouts=5", "--games", 4, "--size", 3)
+    assert re.search(r"^1  .* 4 +\d+\.\d % ", table, re.M)
+    assert re.search(r", set aside .* 8$", table, re.M)
+    assert "4 of 12 games" in table
+
+
 def test_bots_on_the_clock(tmp_path):
     table = match(*BOTS, "--games", 2, "--time", 30, "--sgf", tmp_path)
     assert "5x5, komi 7.5, olympiad, 30 s a side, seed 0" in table

@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from phantomgo.record_json import read_record
 from tests.support.engines import BAD
 from tests.support.places import ROOT
 
+GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 BOTS = """
 [players.dice]
 spec = "random"
@@ -170,9 +172,12 @@ def test_rounds_follow_from_results_whatever_the_jobs(kind, tmp_path, capsys):
     assert "is of 5 players, not 7" in capsys.readouterr().err
 
 
-def killed_and_resumed(folder: Path, players: str, games: int, kills: int, seed: int) -> dict:
+def killed_and_resumed(
+    folder: Path, players: str, games: int, kills: int, seed: int, size: int = 3
+) -> dict:
     chance = random.Random(seed)
     file = write(folder, f"games = {games}\nseed = 2\nfailures = 8\njobs = {1 + seed % 2}", players)
+    file.write_text(file.read_text().replace("size = 3", f"size = {size}"))
     for _ in range(kills):
         process = subprocess.Popen(
             [sys.executable, "-m", "phantomgo", "tournament", str(file)],
@@ -210,6 +215,24 @@ def test_killed_and_resumed_it_ends_the_same(players, games, kills, seed, tmp_pa
     assert whole["endings"]["crash"] >= 1
     assert "flaky" not in whole["set_aside"], "they fail now and then"
     assert killed_and_resumed(tmp_path / "killed", players, games, kills, seed) == whole
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(GNUGO is None, reason="gnugo is not installed (Debian: apt-get install gnugo)")
+def test_six_players_killed_ten_times(tmp_path):
+    """Two bots and GNU Go, one who never starts, one who hangs, one who crashes now and then."""
+    gnugo = f'[players.gnugo]\ncommand = "{GNUGO} --mode gtp"\nsetup = ["level 1"]\n'
+    players = BOTS + gnugo + FLAKY + engine("hangs", "hangs", "patience = 0.3")
+    alone = BOTS + gnugo
+    found = {}
+    for name, who, kills in (("whole", players, 0), ("killed", players, 10), ("alone", alone, 0)):
+        (tmp_path / name).mkdir()
+        found[name] = killed_and_resumed(tmp_path / name, who, 8, kills, 2, size=5)
+    assert found["killed"] == found["whole"]
+    assert found["whole"]["set_aside"] == ["absent", "hangs"]
+    pairs = {tuple(p["players"]): p["pairs"] for p in found["whole"]["pairings"]}
+    for pairing in found["alone"]["pairings"]:
+        assert pairs[tuple(pairing["players"])] == pairing["pairs"]
 
 
 def test_time_controls_of_players(tmp_path, capsys):

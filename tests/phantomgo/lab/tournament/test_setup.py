@@ -1,7 +1,7 @@
 """A tournament's file: what it may say, and how errors name the line and the key."""
 
 import sys
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -46,6 +46,7 @@ def test_every_key(tmp_path):
         komi = 2.5
         rules = "hamburg"
         handicap = ["C3", "a1"]
+        max_moves = 40
         openings = "mine.txt"
         time = 30
         seed = 9
@@ -63,6 +64,7 @@ def test_every_key(tmp_path):
         command = ["{sys.executable}", "-S"]
         env = {{ LANG = "C" }}
         folder = "engines"
+        setup = ["level 1"]
         patience = 3
         start = 4.5
         time = {{ main = 60, period = 10, moves = 5 }}
@@ -75,13 +77,14 @@ def test_every_key(tmp_path):
     assert vertices(setup.beginning.handicap, 5) == "A1 C3"
     assert [len(opening.attempts) for opening in setup.openings] == [2, 1]
     assert setup.openings[0].attempts[0][0] is WHITE
-    assert setup.rules.profile_name == "hamburg"
+    assert replace(setup.rules, max_moves=None).profile_name == "hamburg"
     strong, engine = setup.players.values()
     assert (strong.label, strong.time.limit) == ("Strong", Limit(0, 0.5))
     assert engine.time.limit == Limit(60, 10, 5)
-    assert (engine.patience, engine.start) == (3, 4.5)
+    assert (engine.setup, engine.patience, engine.start) == (("level 1",), 3, 4.5)
+    assert setup.rules.moves_limit == 40
     assert engine.spec.startswith(f"gtp:cd {tmp_path / 'engines'} && LANG=C {sys.executable}")
-    assert {*KEYS, "time", "patience", "start", "withdrawn"} == {
+    assert {*KEYS, "time", "setup", "patience", "start", "withdrawn"} == {
         field.name for field in fields(Contender)
     }
 
@@ -142,6 +145,7 @@ WRONG = [
     ("[players.c]\nspec='book:nash5'", 2, "players.c.spec: "),
     ("[players.c]\ncommand='no-such-engine --gtp'", 2, "players.c.command: there is no program 'n"),
     ("[players.c]\ncommand='./x'\nfolder='gone'", 3, "players.c.folder: there is no folder "),
+    ('[players.c]\ncommand="true"\nsetup=["a\\nb"]', 3, "players.c.setup: 'a\\nb' is not a GTP"),
     ("[players.c]\ncommand='true'\nstart=0", 3, "players.c.start: 0 is not a number from 0.001 to"),
     ("x = ", None, "not TOML: "),
 ]

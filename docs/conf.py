@@ -48,5 +48,6 @@ html_extra_path = ["site"]
 # Nothing is loaded from elsewhere: the site works offline.
 html_copy_source = False
 html_show_sphinx = False
-pygments_style = "tango"
+html_show_copyright = False
+pygments_style = "default"
 pygments_dark_style = "monokai"

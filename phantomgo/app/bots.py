@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bots import BOTS, parameters
 from bots.foreign import installed
-from bots.naming import FORMS, OPENING_FORMS, Head, head_of, is_engine
+from bots.naming import FORMS, LEVELS, OPENING_FORMS, Head, head_of, is_engine
 from bots.nets import names as net_names
 from bots.nets import read_net
 from phantomgo.app.command import add_command, print_json
@@ -113,11 +113,12 @@ def bots(name: str | None = None, *, json: bool = False, check: Named | None = N
         return 0
     nets = {name: read_net(name, None).digest for name in net_names()}
     if json:
-        print_json({**table, "nets": nets, "installed": offered})
+        print_json({**table, "levels": dict(LEVELS), "nets": nets, "installed": offered})
         return 0
     _print_list(
         "bots (`phantomgo bots NAME` lists parameters)", {kind: about(kind) for kind in table}
     )
+    _print_list("levels for people", LEVELS)
     _print_list("nets", {name: f"digest {digest}" for name, digest in nets.items()})
     if offered:
         _print_list("bots of installed packages", offered)

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from bots import BOTS, parameters
+from bots.naming import LEVELS
 from bots.nets import names
 from phantomgo.app.bots import OTHERS, about
 from phantomgo.app.cli import main
@@ -14,7 +15,9 @@ def test_every_bot_has_one_line(capsys):
     assert main(["bots"]) == 0
     title, *lines = capsys.readouterr().out.splitlines()
     assert title.startswith("bots (")
-    end = lines.index("nets")
+    levels, end = lines.index("levels for people"), lines.index("nets")
+    assert [tuple(line.split()) for line in lines[levels + 1 : end]] == [*LEVELS.items()]
+    lines[levels:end], end = [], levels
     assert [line.split()[0] for line in lines[:end]] == [*sorted(BOTS), *OTHERS]
     for line in lines[:end]:
         assert line.split("  ", 2)[2].strip() == about(line.split()[0])

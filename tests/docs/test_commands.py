@@ -1,4 +1,4 @@
-"""Every command line on a page is one that the parser takes: no option on it is misspelt or gone."""
+"""Every command line on a page is one that the parser takes: no option is misspelt or gone."""
 
 import contextlib
 import io

@@ -37,7 +37,7 @@ LEVELS: Final[Mapping[str, str]] = MappingProxyType(
         "easy": "flatmc:playouts=100",
         "medium": "flatmc:playouts=1000",
         "hard": "phantom:playouts=500",
-        "expert": "phantom:playouts=20000",
+        "expert": "phantom:playouts=5000",
     }
 )
 """Specs by level, from the weakest up. They count playouts, so a level is as strong on every

@@ -25,7 +25,7 @@ DESCRIBED: Final = {
     "easy": "plays out 100 random games an attempt, so it overlooks much",
     "medium": "plays out 1000 random games an attempt",
     "hard": "has learned where hidden stones are, and plays out 500 games an attempt",
-    "expert": "the same with 20,000 games",
+    "expert": "the same with 5000 games",
 }
 """The bots of `LEVELS`, in a line each."""
 RULES: Final = {

@@ -15,8 +15,8 @@ from phantomgo.view import View
 
 LONGEST: Final = 5.0
 """Seconds of thought that end a bot's process, and the longest turn of an engine with a clock."""
-GLANCES: Final = 100
-"""A bot's longest thought, in multiples of a glance (`Bot.within`): 20,000 playouts."""
+GLANCES: Final = 50
+"""A bot's longest thought, in multiples of a glance (`Bot.within`): 10,000 playouts."""
 
 
 def share(view: View, left: float) -> float:

@@ -48,10 +48,9 @@ class Ratings:
     def superiority(self, one: int, other: int) -> float:
         """The likelihood of superiority (LOS) of one player over another; NaN if unknown."""
         difference = float(self.elo[one] - self.elo[other])
-        ones = np.zeros(len(self.elo))
-        ones[[one, other]] = 1, -1
-        variance = float(ones @ np.nan_to_num(self.covariance) @ ones)
-        return 0.5 * math.erfc(-difference / math.sqrt(2 * variance)) if variance else math.nan
+        shared = self.covariance
+        variance = float(shared[one, one] + shared[other, other] - 2 * shared[one, other])
+        return 0.5 * math.erfc(-difference / math.sqrt(2 * variance)) if variance > 0 else math.nan
 
     @property
     def order(self) -> list[int]:

@@ -77,18 +77,31 @@ class Report:
         self, player: int, *, opponent: int | None = None, black: bool | None = None
     ) -> Tally:
         """A player's wins, draws and losses, optionally against one opponent or with one colour."""
-        total = Tally()
+        chosen = (
+            tally
+            for (other, is_black), tally in self._tallies[player].items()
+            if opponent in (None, other) and black in (None, is_black)
+        )
+        return sum(chosen, Tally())
+
+    @cached_property
+    def _tallies(self) -> list[dict[tuple[int, bool], Tally]]:
+        """The tallies of each player, by the opponent and whether the player was Black."""
+        counts: list[dict[tuple[int, bool], list[int]]] = [{} for _ in self.names]
         for game in self.results:
-            if player not in (game.black, game.white):
-                continue
-            is_black = player == game.black
-            if black is not None and black is not is_black:
-                continue
-            if opponent is not None and opponent not in (game.black, game.white):
-                continue
-            score = game.black_score if is_black else 1 - game.black_score
-            total += Tally(int(score == 1), int(score == 0.5), int(score == 0))
-        return total
+            lost = round(2 - 2 * game.black_score)  # in half points, by Black
+            counts[game.black].setdefault((game.white, True), [0, 0, 0])[lost] += 1
+            counts[game.white].setdefault((game.black, False), [0, 0, 0])[2 - lost] += 1
+        return [{key: Tally(*found) for key, found in one.items()} for one in counts]
+
+    @cached_property
+    def _games(self) -> list[list[MatchGame]]:
+        """The games of each player."""
+        games: list[list[MatchGame]] = [[] for _ in self.names]
+        for game in self.results:
+            games[game.black].append(game)
+            games[game.white].append(game)
+        return games
 
     @cached_property
     def pair_counts(self) -> dict[tuple[int, int], list[int]]:
@@ -109,17 +122,16 @@ class Report:
         """The mean number of a player's refused attempts per game; NaN if they have not played."""
         return _mean(
             game.black_tries if player == game.black else game.white_tries
-            for game in self.results
-            if player in (game.black, game.white)
+            for game in self._games[player]
         )
 
     def seconds(self, player: int) -> float:
         """The mean time of a player's attempts in seconds; NaN if they never attempted."""
         asked = spent = 0.0
-        for game in self.results:
+        for game in self._games[player]:
             if player == game.black:
                 asked, spent = asked + game.black_asked, spent + game.black_seconds
-            elif player == game.white:
+            else:
                 asked, spent = asked + game.white_asked, spent + game.white_seconds
         return spent / asked if asked else math.nan
 

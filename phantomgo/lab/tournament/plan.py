@@ -33,7 +33,9 @@ GAMES: Final = "games.pgn"
 PAGE: Final = "index.html"
 SGF: Final = "sgf"
 WRITE_SECONDS: Final = 5.0
-"""Between two times that the files beside the store are written."""
+"""Between two times that the files beside the store are written, at least."""
+WRITE_SHARE: Final = 20
+"""And at least as many times as long as writing them takes."""
 
 
 @dataclass(frozen=True)
@@ -194,16 +196,17 @@ class Files:
     @contextmanager
     def following(self, store: match.MatchStore) -> Iterator[match.Kept]:
         """Write the files beside the store, now and then and at the end."""
-        last = -WRITE_SECONDS
+        due = 0.0
         folder = self._sgf(store)
 
         def keep(records: Sequence[tuple[int, str]]) -> None:
-            nonlocal last
+            nonlocal due
             if folder is not None:
                 folder.write(records)
-            if time.monotonic() - last >= WRITE_SECONDS:
-                last = time.monotonic()
+            if (began := time.monotonic()) >= due:
                 self._write(store, running=True)
+                ended = time.monotonic()  # of a large tournament the files take long themselves
+                due = ended + max(WRITE_SECONDS, WRITE_SHARE * (ended - began))
 
         keep(store.numbered_records() if folder is not None else ())
         try:

@@ -62,6 +62,7 @@ class Subject:
     games: list[tuple[Colour, Record]] = field(default_factory=list)
 
     def player(self) -> EnginePlayer:
+        """The engine as a player, not started yet."""
         return EnginePlayer(self.start, "the engine", patience=self.patience, setup=self.setup)
 
 
@@ -69,18 +70,21 @@ Check: TypeAlias = Callable[[Subject], None]
 
 
 def starts(subject: Subject) -> None:
+    """Ask for its commands, and keep them."""
     with subject.start() as channel:
         text = channel.ask("list_commands", subject.patience.start)
     subject.commands = frozenset(text.split())
 
 
 def lists_commands(subject: Subject) -> None:
+    """Look for the commands that it is sent in every game."""
     needed = COMMANDS if subject.commands >= PHANTOM else (*COMMANDS, PLAIN)
     if missing := [name for name in needed if name not in subject.commands]:
         raise Wrong(f"does not list {', '.join(missing)}")
 
 
 def refuses_unknown_commands(subject: Subject) -> None:
+    """Send a command that no engine has, and then one that it has."""
     with subject.start() as channel:
         try:
             channel.ask(UNKNOWN, subject.patience.start)
@@ -91,6 +95,7 @@ def refuses_unknown_commands(subject: Subject) -> None:
 
 
 def sets_up(subject: Subject) -> None:
+    """Set up a game as Black."""
     player = subject.player()
     try:
         player.join(View(subject.rules, BLACK))
@@ -99,7 +104,7 @@ def sets_up(subject: Subject) -> None:
 
 
 def plays(subject: Subject) -> None:
-    """Games with both colours, by the same process."""
+    """Play a game with each colour, by the same process."""
     player, opponent = subject.player(), bots.make("random", 1)
     rules = replace(subject.rules, max_moves=MOVES)
     try:
@@ -116,6 +121,7 @@ def plays(subject: Subject) -> None:
 
 
 def names_points(subject: Subject) -> None:
+    """Look in those games for answers beside the board."""
     points = grid(subject.rules.size).points
     beside = sum(
         step.colour is colour and step.move >= points and step.reason is not None
@@ -123,10 +129,11 @@ def names_points(subject: Subject) -> None:
         for step in record.steps
     )
     if beside:
-        raise Wrong(f"gave {counted(beside, 'answer')} that no vertex of the board begins")
+        raise Wrong(f"gave {counted(beside, 'answer')} other than a vertex of the board")
 
 
 def tries_other_points(subject: Subject) -> None:
+    """Look in those games for a point that was refused and tried again in the same turn."""
     for colour, record in subject.games:
         tried: set[int] = set()
         for step in record.steps:
@@ -139,6 +146,7 @@ def tries_other_points(subject: Subject) -> None:
 
 
 def ends(subject: Subject) -> None:
+    """Send `quit`, and see that the process is gone."""
     with subject.start() as channel:
         channel.ask("list_commands", subject.patience.start)
         channel.ask("quit", subject.patience.message)

@@ -222,7 +222,7 @@ def seconds_of(conditions: Conditions) -> int | None:
 AHEAD: Final = 256
 """Games of a sequential test on their way."""
 AHEAD_OF_ENGINES: Final = 16
-"""Games on their way where a player may be set aside who takes minutes to fail."""
+"""Games on their way, at least, where a player may be set aside who takes minutes to fail."""
 STANDING_SECONDS: Final = 30.0
 """Between two notes on how a match stands."""
 
@@ -252,11 +252,12 @@ class MatchStudy:
     which games ended first.
     """
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, workers: int = 1) -> None:
+        """`workers` is the number of games that may be played at a time."""
         # What is beyond the end of a test, or of a player's part, is played in vain.
         self.ahead = min(MANY if plan.sprt is None else AHEAD, _in_order(plan))
         if plan.failures is not None and plan.engines:
-            self.ahead = min(self.ahead, AHEAD_OF_ENGINES)
+            self.ahead = min(self.ahead, max(AHEAD_OF_ENGINES, 2 * workers))
         self._schedule, self._failures = plan.schedule, plan.failures
         self._numbers: Iterator[int] = iter(())
         self._asked = 0
@@ -395,7 +396,7 @@ def play(
     with progress.stage("games", total) as advance:
         advance(there)
         try:
-            study = MatchStudy(plan)
+            study = MatchStudy(plan, workers.number())
             run(study, plan, workers, store, progress=progress, advance=advance, kept=saved)
         finally:
             if not isinstance(sys.exception(), Abandoned):  # then a game is still being played

@@ -36,7 +36,7 @@ GROWTH: Final = 4
 """Later a fourth of those already played: a few more unseen ones do little then."""
 
 Play: TypeAlias = Callable[[Ints, int], None]
-"""Plays candidates out, given by their indices, so many playouts; and counts what comes of it."""
+"""Plays out a number of playouts of candidates, given by their indices, and counts the results."""
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ def word(shares: Ints, tally: Tally, trust: int = 0) -> Ints:
     Args:
         shares: as `judged` has them.
         tally: the playouts so far.
-        trust: so many playouts; 0: `WEIGHT`, and as many as the candidate has had.
+        trust: a number of playouts; 0: `WEIGHT`, and as many as the candidate has had.
     """
     counts = np.zeros_like(tally.counts)
     counts[0] = trust or WEIGHT + tally.visits

@@ -35,7 +35,7 @@ from phantomgo.view import View
 _CLOCK_BATCH: Final = 512
 """Playouts between two looks at the clock; more than there are candidates."""
 _MOST_NODES: Final = 1 << 20
-"""A tree that has so many grows no further."""
+"""The largest size of a tree."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ what it knows of its arms in this colour; at the end it is told how the game end
 opponent who stays the same it comes to play what beats them best, and with a `discount` below 1
 it forgets, for opponents who change.
 
-The learner is no part of a decision. Which arm plays a game is drawn once and kept in the state
+The learner takes no part in a decision. Which arm plays a game is drawn once and kept in the state
 file under the seed of the game; from then on an attempt is a function of file, seed and view.
 
 Source: St-Pierre et al., Automatically Reinforcing a Game AI, section III-B and, for the discount,
@@ -179,7 +179,7 @@ def make_online(spec: OnlineSpec, seed: int, make: Make) -> Online:
     """The bot of a spec `online:...`, in a game of this seed.
 
     Raises:
-        BadText: the seed is out of range, or an arm is no bot that can be one.
+        BadText: the seed is out of range, or an arm is not a bot that can be one.
         BadBook: an arm is a book that cannot be played.
     """
     checked_seed(seed)

@@ -2,7 +2,7 @@
 
 A search deals its playouts in the parts that its pace names, and tells how many it has played:
 
-    for room in pace.parts(rounds):     # the first of so many equal rounds of what is left
+    for room in pace.parts(rounds):     # the first of this many equal rounds of what is left
         ... play about `room` playouts ...
         pace.done += ...
 

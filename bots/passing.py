@@ -8,7 +8,7 @@ candidate is left, a player passes
   their best candidate, or surely.
 
 Playouts and sampled worlds are too sure of themselves while many stones are hidden, so what most
-worlds say is no reason to end a game (docs/notes/phantom-tried.md).
+worlds say doesn't justify ending a game (docs/notes/phantom-tried.md).
 """
 
 from typing import Final

@@ -5,7 +5,7 @@ As CIG 2016 suggests under further work, it also plays under one of the eight sy
 board, drawn for each game: what an opponent learned about a seed is then harder to use. A book that
 is *left* decides only the first own moves of a game, under every time control; then the bot plays
 on with the seed of the game, on whatever clock it has. Whoever knows the book knows how such a game
-begins, not how it goes on.
+begins, not how it continues.
 """
 
 import logging

@@ -51,7 +51,7 @@ def make_variants(spec: VariantsSpec, seed: int, make: Make) -> Variants:
     """The bot of a spec `variants:...`.
 
     Raises:
-        BadText: the seed is out of range, or a variant is no bot.
+        BadText: the seed is out of range, or a variant is not a bot.
     """
     checked_seed(seed)
     number = len(spec.bots)

@@ -5,10 +5,10 @@ PhantomGoError
 │   ├── BadBook    a book that cannot be read, or is not for this bot or board
 │   └── BadNet     a net that cannot be read, or is not for our bots
 ├── BadRules       a rules key or value that is not allowed
-├── BadMessage     a referee's message that contradicts the view it is told to
+├── BadMessage     a referee's message that contradicts the view that receives it
 ├── BadStore       a store of games that cannot be read, or was made for other games
 ├── BadRecord      a record of a game that is not what the rules make of its attempts
-├── Fault          a player who cannot go on (phantomgo/outcome.py)
+├── Fault          a player who cannot continue (phantomgo/outcome.py)
 ├── ChannelError   an engine that does not answer as GTP has it (gtp/channel.py)
 ├── Broken         a bot that does not keep the contract (phantomgo/lab/contract.py)
 ├── MissingExtra   a package that an option needs and that is not installed

@@ -20,7 +20,7 @@ class Gist(NamedTuple):
 
     Attributes:
         words: what was told.
-        symmetries: those that map the view to the image that is told; several where it is its
+        symmetries: those that map the view to the image in words; several where it is its
             own mirror image.
         size: points per side.
     """

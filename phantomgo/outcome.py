@@ -62,7 +62,7 @@ class Outcome:
 
 
 class Fault(PhantomGoError):
-    """A player cannot go on. It loses them the game, or makes it void.
+    """A player cannot continue. They lose the game, or it is void.
 
     Attributes:
         ending: TIME, PROTOCOL, CRASH, STALL, or VOID for a game that never really began.

@@ -78,7 +78,7 @@ class Record:
         """The beginning of a game that continues this one after a number of moves.
 
         Raises:
-            BadText: there are not so many.
+            BadText: there are fewer.
         """
         stood = [
             number

@@ -136,8 +136,8 @@ def methods_table(books: Sequence[Book]) -> str:
     tries = [score.exploiter for score in evaluation.plain]
     lines = [
         f"{first.setup.title}: learned on {learned}, tested on {evaluation.seeds} fresh ones.",
-        "Winning rate in % ± standard error (jackknife), as books are played, each pair under so"
-        f" many of the {len(first.setup.symmetries)} symmetries, and under none.",
+        "Winning rate in % ± standard error (jackknife), as books are played, each pair under as"
+        f" many of the {len(first.setup.symmetries)} symmetries as the table says, and under none.",
         "",
         "| method | seeds | symmetries | " + " | ".join(f"K'={k}" for k in tries) + " |",
         "|---|---|---|" + "---|" * len(tries),

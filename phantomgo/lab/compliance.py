@@ -161,7 +161,7 @@ def ends(subject: Subject) -> None:
 CHECKS: Final[dict[str, Check]] = {
     "it starts, and answers with the ids that it is sent": starts,
     "it lists the commands that a game needs": lists_commands,
-    "it refuses a command that it does not know, and goes on": refuses_unknown_commands,
+    "it refuses a command that it does not know, and continues": refuses_unknown_commands,
     "it sets up a game on this board": sets_up,
     "it plays a game with each colour": plays,
     "it answers genmove with points, pass or resign": names_points,

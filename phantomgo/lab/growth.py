@@ -52,7 +52,7 @@ class Plan:
     Attributes:
         setup: whose games.
         method: `mbm` or `mvbm`.
-        depth: a player's first so many moves are looked up and kept.
+        depth: how many of a player's first moves are looked up and kept.
         batch: games that are played by what was known before all of them.
         seed: gives the seeds of all games.
         start: the games to begin with; None to begin with nothing.
@@ -367,7 +367,7 @@ class Measured:
     depth: Mapping[Colour, Depth]
 
     def exploited(self, exploiter: int) -> Expected:
-        """Against an opponent who tries so many seeds."""
+        """Against an opponent who tries this many seeds."""
         return expected_exploited(self.rates, exploiter)
 
 

@@ -309,7 +309,7 @@ def meeting(
     """The rates of two books against each other; missing games are played.
 
     Their mixtures meet as they are played (Reinforcing, section V-A: x^T M y), each pair of seeds
-    under so many symmetries; with all eight, the default, the rates are exact.
+    under this many symmetries; with all eight, the default, the rates are exact.
     """
     turns = len(store.setup.symmetries)
     number = min(turns, number or turns)

@@ -1,7 +1,7 @@
 """Games between seeds: the contest, and the results as matrices.
 
 Seeds are also played under the symmetries of the board, as books are. Turning both players alike
-mirrors the game, so it is enough to turn Black: a game is told by both seeds and by how Black's
+mirrors the game, so it is enough to turn Black: a game is named by both seeds and by how Black's
 board lies to White's. The symmetry is a part of Black's number (`turned`), so such games are kept
 in the same store; seeds that are not turned are their own numbers. So is the number of a seed that
 decides only the first moves of a game, with the seed that decides the others (`left`).
@@ -74,7 +74,7 @@ def turned(seed: int, symmetry: Symmetry) -> int:
 
 
 def left(seed: int, moves: int, tail: int) -> int:
-    """The number of a seed that decides so many own moves, before another seed, `tail`, plays on.
+    """The number of a seed that decides this many own moves, before another seed, `tail`, plays on.
 
     Raises:
         BadText: the seed is too large to be left.
@@ -498,7 +498,7 @@ def matrix_of(
         opponent_seeds: None is as many.
 
     Raises:
-        BadText: both or neither are given, or there are not so many seeds.
+        BadText: both or neither are given, or there are fewer seeds.
         BadStore: the matrix or store cannot be read.
     """
     if (matrix is None) == (store is None):

@@ -84,8 +84,8 @@ class Knockout(Fixtures):
     """Whoever loses a meeting is out.
 
     The bracket is that of tennis: the first players of the file are kept apart as long as possible,
-    and have byes where the number of players is no power of two. A tied meeting is continued by one
-    pair of games after the other.
+    and have byes where the number of players is not a power of two. A tied meeting is continued by
+    one pair of games after the other.
     """
 
     @property

@@ -159,7 +159,7 @@ class Evaluation:
         first_seed: the opponents' seeds are this one and the following.
         seeds: how many there were per colour.
         symmetries: under how many of the eight symmetries of the board each pair of seeds played:
-            under all of them, or under so many, drawn for each pair; 0 for a game whose books are
+            under all of them, or under a number drawn for each pair; 0 for a game whose books are
             not turned.
         played: the scores of the book as it is played, under symmetries; where there are none,
             the plain ones.

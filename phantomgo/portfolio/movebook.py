@@ -58,7 +58,7 @@ class Growth:
     Attributes:
         method: `mbm`, `mvbm`, or `hand` for one that a person has written.
         threshold: the share of won games above which a known move is played.
-        depth: only a player's first so many moves are in it.
+        depth: how many of a player's first moves are in it.
         least: a situation of fewer games is left out.
         start: the digest of the book it began with; None if it began with nothing.
         games: how many were played.

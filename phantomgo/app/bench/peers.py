@@ -8,7 +8,7 @@ GNU Go (program `gnugo`): `--monte-carlo` with uniform patterns, up to 9x9. The 
 with many simulations less one with few is that of the difference, tree included.
 
 Any other program, as `--peer NAME=COMMAND`: `{size}` and `{playouts}` in its words are replaced by
-the points per side and a number, and the command plays so many random games from the empty board,
+the points per side and a number, and the command plays that many random games from the empty board,
 then ends with status 0. What it prints is not read. Its processor time for many playouts less that
 for few is that of the difference, so its start does not count.
 """

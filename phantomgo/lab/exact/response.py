@@ -67,7 +67,7 @@ class _Known(NamedTuple):
 
 
 class _After(NamedTuple):
-    """The consequences of a move: the weight won at once, and the groups of games that go on."""
+    """The consequences of a move: the weight won at once, and the groups of games that continue."""
 
     won: float
     groups: list[_Group]

@@ -1,8 +1,8 @@
 """Successive halving: many seeds, and most of the games for those that win.
 
-Every seed of either colour plays a few opponents. The better half goes on and plays twice as many,
-until the survivors have played all of them. So the best of thousands of seeds is found in a small
-part of their matrix, and the survivors have complete rows of it. Both numbers can be others.
+Every seed of either colour plays a few opponents. The better half continues and plays twice as
+many, until the survivors have played all of them. So the best of thousands of seeds is found in a
+small part of their matrix, and the survivors have complete rows of it. Both numbers can be others.
 
 Source: Karnin, Koren and Somekh, Almost Optimal Exploration in Multi-Armed Bandits (ICML 2013),
 algorithm 1, with opponents in place of pulls: all seeds meet the same ones.
@@ -50,8 +50,8 @@ class Halving:
         Args:
             terms: the seeds.
             first: opponents of the first round.
-            keep: one in so many goes on.
-            more: they meet so many times as many opponents.
+            keep: one in this many continues.
+            more: they meet this many times as many opponents.
             k: how many survivors of each colour it ends with, those that won most, all alike.
         """
         self._terms, self._k = terms, k

@@ -32,7 +32,7 @@ class DoubleOracle:
         Args:
             terms: the seeds.
             start: how many of each colour are in at first.
-            more: at most so many are taken in at once.
+            more: the most that are taken in at once.
         """
         self._own, self._more = terms.own, more
         self._black = self._white = np.arange(min(start, terms.own))

@@ -4,7 +4,7 @@ After N games the first C N^(1 / root) seeds of each colour are open, and those 
 
     won / n + c sqrt(ln N / n)
 
-play one game more, so many of each colour at once; a seed that has not played scores infinity.
+play one game more, a number of each colour at once; a seed that has not played scores infinity.
 What it ends with is the seed of each colour that played most.
 
 Source: Wang, Audibert and Munos, Algorithms for infinitely many-armed bandits (NIPS 2008); Fast

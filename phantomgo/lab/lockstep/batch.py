@@ -1,6 +1,6 @@
 """Whole games in lock step: many games of two of our bots, compiled from referee to decision.
 
-Each game goes on until it waits for playouts; then the playouts of all games fill the lanes of one
+Each game runs until it waits for playouts; then the playouts of all games fill the lanes of one
 call of the kernel (bots/kernels/playouts.py). No Python runs per attempt. A decision that several
 games ask for, the same seed in the same view, is made once.
 

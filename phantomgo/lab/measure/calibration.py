@@ -33,7 +33,7 @@ from phantomgo.view import View
 PLAYERS: Final = ("flatmc:playouts=100", "phantom:playouts=100,net=stones1")
 """The positions are from two games between these, one with each colour."""
 EVERY: Final = 9
-"""One in so many of their decisions is measured, refused attempts among them."""
+"""One in this many of their decisions is measured, refused attempts among them."""
 STEPS: Final = 4
 """Corrections, each after `REPEATS` rounds through the positions."""
 REPEATS: Final = 3

@@ -1,7 +1,8 @@
 """All learners at equal games, off one recorded matrix.
 
 The seeds are dealt into folds. A learner has the games of all other seeds to ask for, and what it
-ends with after so many is measured against the seeds of the fold, of which it has never asked.
+ends with after a number of games is measured against the seeds of the fold, of which it has never
+asked.
 """
 
 from collections.abc import Callable, Sequence

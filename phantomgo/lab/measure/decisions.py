@@ -110,7 +110,7 @@ def best_beginning(
         begun: the first moves of each.
         setup: what they play; openings that are images of each other on its board are alike.
         length: how many moves.
-        fewest: how many seeds have to go on alike.
+        fewest: how many seeds have to share a continuation.
     """
     moves, seeds = Moves(), np.arange(len(rates))
     for number in range(1, length + 1):

@@ -66,7 +66,7 @@ def timed(work: Callable[[], tuple[int, int]]) -> Sample:
 
 
 def enough(work: Callable[[int], tuple[int, int]], seconds: float) -> Work:
-    """Work of a fixed amount that takes about so long; `work` is told how much to do.
+    """A fixed amount of work that takes about this long; `work` is given the amount.
 
     It is tried out here, so the kernels it needs are compiled now.
     """

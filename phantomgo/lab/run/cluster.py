@@ -110,7 +110,7 @@ def cluster(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]:
     """The workers of a scheduler, or of `local:N`, which is started and ended here.
 
     Raises:
-        BadText: this is no address.
+        BadText: this is not an address.
         Stopped: no scheduler answers.
     """
     for name in ("distributed", "distributed.client", "asyncio"):  # what matters is noted

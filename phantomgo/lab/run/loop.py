@@ -27,7 +27,7 @@ MAX_VOIDS: Final = 3
 MAX_DEATHS: Final = 8
 """Workers that may die with a game that they have taken alone."""
 AUDITED: Final = 100
-"""One in so many games of other machines is played once more, by another worker."""
+"""One in this many games of other machines is played once more, by another worker."""
 AUDITS: Final = 10
 """As many of them as a tenth of a task has make a task of their own, if one worker played them."""
 SPLIT: Final = 8

@@ -20,7 +20,7 @@ class Lost(Exception):
 
 
 class Deadly(Exception):
-    """Worker after worker that took a task has died, so many."""
+    """Several workers that took a task have died, one after another."""
 
     def __init__(self, workers: int) -> None:
         super().__init__(f"{workers} workers have died with it")

@@ -96,7 +96,7 @@ def checked_jobs(jobs: int) -> int:
     """The number of processes that is asked for.
 
     Raises:
-        BadText: this machine is not for so many.
+        BadText: this machine can't run that many.
     """
     return whole("jobs", jobs, 1, 8 * cores())
 
@@ -150,7 +150,7 @@ def crew(jobs: int, dask: str | None, progress: Progress) -> Iterator[Workers]:
     """The same for a verb, whose progress shows the cluster's state.
 
     Raises:
-        BadText: this machine is not for so many jobs, or this is not an address.
+        BadText: this machine can't run that many jobs, or this is not an address.
     """
     with workers(checked_jobs(jobs), dask, progress.note) as found:
         progress.watch(found.state)

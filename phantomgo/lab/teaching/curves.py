@@ -17,7 +17,7 @@ from phantomgo.record_json import read_record
 from phantomgo.referee import Referee
 
 HELD_OUT: Final = 4
-"""One game in so many is not fitted to, but measured."""
+"""One game in this many is held out."""
 SEEN_PLAYOUTS: Final = 500
 """Of each position, from the true board."""
 LEAST: Final = 40
@@ -32,7 +32,7 @@ class Judged(NamedTuple):
 
     Attributes:
         kind: the bot's kind, or SEEN.
-        origin: what is told of the game.
+        origin: the description of the game.
         shares: the best candidate's share of each turn, smoothed.
         stages: how late in the game each was.
         won: the bot has won the game.

@@ -242,7 +242,7 @@ def lessons_in(path: str) -> Iterator[str]:
     of it.
 
     Raises:
-        BadText: it is no store of lessons.
+        BadText: it is not a store of lessons.
     """
     with Store(path) as store:
         if store.terms.get("game") != LESSONS:

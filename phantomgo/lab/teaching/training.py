@@ -27,10 +27,10 @@ from phantomgo.version import __version__
 RATE: Final = 2e-3
 """Adam's step; it falls to nothing over the second half."""
 GENTLE: Final = RATE / 4
-"""That of a net which goes on learning."""
+"""The same when a net is fine-tuned."""
 POINTS_IN_A_BATCH: Final = 20_000
 HELD_OUT: Final = 10
-"""One game in so many is not trained on, but measured."""
+"""One game in this many is held out."""
 OPEN: Final = PLANES.index("open")
 
 Tensors = tuple[Tensor, Tensor]

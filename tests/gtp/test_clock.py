@@ -1,10 +1,11 @@
 """The clock against a strict timekeeper, over whole games with refused attempts."""
 
+import math
 import random
 
 import pytest
 
-from gtp.clock import Clock, gtp_clock, named_clock
+from gtp.clock import Clock, Limit, gtp_clock, named_clock
 from phantomgo.points import BLACK, WHITE
 
 
@@ -112,3 +113,32 @@ def test_the_sides_have_clocks_of_their_own():
     assert white is not None
     assert white > 2 * black
     assert clock.restarted().asked(BLACK, 0).budget(BLACK, 81, 0) == white
+
+
+@pytest.mark.parametrize(
+    ("limit", "text"),
+    [
+        (Limit(60), "60 s a side"),
+        (Limit(60, increment=1.5), "60 s a side + 1.5 s a move"),
+        (Limit(60, 10, 5), "60 s a side, then 10 s for 5 moves"),
+        (Limit(0, 0.5), "0.5 s a move"),
+    ],
+)
+def test_a_time_control_in_words(limit, text):
+    assert str(limit) == text
+
+
+def test_when_a_decision_loses_on_time():
+    """Main time and a whole period are allowed at first, then what is left of the period."""
+    clock = Clock(Limit(10, 5, 2))
+    assert clock.allowed(BLACK) == math.inf, "nobody was asked"
+    clock = clock.asked(BLACK, 0)
+    assert clock.allowed(BLACK) == 15
+    clock = clock.thought(BLACK, 12, 12).asked(
+        BLACK, 0
+    )  # refused: two seconds of the period are gone
+    assert clock.allowed(BLACK) == 3
+    clock = clock.thought(BLACK, 1, 1).asked(BLACK, 1)
+    assert clock.allowed(BLACK) == 2, "the second move of the period"
+    assert clock.thought(BLACK, 1, 1).asked(BLACK, 2).allowed(BLACK) == 5, "the next period"
+    assert Clock(Limit(10, longest=4)).asked(BLACK, 0).allowed(BLACK) == 4

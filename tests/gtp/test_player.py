@@ -57,6 +57,37 @@ def test_a_game_is_told_in_the_order_of_the_protocol():
     assert tap.sent[-1].startswith("phantom-game_over ")
 
 
+@pytest.mark.parametrize(
+    ("limit", "command"),
+    [
+        (Limit(60), "time_settings 60 0 0"),
+        (Limit(60, 10, 5), "time_settings 60 10 5"),
+        (Limit(0, 2), "time_settings 0 2 1"),
+        (Limit(60, increment=1.5), "kata-time_settings fischer 60 1.5"),
+        (Limit(0, 0.5), "kata-time_settings canadian 0 0.5 1"),
+        (Limit(1.5), "kata-time_settings absolute 1.5"),
+    ],
+)
+def test_time_controls_are_sent_in_the_command_that_has_them(limit, command):
+    tap = Tap(session(rules=Rules(size=3)))
+    over(tap, limit=limit).join(View(Rules(size=3), BLACK))
+    assert [line for line in tap.sent if "time_settings" in line] == [command]
+
+
+def test_an_engine_without_kata_time_settings_is_told_whole_seconds():
+    server = Plain(3)
+    plain = server.run
+    asked = []
+
+    def run(text):
+        asked.append(text)
+        return plain(text)
+
+    engine = EnginePlayer(lambda: LocalChannel(run), "engine", limit=Limit(60.5, increment=2))
+    engine.join(View(Rules(size=3), BLACK))
+    assert not any("kata" in text for text in asked)
+
+
 def test_an_engine_is_set_up_by_commands_after_each_start():
     starts = []
 

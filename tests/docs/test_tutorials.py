@@ -19,7 +19,7 @@ from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, free_port
 
 FOLDER = ROOT / "docs" / "tutorials"
-QUICK = ("first-game.md", "gogui-sabaki.md")
+QUICK = ("first-game.md",)
 BY_HAND = ("host-friends.md", "index.md")
 """The first is played in test_a_table_for_two_friends."""
 

@@ -13,7 +13,7 @@ from phantomgo.rules import Rules
 from tests.support.engines import BAD
 
 SHORT = PATIENCE._replace(message=0.3, move=0.3)
-UNKNOWN_CHECK = "it refuses a command that it does not know, and goes on"
+UNKNOWN_CHECK = next(what for what in CHECKS if what.startswith("it refuses a command"))
 
 
 def wrong(*kind: str, patience: Patience = PATIENCE) -> dict[str, str]:

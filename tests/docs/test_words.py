@@ -19,7 +19,9 @@ PAGES = sorted(
     ]
     if not APART & {*page.relative_to(ROOT).parts}
 )
-EXPLANATIONS = ("docs/rules.md", "docs/phantom.md", "docs/strength.md", "docs/kernel.md")
+EXPLANATIONS = tuple(
+    f"docs/{name}.md" for name in ("rules", "phantom", "strength", "portfolios", "kernel")
+)
 ODD = (
     r"(?<!here )\bis no (?!longer\b|more\b|way\b|such\b)",
     r"(?<!here )\bare no (?!longer\b|more\b|such\b)",

@@ -51,23 +51,23 @@ def front_page(levels: Mapping[str, str]) -> str:
     usual = tag(
         "fieldset",
         tag("legend", "A new table"),
-        _select("opponent", "Against", opponents, "medium"),
-        _select("colour", "You play", COLOURS, "black"),
-        _number("size", "Board", 9, MIN_SIZE, MAX_SIZE),
-        _select("rules", "Rules", {name: name for name in PROFILES}, "olympiad"),
-        _field("Your name", name="name", maxlength=NAME, autocomplete="nickname"),
+        select("opponent", "Against", opponents, "medium"),
+        select("colour", "You play", COLOURS, "black"),
+        number("size", "Board", 9, MIN_SIZE, MAX_SIZE),
+        select("rules", "Rules", {name: name for name in PROFILES}, "olympiad"),
+        field("Your name", name="name", maxlength=NAME, autocomplete="nickname"),
     )
     usually = "7.5; 2.5 up to 5x5"
     more = tag(
         "details",
         tag("summary", "Komi, handicap, clock, spectators"),
-        _field("Komi", name="komi", inputmode="decimal", placeholder=usually, maxlength=10),
-        _number("handicap", "Handicap stones", 0, 0, 9),
-        _number("minutes", "Minutes each", 0, 0, MAX_MINUTES),
-        _select("watching", "Spectators (the referee has their link) see", WATCHING, "nothing"),
-        _number("delay", "delayed by this many moves", 0, 0, MAX_DELAY),
-        _check("helped", "Players may ask where stones probably are, and for hints"),
-        _check("unlisted", "Keep it out of the list of earlier games"),
+        field("Komi", name="komi", inputmode="decimal", placeholder=usually, maxlength=10),
+        number("handicap", "Handicap stones", 0, 0, 9),
+        number("minutes", "Minutes each", 0, 0, MAX_MINUTES),
+        select("watching", "Spectators (the referee has their link) see", WATCHING, "nothing"),
+        number("delay", "delayed by this many moves", 0, 0, MAX_DELAY),
+        check("helped", "Players may ask where stones probably are, and for hints"),
+        check("unlisted", "Keep it out of the list of earlier games"),
     )
     described = tag(
         "details",
@@ -77,7 +77,10 @@ def front_page(levels: Mapping[str, str]) -> str:
     )
     button = tag("button", "Lay the table", class_="main")
     lay = form("/tables", usual, described, more, button, class_="lay")
-    return _page("Phantom Go", tag("p", WELCOME), lay)
+    club = tag(
+        "p", "With more than two: ", tag("a", "an evening for a club", href="/evenings"), "."
+    )
+    return plain_page("Phantom Go", tag("p", WELCOME), lay, club)
 
 
 def _described(name: str, spec: str) -> str:
@@ -94,15 +97,15 @@ def _meanings(words: Mapping[str, str]) -> Markup:
 
 def invitation(colour: str, rules: str, path: str) -> str:
     """Return the page of an invitation; only its button takes the seat."""
-    name = _field("Your name", name="name", maxlength=NAME, autocomplete="nickname")
+    name = field("Your name", name="name", maxlength=NAME, autocomplete="nickname")
     button = tag("button", f"Sit down as {colour}", class_="main")
     sit = form(path, name, button, class_="lay")
-    return _page(f"You are invited to play {colour}", tag("p", rules), sit)
+    return plain_page(f"You are invited to play {colour}", tag("p", rules), sit)
 
 
 def message(text: str) -> str:
     """Return a page that says one thing."""
-    return _page("phantomgo", tag("p", text))
+    return plain_page("phantomgo", tag("p", text))
 
 
 def earlier_games(games: list[tuple[int, float, str]]) -> str:
@@ -112,10 +115,11 @@ def earlier_games(games: list[tuple[int, float, str]]) -> str:
         for number, when, title in games
     ]
     found = tag("ol", *rows, class_="games") if rows else tag("p", "No game has ended yet.")
-    return _page("Earlier games", found)
+    return plain_page("Earlier games", found)
 
 
-def _page(heading: str, *content: Markup) -> str:
+def plain_page(heading: str, *content: Markup) -> str:
+    """Return a page of text and forms."""
     return document(tag("main", tag("h1", heading), *content, class_="front"))
 
 
@@ -123,19 +127,23 @@ def _date(when: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(when))
 
 
-def _select(name: str, words: str, options: Mapping[str, str], chosen: str) -> Markup:
+def select(name: str, words: str, options: Mapping[str, str], chosen: str) -> Markup:
+    """Return a choice of a form, by keys and labels."""
     rows = (tag("option", text, value=key, selected=key == chosen) for key, text in options.items())
     return tag("label", tag("span", words), tag("select", *rows, name=name))
 
 
-def _field(words: str, **attributes: str | int | bool) -> Markup:
+def field(words: str, **attributes: str | int | bool) -> Markup:
+    """Return a field of a form with its label."""
     return tag("label", tag("span", words), tag("input", **attributes))
 
 
-def _number(name: str, words: str, value: int, low: int, high: int) -> Markup:
-    return _field(words, type="number", name=name, value=value, min=low, max=high, required=True)
+def number(name: str, words: str, value: int, low: int, high: int) -> Markup:
+    """Return a field for a whole number."""
+    return field(words, type="number", name=name, value=value, min=low, max=high, required=True)
 
 
-def _check(name: str, words: str) -> Markup:
+def check(name: str, words: str) -> Markup:
+    """Return a box to tick."""
     box = tag("input", type="checkbox", name=name)
     return tag("label", box, tag("span", words), class_="check")

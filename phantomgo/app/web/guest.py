@@ -122,6 +122,7 @@ class Guest(Viewer):
             actions=tuple(self._actions()),
             links=tuple(self._links()),
             offer=self._offer(),
+            home=self.state.home(self.role),
             sound="" if view is None or self.phase is not Phase.PLAY else _sound(view.events[-1:]),
         )
 
@@ -219,7 +220,8 @@ class Guest(Viewer):
         number = last if at is None else max(0, min(at, last))
         moment = game.moments[number]
         actions = [] if state.chances.truth else ["review"]
-        actions += ["rematch"] if self.seats and state.rematch is None else []
+        home = state.home(self.role)
+        actions += ["rematch"] if self.seats and state.rematch is None and not home else []
         return Sight(
             role=self.role,
             rules=self._rules(),
@@ -237,6 +239,7 @@ class Guest(Viewer):
             decided=tuple(self._decided()),
             sound="end" if number == last else "",
             next=state.rematch_link(self.role) if self.seats else "",
+            home=home,
         )
 
     def _decided(self) -> Iterator[tuple[int, str]]:

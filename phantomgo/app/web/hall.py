@@ -5,17 +5,16 @@ So no list of tokens is kept, a new link makes the older ones void, and there ar
 """
 
 import asyncio
-import hmac
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bots.naming import LEVELS
 from phantomgo.app.web.guest import ROLES, Guest
 from phantomgo.app.web.room import House, Room
-from phantomgo.app.web.state import token
+from phantomgo.app.web.state import is_token
 from phantomgo.app.web.terms import Terms
 from phantomgo.errors import BadStore, PhantomGoError
 from phantomgo.points import Colour
@@ -111,6 +110,15 @@ class Hall:
         await self.journal.written()
         return room.link(role)
 
+    def lay_all(self, terms: Sequence[Terms], who: str = "") -> list[Room]:
+        """Lay several tables, or none; they are kept when the journal has written them.
+
+        Raises:
+            Busy: too many are open.
+        """
+        self._make_room(who, more=len(terms))
+        return [self._lay(one, [], who) for one in terms]
+
     def lay_again(self, room: Room) -> None:
         """Lay the table of a rematch, unless that is done; its players sit down with them.
 
@@ -122,8 +130,12 @@ class Hall:
             again = self._lay(room.terms.rematch(room.names), sitting, room.who)
             room.happen({"rematch": again.number})
 
+    def new_number(self) -> int:
+        """Return the number of a new table or evening."""
+        return self._number()
+
     def _lay(self, terms: Terms, sitting: Iterable[str], who: str) -> Room:
-        number = self._number()
+        number = self.new_number()
         self._make_room(who)
         self.journal.lay(number, terms)
         room = self._open(number, terms, who)
@@ -171,16 +183,17 @@ class Hall:
         room.begin()
         return room
 
-    def _make_room(self, who: str, *, twice: bool = False) -> None:
-        """Check that one more table may be opened; within twice the limits if wanted."""
-        if self._full(who):
+    def _make_room(self, who: str, *, twice: bool = False, more: int = 1) -> None:
+        """Check that so many more tables may be opened; within twice the limits if wanted."""
+        if self._full(who, more):
             self.close_idle(self.limits.idle / 10)
-        if self._full(who, 2 if twice else 1):
+        if self._full(who, more, 2 if twice else 1):
             raise Busy(f"{self.limits.tables} tables are open; try again later")
 
-    def _full(self, who: str, times: int = 1) -> bool:
+    def _full(self, who: str, more: int = 1, times: int = 1) -> bool:
         own, limits = sum(room.who == who for room in self.rooms.values()), self.limits
-        return len(self._rooms) >= times * limits.tables or own >= times * limits.own
+        everybody = len(self._rooms) + more > times * limits.tables
+        return everybody or own + more > times * limits.own
 
     # Looking after them
 
@@ -255,5 +268,4 @@ class Hall:
             return False
         room = self.rooms.get(number)
         links = self.journal.links(number, role) if room is None else room.generations.get(role, 0)
-        expected = token(self.journal.key, number, role, links)
-        return hmac.compare_digest(expected.encode(), given.encode())
+        return is_token(given, self.journal.key, number, role, links)

@@ -14,7 +14,6 @@ HEAD: Final = join(
     tag("meta", name="color-scheme", content="light dark"),
     tag("link", rel="stylesheet", href="/static/style.css"),
     tag("link", rel="icon", href="/static/icon.svg"),
-    tag("script", src="/static/table.js", defer=True),
 )
 REFRESH: Final = tag("noscript", tag("meta", http_equiv="refresh", content="3"))
 """For a page without its script that waits for somebody else."""
@@ -32,13 +31,14 @@ KEYS: Final = {
 """The lines of the graph."""
 
 
-def document(content: Markup, *, waits: bool = False) -> str:
+def document(content: Markup, *, waits: bool = False, script: str = "table.js") -> str:
     """Return a whole page. Its title never says anything about a game."""
     home = tag("a", "phantomgo", href="/", class_="home")
     sound = tag("button", "Sound: off", type="button", id="sound", hidden=True)
     top = tag("header", home, tag("nav", tag("a", "Earlier games", href="/games"), sound))
     body = tag("body", DEFINITIONS, top, content)
-    head = tag("head", tag("title", "phantomgo"), HEAD, REFRESH if waits else None)
+    code = tag("script", src=f"/static/{script}", defer=True)
+    head = tag("head", tag("title", "phantomgo"), HEAD, code, REFRESH if waits else None)
     return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
 
 
@@ -67,7 +67,8 @@ def part(sight: Sight, base: str, version: str, turn_seconds: float, address: st
     beside = tag(
         "aside",
         tag("h1", sight.heading),
-        _next(sight.next) if sight.next else None,
+        _onward("The rematch has begun: take your seat", sight.next),
+        _onward("Back to the evening", sight.home),
         tag("p", sight.answer, class_="answer", role="status"),
         tag("p", sight.offer, class_="offer", role="status"),
         tag("p", sight.news, class_="news", aria_live="polite"),
@@ -157,8 +158,8 @@ def _actions(sight: Sight, base: str) -> Markup:
     return form(f"{base}/do", hidden("known", sight.known), *buttons, class_="actions")
 
 
-def _next(path: str) -> Markup:
-    return tag("p", tag("a", "The rematch has begun: take your seat", href=path), class_="next")
+def _onward(words: str, path: str) -> Markup | None:
+    return tag("p", tag("a", words, href=path), class_="next") if path else None
 
 
 def _links(sight: Sight, address: str, *, alone: bool) -> Markup:

@@ -116,7 +116,8 @@ class Room(State):
         self._kept = len(game.steps)
         if over:
             self._kept_end = True
-            self.journal.finish(self.number, self.title)
+            assert game.outcome is not None
+            self.journal.finish(self.number, self.title, game.outcome.result)
 
     def sit(self, colour: Colour, name: str) -> str:
         """Take a free seat; return the path of its player."""

@@ -7,7 +7,6 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Final
-from urllib.parse import parse_qsl
 
 import segno
 from starlette.applications import Starlette
@@ -22,12 +21,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from phantomgo.app.table.viewer import Phase
 from phantomgo.app.web import front
 from phantomgo.app.web.actions import act
-from phantomgo.app.web.callers import Held, Rate, caller
+from phantomgo.app.web.callers import Held, Rate
+from phantomgo.app.web.club import Club
+from phantomgo.app.web.evenings import Evenings
 from phantomgo.app.web.guard import Guard
 from phantomgo.app.web.guest import Guest
 from phantomgo.app.web.hall import Busy, Hall
 from phantomgo.app.web.markup import Markup
 from phantomgo.app.web.page import part, table_page
+from phantomgo.app.web.request import SLOW, fields, who_asks
 from phantomgo.app.web.room import Room
 from phantomgo.app.web.terms import Form, from_form, name
 from phantomgo.errors import BadStore, BadText
@@ -38,8 +40,6 @@ from phantomgo.record_sgf import true_sgf, view_sgf
 STATIC: Final = Path(__file__).parent / "static"
 TICK: Final = 0.5
 """Seconds between two looks at the clocks."""
-SLOW: Final = 10.0
-"""Seconds a client has to send a form, or to take a frame."""
 LISTED: Final = 200
 """Games on the page of earlier ones."""
 SGF: Final = "application/x-go-sgf"
@@ -57,6 +57,7 @@ class Server:
         self._hall, self._address, limits = hall, address, hall.limits
         self._laid, self._pressed = Rate(limits.laid, 60), Rate(limits.presses, 10)
         self._sockets = Held(limits.sockets)
+        self._evenings = Evenings(Club(hall), self._laid, self._pressed, self._named)
 
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
         table = "/table/{number:int}/{role}/{token}"
@@ -75,6 +76,7 @@ class Server:
             Route(table + "/do", self.do, methods=["POST"]),
             WebSocketRoute(table + "/live", self.live),
             Route(table + "/{file}", self.download),
+            *self._evenings.routes(),
             Mount("/static", StaticFiles(directory=STATIC)),
         ]
 
@@ -84,7 +86,7 @@ class Server:
         return HTMLResponse(front.front_page(self._hall.levels))
 
     async def lay(self, request: Request) -> Response:
-        who = _who(request)
+        who = who_asks(request)
         if not self._laid.allows(who, self._hall.house.now()):
             raise HTTPException(429, "Too many new tables. Wait a minute.")
         terms, role = from_form(await self._form(request), self._hall.levels)
@@ -101,7 +103,7 @@ class Server:
     async def qr(self, request: Request) -> Response:
         """The QR code of a path of this server."""
         path = request.path_params["path"]
-        if not path.startswith("table/") or len(path) > 200:
+        if not path.startswith(("table/", "evening/")) or len(path) > 200:
             raise HTTPException(404)
         code, picture = segno.make(f"{self._named(request)}/{path}", error="m"), io.BytesIO()
         code.save(picture, kind="svg", scale=4, border=3, light="#fff")
@@ -127,7 +129,7 @@ class Server:
         values = request.path_params
         if values["colour"] in ("black", "white"):
             colour = parse_colour(values["colour"])
-            room = self._hall.invited(values["number"], colour, values["token"], _who(request))
+            room = self._hall.invited(values["number"], colour, values["token"], who_asks(request))
             if room is not None:
                 if colour not in room.people - room.sitting:
                     raise HTTPException(410, "This seat is taken.")
@@ -188,7 +190,7 @@ class Server:
         except (HTTPException, Busy):
             await socket.close(1008)
             return
-        with self._sockets.one(_who(socket)) as allowed:
+        with self._sockets.one(who_asks(socket)) as allowed:
             if not allowed or len(guest.screens) >= self._hall.limits.screens:
                 await socket.close(1013)
             else:
@@ -237,7 +239,7 @@ class Server:
         """
         values = request.path_params
         words = int(values["number"]), str(values["role"]), str(values["token"])
-        found = self._hall.enter(*words, _who(request))
+        found = self._hall.enter(*words, who_asks(request))
         if found is None:
             raise HTTPException(404, NO_TABLE)
         room, guest = found
@@ -246,33 +248,19 @@ class Server:
         return room, guest
 
     def _listed(self, request: Request) -> Room:
-        room = self._hall.listed(request.path_params["number"], _who(request))
+        room = self._hall.listed(request.path_params["number"], who_asks(request))
         if room is None:
             raise HTTPException(404, "There is no such game.")
         return room
 
     async def _form(self, request: Request) -> Form:
-        """The fields of a form, read no further than the limit."""
-        body = b""
-        async with asyncio.timeout(SLOW):
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > self._hall.limits.body:
-                    raise HTTPException(413, "That is too much.")
-        try:
-            return dict(parse_qsl(body.decode("utf-8"), max_num_fields=40))
-        except ValueError:
-            raise HTTPException(400, "That is not a form.") from None
+        return await fields(request, self._hall.limits.body)
 
 
 def _at(request: Request) -> int | None:
     """The moment of the game that is asked for."""
     text = request.query_params.get("at", "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
-
-
-def _who(request: HTTPConnection) -> str:
-    return caller(request.client.host if request.client else "")
 
 
 async def _until_gone(socket: WebSocket) -> None:

@@ -66,6 +66,7 @@ class Sight(NamedTuple):
         sound: `turn`, `refused`, `capture`, `end` or nothing.
         next: the guest's path at the rematch.
         offer: what one player asks of the other.
+        home: the path of the player's page in the evening that the game belongs to.
     """
 
     role: str
@@ -86,6 +87,7 @@ class Sight(NamedTuple):
     sound: str = ""
     next: str = ""
     offer: str = ""
+    home: str = ""
 
 
 class Button(NamedTuple):

@@ -52,9 +52,14 @@ def token(key: bytes, number: int, role: str, generation: int) -> str:
     return base64.urlsafe_b64encode(digest)[:TOKEN].decode()
 
 
-def path(key: bytes, number: int, role: str, generation: int) -> str:
-    """The path of a role at a table."""
-    return f"/table/{number}/{role}/{token(key, number, role, generation)}"
+def is_token(given: str, key: bytes, number: int, role: str, generation: int) -> bool:
+    """True if this is the token of a link; takes the same time wherever it is wrong."""
+    return hmac.compare_digest(token(key, number, role, generation).encode(), given.encode())
+
+
+def path(key: bytes, number: int, role: str, generation: int, where: str = "table") -> str:
+    """The path of a role at a table, or in an `evening`."""
+    return f"/{where}/{number}/{role}/{token(key, number, role, generation)}"
 
 
 def attempted(step: Step, size: int) -> Event:
@@ -159,6 +164,10 @@ class State:
             return ""
         number, role = self.rematch, SWAPPED.get(role, role)
         return path(self.journal.key, number, role, self.journal.links(number, role))
+
+    def home(self, role: str) -> str:
+        """The path of this player's page in the evening that the game belongs to, if any."""
+        return {"black": self.terms.black_home, "white": self.terms.white_home}.get(role, "")
 
     def invitations(self) -> Iterator[tuple[str, str]]:
         """Yield what each link to a free seat is for, and its path."""

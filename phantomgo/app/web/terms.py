@@ -62,6 +62,7 @@ class Terms:
         helped: players may ask for the belief map and hints.
         listed: the finished game is listed for everybody.
         black_name: Black's name; empty if none was given.
+        black_home: the path of Black's page in the evening that the game belongs to.
     """
 
     size: int = 9
@@ -80,6 +81,8 @@ class Terms:
     listed: bool = True
     black_name: str = ""
     white_name: str = ""
+    black_home: str = ""
+    white_home: str = ""
 
     def __post_init__(self) -> None:
         whole("size", self.size, MIN_SIZE, MAX_SIZE)

@@ -11,10 +11,11 @@ import re
 import pytest
 from starlette.responses import Response
 
+from phantomgo.app.web import evening_page, server
 from phantomgo.app.web import guest as guests
-from phantomgo.app.web import server
 from phantomgo.app.web.guest import Guest, Spectator
 from phantomgo.app.web.hall import Hall
+from phantomgo.app.web.room import Room
 from phantomgo.app.web.sight import Sight
 from phantomgo.points import PASS, Colour, vertex
 from phantomgo.rng import Stream
@@ -50,11 +51,41 @@ class Hidden(Inline):
         return super().ask(lambda: (self.moves.pop(0) if self.moves else PASS, 0.5))
 
 
+class Evening:
+    """An evening of a site, and what its organiser's page leads to."""
+
+    def __init__(self, site):
+        self.site, self.page = site, ""
+
+    async def begin(self, *names, **fields):
+        """Begin it with these players, and its first round; their pages."""
+        site = self.site
+        self.organiser = (await site.post("/evenings", **fields)).header("location")
+        await self.look()
+        join = self.link("join") + "/do"
+        players = [
+            (await site.post(join, do="join", name=name)).header("location") for name in names
+        ]
+        await site.post(self.organiser + "/do", do="start", known="0")
+        return players
+
+    async def look(self):
+        self.page = (await self.site.get(self.organiser)).text
+
+    def link(self, role):
+        """The path of a role that the organiser's page links to."""
+        return next(one for one in addresses(self.page) if one.split("/")[-2] == role)
+
+    async def sit(self, player):
+        """The seat of a player in this round."""
+        return (await self.site.post(player + "/do", do="sit")).header("location")
+
+
 class World:
     """A server with one table, and all that one guest of it is sent."""
 
     def __init__(self, role, thinkers=None):
-        self.role, self.sent = role, []
+        self.role, self.sent, self.home = role, [], ""
         self.site = Site(key=KEY, thinkers=thinkers)
 
     async def begin(self, kind="person", **fields):
@@ -64,6 +95,8 @@ class World:
             self.host = await site.lay(opponent="referee", **fields)
             black = await site.invited(self.host)
             white = await site.invited(self.host)
+        elif kind == "evening":
+            black, white = await self.begin_an_evening(**fields)
         else:
             black = self.host = await site.lay(opponent="person", colour="black", **fields)
             white = await site.invited(black)
@@ -74,6 +107,15 @@ class World:
             black, white = [await self.next_of(seat) for seat in (white, black)]
         self.seats = {Colour.BLACK: black, Colour.WHITE: white}
         await self.sit()
+
+    async def begin_an_evening(self, **fields):
+        """An evening's first round of two players; their seats."""
+        self.evening = Evening(self.site)
+        pages = await self.evening.begin("Ann", "Bob", **fields)
+        black, white = [await self.evening.sit(page) for page in pages]
+        homes = {"black": pages[0], "white": pages[1], "watch": self.evening.link("projector")}
+        self.home = homes[self.role]
+        return black, white
 
     async def sit(self):
         """Open this guest's page."""
@@ -120,11 +162,11 @@ class World:
     async def look(self):
         """Fetch every address that pages and frames lead to."""
         files = ("", "/part", "/game.json", "/black.sgf", "?at=1", "/nothing")
-        known = [self.path + file for file in files]
+        known = [self.path + file for file in files] + [self.home] * bool(self.home)
         frames = "".join(self.socket.frames)
         found = await self.site.crawl(*known, *addresses(frames), "/games", "/games/1")
         self.sent += [(path, answer.bytes) for path, answer in found.items()]
-        assert not others(found, self.path), "leak: links"
+        assert not others(found, self.path, home=self.home), "leak: links"
 
     async def act(self, **fields):
         """Ask for something to be done, as this guest."""
@@ -168,12 +210,12 @@ def fields_of(stream, profile, size):
     return {"size": str(size), "rules": profile, "minutes": minutes, "helped": "on"}
 
 
-def others(found, path, *allowed):
-    """The addresses that belong to somebody else than who sits at `path`."""
+def others(found, path, *allowed, home=""):
+    """The addresses of others than who sits at `path`, and whose page in an evening is `home`."""
     _, _, number, role, _ = path.split("/")
     own = re.compile(rf"(/qr)?/table/{number}/({'|'.join((role, *allowed))})/")
-    tables = [one for one in found if "/table/" in one]
-    return [one for one in tables if not own.match(one)]
+    links = [one for one in found if "/table/" in one or "/evening/" in one]
+    return [one for one in links if not own.match(one) and not (home and one.startswith(home))]
 
 
 async def compare_seat(profile, seed, size, kind="person"):
@@ -269,7 +311,7 @@ def allowed(game, policy, delay):
     return game.steps[:shown], len(ends)
 
 
-async def compare_spectator(policy, delay, seed, size):
+async def compare_spectator(policy, delay, seed, size, kind="person"):
     """Two games that differ only in what this policy hides."""
     stream = Stream(seed)
     moves = {colour: script(stream, size, 40) for colour in Colour}
@@ -282,7 +324,7 @@ async def compare_spectator(policy, delay, seed, size):
     fields = fields_of(stream, "olympiad", size) | {"watching": policy, "delay": str(delay)}
     pairs = 0
     for world in worlds:
-        await world.begin(**fields)
+        await world.begin(kind, **fields)
     for _ in range(14):
         for world, attempts in zip(worlds, scripts, strict=True):
             await world.hidden_turn(attempts[world.game.to_move])
@@ -316,9 +358,14 @@ def test_equal_views_get_equal_bytes(profile):
     assert asyncio.run(seats(range(5), profile)) >= 4, "too few pairs to say anything"
 
 
-@pytest.mark.parametrize("kind", ["referee", "rematch"])
+@pytest.mark.parametrize("kind", ["referee", "rematch", "evening"])
 def test_equal_views_get_equal_bytes_at_other_tables(kind):
     assert asyncio.run(seats(range(5), kind=kind)) >= 4
+
+
+@pytest.mark.slow
+def test_equal_views_get_equal_bytes_in_many_games_of_evenings():
+    assert asyncio.run(seats(range(5, 105), kind="evening")) >= 100
 
 
 async def bots(seeds):
@@ -354,14 +401,27 @@ POLICIES = [
 ]
 
 
-async def spectators(policy, delay, seeds):
-    return sum([await compare_spectator(policy, delay, seed, 3 + seed % 3) for seed in seeds])
+async def spectators(policy, delay, seeds, kind="person"):
+    found = [await compare_spectator(policy, delay, seed, 3 + seed % 3, kind) for seed in seeds]
+    return sum(found)
 
 
 @pytest.mark.parametrize(("policy", "delay"), POLICIES)
 def test_spectators_get_what_the_policy_lets_them_know(policy, delay):
     pairs = asyncio.run(spectators(policy, delay, range(5)))
     assert pairs >= 3 or (policy, delay) == ("all", 0)  # who sees all now sees every difference
+
+
+@pytest.mark.parametrize(("policy", "delay"), POLICIES[::2])
+def test_a_projector_shows_what_the_policy_lets_spectators_know(policy, delay):
+    pairs = asyncio.run(spectators(policy, delay, range(3), "evening"))
+    assert pairs >= 1 or (policy, delay) == ("all", 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("policy", "delay"), POLICIES)
+def test_projectors_of_many_games(policy, delay):
+    asyncio.run(spectators(policy, delay, range(6, 56), "evening"))
 
 
 @pytest.mark.slow
@@ -443,6 +503,51 @@ def test_a_seat_leads_to_no_address_of_another_role(opponent, watching, delay):
     colour = "white" if delay == "2" else "black"
     fields = {"watching": watching, "delay": delay, "minutes": "10" if delay == "3" else "0"}
     asyncio.run(crawl_seats(opponent=opponent, colour=colour, **fields))
+
+
+async def crawl_evening(**fields):
+    """Play a round of four players, and see where every page that is not the organiser's leads."""
+    site = Site()
+    evening = Evening(site)
+    players = await evening.begin("Ann", "Bob", "Cho", "Dai", size="3", **fields)
+    seats = {player: await evening.sit(player) for player in players}
+    sockets = {player: Socket(site, seat) for player, seat in seats.items()}
+    public = [evening.link("join"), evening.link("projector")]
+
+    async def look():
+        await site.settle()
+        for player, seat in seats.items():
+            frames = addresses("".join(sockets[player].frames))
+            assert others(await site.crawl(player, seat, *frames), seat, home=player) == []
+        for page in public:
+            assert not others(await site.crawl(page), page, home=page)
+
+    await look()
+    for point in ("B2", "B2", "C3", "A1"):
+        for seat in seats.values():
+            await site.attempt(seat, point)
+        await look()
+    for what in ("adjourn", "pass", "resign"):  # some games end
+        for seat in seats.values():
+            await site.do(seat, what)
+        await look()
+    await evening.look()
+    tables = {one.split("/")[2] for one in addresses(evening.page) if "/referee/" in one}
+    for table in tables:
+        await site.post(evening.organiser + "/do", do="correct", table=table, result="black")
+    await site.post(evening.organiser + "/do", do="start", known="1")
+    await site.post(evening.organiser + "/do", do="renew", player="1")
+    assert (await site.get(players[1])).status == 404
+    del seats[players[1]]
+    seats = {player: await evening.sit(player) for player in seats}
+    sockets = {player: Socket(site, seat) for player, seat in seats.items()}
+    await look()
+
+
+@pytest.mark.parametrize(("watching", "delay"), WATCHED)
+def test_a_players_page_leads_to_nobody_elses(watching, delay):
+    minutes = "10" if delay == "3" else "0"
+    asyncio.run(crawl_evening(watching=watching, delay=delay, minutes=minutes))
 
 
 # The property can fail: leaks of every kind that other servers had are found
@@ -589,3 +694,20 @@ def test_an_adviser_who_sees_the_board_is_found(monkeypatch):
     monkeypatch.setattr(guests.Guest, "scenes", scenes)
     with pytest.raises(AssertionError, match="leak: "):
         asyncio.run(seats(range(60)))
+
+
+def test_a_players_page_that_leads_to_a_referee_is_found(monkeypatch):
+    monkeypatch.setattr(
+        evening_page, "player_page", lambda it, _, base: evening_page.organiser_page(it, base, "")
+    )
+    with pytest.raises(AssertionError):
+        asyncio.run(crawl_evening())
+
+
+def test_a_projector_that_shows_a_seat_is_found(monkeypatch):
+    honest = Room.guest
+    monkeypatch.setattr(
+        Room, "guest", lambda self, role: honest(self, "referee" if role == "watch" else role)
+    )
+    with pytest.raises(AssertionError, match="leak: "):
+        asyncio.run(spectators("black", 0, range(20), "evening"))

@@ -323,7 +323,7 @@ def test_limits():
 
 
 def test_a_form_that_does_not_come_is_given_up(monkeypatch):
-    monkeypatch.setattr("phantomgo.app.web.server.SLOW", 0.01)
+    monkeypatch.setattr("phantomgo.app.web.request.SLOW", 0.01)
 
     async def test():
         site, messages = Site(), []

@@ -1,0 +1,186 @@
+"""The evenings of a server: found by their links, opened from the journal, their tables laid.
+
+As with tables, the token of a link is checked before anything is opened, and an event is on the
+disk before anybody sees its effect.
+"""
+
+import asyncio
+from collections import deque
+from typing import Final
+from weakref import WeakValueDictionary
+
+from phantomgo.app.web.evening import GAMES, Evening, Programme
+from phantomgo.app.web.hall import LARGEST, Hall
+from phantomgo.app.web.room import Room
+from phantomgo.app.web.state import is_token
+from phantomgo.errors import BadStore, BadText
+from phantomgo.points import BLACK, WHITE
+
+RECENT: Final = 64
+"""Evenings kept in memory when no request needs them; others are read again when somebody asks."""
+
+
+class Club:
+    """The evenings of a server, and the hall where their tables stand."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall, self._journal = hall, hall.journal
+        self._open: WeakValueDictionary[int, Evening] = WeakValueDictionary()
+        self._recent: deque[Evening] = deque(maxlen=RECENT)
+        self._pairing = asyncio.Lock()
+
+    async def begin(self, programme: Programme) -> str:
+        """Begin an evening; return the path of its organiser.
+
+        Raises:
+            BadStore: it cannot be kept.
+        """
+        number = self.hall.new_number()
+        self._journal.begin_evening(number, programme.as_dict())
+        evening = Evening(number, self._journal, programme)
+        if programme.bot:
+            evening.happen({"joins": programme.bot, "bot": programme.spec})
+        await self._journal.written()
+        self._remember(evening)
+        return evening.link("organiser")
+
+    async def enter(self, number: int, role: str, token: str) -> Evening | None:
+        """Return the evening that this link is for; None if it is not valid.
+
+        Raises:
+            BadStore: what was added last cannot be written.
+        """
+        if not 0 < number < LARGEST:
+            return None
+        evening = self._open.get(number)
+        if evening is not None:
+            good = evening.is_good(role, token)
+        else:
+            links = self._journal.links(number, role)
+            good = is_token(token, self._journal.key, number, role, links)
+        if not good:
+            return None
+        if evening is None:
+            await self._journal.written()  # so the file has every event
+        return self._evening(number)
+
+    def _evening(self, number: int) -> Evening | None:
+        """Return an evening as it stands; one that was deleted for its age is gone."""
+        terms = self._journal.evening(number)
+        if terms is None:
+            return None
+        evening = self._open.get(number)
+        if evening is None:
+            evening = Evening(number, self._journal, Programme.from_dict(terms))
+            for event in self._journal.events(number):
+                evening.apply(event)
+        self._remember(evening)
+        evening.look()
+        return evening
+
+    def _remember(self, evening: Evening) -> None:
+        self._open[evening.number] = evening
+        if evening not in self._recent:
+            self._recent.append(evening)
+
+    async def settled(self, evening: Evening) -> None:
+        """Wait until what has happened is on the disk.
+
+        Raises:
+            BadStore: it cannot be written; the evening is read again as it stands on the disk.
+        """
+        try:
+            await self._journal.written(evening.added)
+        except BadStore:
+            if self._open.get(evening.number) is evening:
+                del self._open[evening.number]
+            raise
+
+    # What happens
+
+    async def join(self, evening: Evening, name: str) -> str:
+        """Add a player; return the path of their page."""
+        evening.happen({"joins": name})
+        await self.settled(evening)
+        return evening.link(f"player-{len(evening.players) - 1}")
+
+    async def sit(self, evening: Evening, player: int, who: str) -> str | None:
+        """Sit a player down at their table; return the path of their seat; None if they wait.
+
+        Raises:
+            Busy: the table would have to be opened, and too many are open.
+        """
+        game = evening.seat(player)
+        room = None if game is None else self.hall.room(game.table, who)
+        if game is None or room is None:
+            return None
+        colour = BLACK if game.black == player else WHITE
+        if colour not in room.sitting:
+            room.sit(colour, "")
+            await room.settled()
+        return room.link(str(colour).lower())
+
+    async def start(self, evening: Evening, known: int, who: str) -> None:
+        """Begin the next round, unless that is done; `known` rounds have begun.
+
+        Raises:
+            BadText: games are not over, or there is nobody to play.
+            Busy: its tables would be too many.
+            BadStore: it cannot be kept.
+        """
+        async with self._pairing:
+            if len(evening.rounds) != known:
+                return
+            if evening.waits_for:
+                raise BadText("the next round begins when all games are over")
+            await self._begin_round(evening, who)
+
+    async def pair_ready(self, evening: Evening, who: str) -> None:
+        """Let those who are ready play, where whoever is free plays."""
+        async with self._pairing:
+            if sum(player.ready for player in evening.players) > 1:
+                await self._begin_round(evening, who)
+
+    async def _begin_round(self, evening: Evening, who: str) -> None:
+        # In a thread: the solver takes some time, and a second when it is first imported.
+        found = await asyncio.to_thread(evening.next_round)
+        games, rest = evening.seated(found)
+        if evening.free:
+            rest = []
+        if not games and not (rest and evening.has_plan):
+            raise BadText("a round takes two players")
+        if sum(map(len, evening.rounds)) + len(games) > GAMES:
+            raise BadText(f"an evening has up to {GAMES} games")
+        rooms = self.hall.lay_all([evening.terms_of(game) for game in games], who)
+        seated = [[room.number, *game] for room, game in zip(rooms, games, strict=True)]
+        evening.happen({"games": seated, "rest": rest})
+        try:
+            await self.settled(evening)
+        except BadStore:
+            _close(rooms)
+            raise
+
+    def correct(self, evening: Evening, table: int, points: tuple[float, float], who: str) -> None:
+        """Give the points of a game; one that is not over ends without a result.
+
+        Raises:
+            BadText: it is no game of this evening.
+            Busy: its table would have to be opened, and too many are open.
+        """
+        if table not in {game.table for game in evening.games}:
+            raise BadText("there is no such game in this evening")
+        room = self.hall.room(table, who)
+        if room is not None and room.game.outcome is None:
+            room.table.abandon()
+        black, white = points
+        evening.happen({"corrects": table, "black": black, "white": white})
+
+    def renew(self, evening: Evening, player: int) -> None:
+        """Make a player's link void; the organiser's page invites them to a new one."""
+        for kind in ("again", "player"):
+            evening.happen({"link": f"{kind}-{player}"})
+
+
+def _close(rooms: list[Room]) -> None:
+    for room in rooms:
+        room.close()

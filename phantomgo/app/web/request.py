@@ -1,0 +1,37 @@
+"""Reading a request: its form, and who asks."""
+
+import asyncio
+from typing import Final
+from urllib.parse import parse_qsl
+
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+
+from phantomgo.app.web.callers import caller
+
+SLOW: Final = 10.0
+"""Seconds a client has to send a form, or to take a frame."""
+
+
+async def fields(request: Request, longest: int) -> dict[str, str]:
+    """Return the fields of a form, read no further than so many bytes.
+
+    Raises:
+        HTTPException: it is longer, or not a form.
+        TimeoutError: it does not arrive in time.
+    """
+    body = b""
+    async with asyncio.timeout(SLOW):
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > longest:
+                raise HTTPException(413, "That is too much.")
+    try:
+        return dict(parse_qsl(body.decode("utf-8"), max_num_fields=40))
+    except ValueError:
+        raise HTTPException(400, "That is not a form.") from None
+
+
+def who_asks(request: HTTPConnection) -> str:
+    """Return the address that the limits apply to."""
+    return caller(request.client.host if request.client else "")

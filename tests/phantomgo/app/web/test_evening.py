@@ -1,0 +1,475 @@
+"""An evening over the web, by requests: a whole one, with a restart, and what each link can do."""
+
+import asyncio
+import re
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from phantomgo.app.web.evening import MOST
+from phantomgo.app.web.hall import Limits
+from phantomgo.app.web.journal import Journal, back_up
+from phantomgo.errors import BadStore
+from tests.support.web_tools import Site
+
+NAMES = ["Ann", "Bob", "Cho", "Dai", "Eva", "Fay", "Gus", "Hal", "Ida"]
+
+
+async def begin(site, **fields):
+    """Begin an evening; the path of its organiser."""
+    answer = await site.post("/evenings", **{"size": "3", "minutes": "0"} | fields)
+    assert answer.status == 303, answer.text
+    return answer.header("location")
+
+
+def link(page, role):
+    """The path of a role, where a page links to it."""
+    found = re.search(rf'href="(?:{"http://localhost:8080"})?(/evening/\d+/{role}/[^"]*)"', page)
+    assert found is not None, role
+    return found[1]
+
+
+async def press(site, base, what, **fields):
+    return await site.post(base + "/do", do=what, **fields)
+
+
+async def joined(site, organiser, names):
+    """The pages of players who join."""
+    join = link((await site.get(organiser)).text, "join")
+    answers = [await press(site, join, "join", name=name) for name in names]
+    assert [answer.status for answer in answers] == [303] * len(names)
+    return [answer.header("location") for answer in answers]
+
+
+async def start(site, organiser):
+    """Start the next round, as the button does it."""
+    page = (await site.get(organiser)).text
+    known = re.search(r'name="known" value="(\d+)"', page)
+    assert known is not None, page
+    return await press(site, organiser, "start", known=known[1])
+
+
+async def at_tables(site, players):
+    """The seats of those who play this round, by their pages."""
+    seats = {}
+    for player in players:
+        if "you play" in heading_of((await site.get(player)).text):
+            answer = await press(site, player, "sit")
+            assert answer.status == 303
+            seats[player] = answer.header("location")
+    return seats
+
+
+def heading_of(page):
+    return re.search(r"<h1[^>]*>(.*?)</h1>", page)[1]
+
+
+async def lose(site, seat):
+    """The player at this seat resigns, at their turn."""
+    room = site.room(seat)
+    if room.game.outcome is None and "/white/" in seat:
+        await site.do(room.link("black"), "pass")
+    await site.do(seat, "resign")
+    await site.settle()
+    assert room.game.outcome is not None
+
+
+async def lose_all(site, seats):
+    """Every game ends."""
+    for seat in seats.values():
+        if site.room(seat).game.outcome is None:
+            await lose(site, seat)
+
+
+def rows(page):
+    """The rows of the last table of a page, as texts."""
+    table = page.rpartition("<tbody>")[2]
+    return [re.findall(r"<td>(.*?)</td>", row) for row in table.split("</tr>")[:-1]]
+
+
+def test_an_evening_of_nine_with_a_restart_in_the_middle(tmp_path):
+    async def test():
+        path = tmp_path / "tables.db"
+        site = Site(path)
+        organiser = await begin(site, pairing="swiss")
+        players = await joined(site, organiser, NAMES[:8])
+        assert "Wait for round 1" in heading_of((await site.get(players[0])).text)
+        await start(site, organiser)
+        seats = await at_tables(site, players)
+        assert len(seats) == 8
+        await lose(site, seats[players[0]])
+        # The server is killed in the first round; somebody comes late; the links are good.
+        site.hall.close()
+        site.journal.close()
+        site = Site(path, numbers=range(1000, 2000))
+        players += await joined(site, organiser, NAMES[8:])
+        again = await at_tables(site, players)
+        assert again.items() <= seats.items()
+        assert len(again) == 6
+        await lose_all(site, again)
+        for number in (2, 3):
+            await start(site, organiser)
+            seats = await at_tables(site, players)
+            assert len(seats) == 8
+            [bye] = set(players) - set(seats)
+            assert f"bye in round {number}" in heading_of((await site.get(bye)).text)
+            await lose_all(site, seats)
+        evening = await site_evening(site, organiser)
+        met = [frozenset(game[1:3]) for game in evening.games]
+        assert len(met) == len(set(met)) == 12
+        assert sum(row.points for row in evening.standings()) == 12 + 2
+        table = rows((await site.get(organiser)).text)
+        assert sorted(row[1] for row in table) == sorted(NAMES)
+        assert [float(row[2]) for row in table] == sorted(
+            (float(row[2]) for row in table), reverse=True
+        )
+        site.journal.close()
+
+    asyncio.run(test())
+
+
+async def site_evening(site, base):
+    """The evening behind a link, as the server has it."""
+    _, _, number, role, token = base.split("/")
+    server = next(r for r in site.app._app.routes if r.path == "/evenings").endpoint.__self__
+    return await server._club.enter(int(number), role, token)
+
+
+def test_a_player_sees_where_to_be_and_how_it_ended():
+    async def test():
+        site = Site()
+        organiser = await begin(site)
+        players = await joined(site, organiser, ["Ann", "Bob"])
+        await start(site, organiser)
+        seats = await at_tables(site, players)
+        page = (await site.get(players[0])).text
+        assert re.match(r"Table 1: you play (Black|White) against Bob", heading_of(page))
+        seat = (await site.get(seats[players[0]])).text
+        assert f'href="{players[0]}">Back to the evening' in seat
+        await lose(site, seats[players[0]])
+        page = (await site.get(players[0])).text
+        assert heading_of(page) == "Wait for round 2"
+        assert "You lost against Bob." in page
+        assert "You won against Ann." in (await site.get(players[1])).text
+        over = (await site.get(seats[players[1]])).text
+        assert "Rematch" not in over
+        assert f'href="{players[1]}">Back to the evening' in over
+
+    asyncio.run(test())
+
+
+def test_clocks_start_when_both_have_sat_down():
+    async def test():
+        site = Site()
+        organiser = await begin(site, minutes="10")
+        players = await joined(site, organiser, ["Ann", "Bob"])
+        await start(site, organiser)
+        first = (await press(site, players[0], "sit")).header("location")
+        assert not site.room(first).table.turn.running
+        await press(site, players[1], "sit")
+        await site.settle()
+        assert site.room(first).table.turn.running
+
+    asyncio.run(test())
+
+
+def test_a_bot_plays_whoever_is_left_over():
+    async def test():
+        site = Site()
+        organiser = await begin(site, odd="novice")
+        players = await joined(site, organiser, ["Ann", "Bob", "Cho"])
+        for number in (1, 2):
+            await start(site, organiser)
+            seats = await at_tables(site, players)
+            assert len(seats) == 3
+            evening = await site_evening(site, organiser)
+            assert evening.bot in evening.rounds[-1][-1][1:3]
+            assert evening.rests[-1] == []
+            await lose_all(site, seats)
+            assert len(evening.rounds) == number
+        bot = evening.bot
+        met = [{game.black, game.white} - {bot} for game in evening.games if bot in game[1:3]]
+        assert met[0] != met[1]  # not twice the same
+
+    asyncio.run(test())
+
+
+def test_whoever_is_free_plays():
+    async def test():
+        site = Site()
+        organiser = await begin(site, pairing="free")
+        ann, bob, cho = await joined(site, organiser, ["Ann", "Bob", "Cho"])
+        await press(site, ann, "ready")
+        assert heading_of((await site.get(ann)).text).startswith("Wait: you play the next")
+        await press(site, cho, "ready")
+        seats = await at_tables(site, [ann, bob, cho])
+        assert set(seats) == {ann, cho}
+        await press(site, ann, "ready")  # not offered while they play
+        await lose(site, seats[ann])
+        await press(site, ann, "ready")
+        await press(site, bob, "ready")
+        assert set(await at_tables(site, [ann, bob, cho])) == {ann, bob}
+        assert (await press(site, organiser, "start", known="2")).status == 400
+
+    asyncio.run(test())
+
+
+def test_a_round_robin_is_closed_once_it_has_begun():
+    async def test():
+        site = Site()
+        organiser = await begin(site, pairing="round robin")
+        players = await joined(site, organiser, ["Ann", "Bob", "Cho"])
+        join = link((await site.get(organiser)).text, "join")
+        for _ in range(3):
+            await start(site, organiser)
+            seats = await at_tables(site, players)
+            assert len(seats) == 2
+            await lose_all(site, seats)
+        assert (await press(site, join, "join", name="Dai")).status == 400
+        evening = await site_evening(site, organiser)
+        assert len({frozenset(game[1:3]) for game in evening.games}) == 3
+        assert sorted(evening.rested) == [0, 1, 2]
+        await press(site, players[2], "leave")
+        for _ in range(3):  # Cho's opponents have a bye; the two others meet once more
+            await start(site, organiser)
+            await lose_all(site, await at_tables(site, players))
+        assert sorted(map(len, evening.rounds[3:])) == [0, 0, 1]
+        assert sorted(evening.rested[3:]) == [0, 0, 1, 1]
+
+    asyncio.run(test())
+
+
+def test_the_organiser_decides_a_game():
+    async def test():
+        site = Site()
+        organiser = await begin(site)
+        players = await joined(site, organiser, ["Ann", "Bob"])
+        await start(site, organiser)
+        evening = await site_evening(site, organiser)
+        [game] = evening.games
+        assert (await press(site, organiser, "start", known="1")).status == 400
+        answer = await press(site, organiser, "correct", table=game.table, result="draw")
+        assert answer.status == 303
+        await site.settle()
+        assert [row.points for row in evening.standings()] == [0.5, 0.5]
+        assert "0.5 : 0.5 (decided)" in (await site.get(organiser)).text
+        assert site.hall.room(game.table).game.outcome.result == "Void"
+        await press(site, organiser, "correct", table=game.table, result="black")
+        assert {row.player: row.points for row in evening.standings()}[game.black] == 1
+        for fields in ({"table": "999"}, {"table": "x"}, {"result": "won"}):
+            sent = {"table": str(game.table), "result": "black"} | fields
+            assert (await press(site, organiser, "correct", **sent)).status == 400
+        assert "Wait for round 2" in (await site.get(players[0])).text
+
+    asyncio.run(test())
+
+
+def test_a_void_game_waits_for_the_organiser():
+    async def test():
+        site = Site()
+        organiser = await begin(site)
+        players = await joined(site, organiser, ["Ann", "Bob"])
+        await start(site, organiser)
+        [game] = (await site_evening(site, organiser)).games
+        room = site.hall.room(game.table)
+        await site.do(room.link("referee"), "abandon")
+        await site.settle()
+        assert "Ask the organiser." in (await site.get(players[0])).text
+        assert "Start round" not in (await site.get(organiser)).text
+
+    asyncio.run(test())
+
+
+def test_a_new_link_makes_the_old_one_void():
+    async def test():
+        site = Site()
+        organiser = await begin(site)
+        ann, _ = await joined(site, organiser, ["Ann", "Bob"])
+        await press(site, organiser, "renew", player="0")
+        assert (await site.get(ann)).status == 404
+        again = link((await site.get(organiser)).text, "again-0")
+        new = (await press(site, again, "again")).header("location")
+        assert (await site.get(new)).status == 200
+        assert (await site.get(again)).status == 404
+        assert "again-0" not in (await site.get(organiser)).text
+
+    asyncio.run(test())
+
+
+def test_names_are_refused_that_are_missing_taken_or_too_long():
+    async def test():
+        site = Site()
+        organiser = await begin(site)
+        join = link((await site.get(organiser)).text, "join")
+        assert (await press(site, join, "join", name="<b>Ann</b>")).status == 303
+        for name in ("", "  ", "<B>ann</b>", "x" * 31, "a\0b"):
+            assert (await press(site, join, "join", name=name)).status == 400, name
+        page = (await site.get(organiser)).text
+        assert "&lt;b&gt;Ann&lt;/b&gt;" in page
+        assert "<b>" not in page
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize(
+    "fields", [{"pairing": "x"}, {"odd": "x"}, {"size": "99"}, {"watching": "x"}, {"minutes": "-1"}]
+)
+def test_an_evening_that_cannot_be_is_refused(fields):
+    async def test():
+        site = Site()
+        answer = await site.post("/evenings", **fields)
+        assert answer.status == 400
+
+    asyncio.run(test())
+
+
+def test_a_file_of_an_older_version_is_brought_up_to_date(tmp_path):
+    path = tmp_path / "tables.db"
+    Journal(path).close()
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript(
+            "ALTER TABLE tables DROP COLUMN result; DROP TABLE evenings; PRAGMA user_version = 1"
+        )
+    assert back_up(path, tmp_path / "copy.db") == 0
+
+    async def test():
+        site = Site(path)
+        await joined(site, await begin(site), ["Ann"])
+        site.journal.close()
+
+    asyncio.run(test())
+
+
+def test_an_evening_that_is_too_old_is_deleted():
+    async def test():
+        site = Site()
+        site.hall._keep = 100.0
+        organiser = await begin(site)
+        [ann] = await joined(site, organiser, ["Ann"])
+        site.time += 50
+        site.hall.forget_old()
+        assert (await site.get(ann)).status == 200
+        site.time += 60
+        site.hall.forget_old()
+        await site.settle()
+        assert (await site.get(ann)).status == 404
+
+    asyncio.run(test())
+
+
+# Who may do what
+
+
+def test_a_link_is_for_one_role_of_one_evening():
+    async def test():
+        site = Site()
+        organiser, other = await begin(site), await begin(site)
+        [ann] = await joined(site, organiser, ["Ann"])
+        token = organiser.rpartition("/")[2]
+        for path in (
+            organiser[:-1],
+            organiser + "x",
+            f"{other.rpartition('/')[0]}/{token}",
+            organiser.replace("organiser", "projector"),
+            organiser.replace("organiser", "player-0"),
+            organiser.replace("organiser", "nobody"),
+            ann.replace("player-0", "player-00"),
+            ann.replace("player-0", "player-1"),
+            ann.replace("player-0", "again-0"),
+            ann.replace("/evening/", "/table/"),
+            f"/evening/{2**70}/organiser/{token}",
+            f"/evening/0/organiser/{token}",
+            f"/evening/1/organiser/{'ä' * 22}",
+        ):
+            assert (await site.get(path)).status == 404, path
+            assert (await press(site, path, "start", known="0")).status == 404, path
+
+    asyncio.run(test())
+
+
+def test_each_role_does_only_what_is_its_own():
+    async def test():
+        site = Site()
+        organiser = await begin(site)
+        ann, bob = await joined(site, organiser, ["Ann", "Bob"])
+        page = (await site.get(organiser)).text
+        for base in (ann, link(page, "join"), link(page, "projector")):
+            for what in ("start", "correct", "renew", "again", "nonsense", ""):
+                answer = await press(site, base, what, known="0", player="1")
+                assert answer.status == 400, (base, what)
+        await press(site, ann, "leave", player="1")  # it is about Ann, whatever the form says
+        assert heading_of((await site.get(ann)).text) == "You have left"
+        assert heading_of((await site.get(bob)).text) == "Wait for round 1"
+        for player in ("7", "-1", "x", ""):
+            assert (await press(site, organiser, "leave", player=player)).status == 400
+
+    asyncio.run(test())
+
+
+def test_a_wrong_token_opens_no_evening_and_no_table():
+    async def test():
+        site = Site()
+        organiser = await begin(site)
+        players = await joined(site, organiser, ["Ann", "Bob"])
+        await start(site, organiser)
+        site.hall.close()
+        assert not site.hall.rooms
+        for path in (organiser, *players):
+            for answer in (await site.get(path[:-1]), await press(site, path[:-1], "sit")):
+                assert answer.status == 404
+        assert not site.hall.rooms
+
+    asyncio.run(test())
+
+
+def test_tables_and_players_are_bounded():
+    async def test():
+        site = Site(limits=Limits(tables=2, own=1, presses=10**6, laid=3))
+        organiser = await begin(site)
+        names = [f"P{n}" for n in range(MOST)]
+        await joined(site, organiser, names)
+        join = link((await site.get(organiser)).text, "join")
+        site.time += 60
+        assert (await press(site, join, "join", name="late")).status == 400
+        assert (await start(site, organiser)).status == 503  # 32 tables, and one is allowed
+        assert not site.hall.rooms
+        assert not (await site_evening(site, organiser)).rounds
+        for _ in range(3):
+            await begin(site)
+        assert (await site.post("/evenings")).status == 429
+
+    asyncio.run(test())
+
+
+def test_a_round_is_started_once_however_often_the_button_is_pressed():
+    async def test():
+        site = Site()
+        organiser = await begin(site)
+        await joined(site, organiser, NAMES)
+        await asyncio.gather(*(press(site, organiser, "start", known="0") for _ in range(5)))
+        evening = await site_evening(site, organiser)
+        assert len(evening.rounds) == 1
+        assert len(site.hall.rooms) == 4
+
+    asyncio.run(test())
+
+
+def test_what_cannot_be_kept_has_not_happened(monkeypatch):
+    async def test():
+        site = Site()
+        organiser = await begin(site)
+        players = await joined(site, organiser, ["Ann", "Bob"])
+
+        def full(*_writes):
+            raise BadStore("disk full")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(site.journal._file, "write", full)
+            assert (await start(site, organiser)).status == 503
+        assert not site.hall.rooms
+        assert heading_of((await site.get(players[0])).text) == "Wait for round 1"
+        await start(site, organiser)
+        assert len(await at_tables(site, players)) == 2
+
+    asyncio.run(test())

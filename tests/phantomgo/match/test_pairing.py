@@ -1,0 +1,91 @@
+"""Rounds of an evening: everybody plays, nobody twice while avoidable, colours balanced."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from phantomgo.match.pairing import Pairing, Round, round_robin, swiss
+
+
+def balances(games):
+    balance = Counter(game.black for game in games)
+    balance.subtract(game.white for game in games)
+    return balance
+
+
+def is_a_round(found, players):
+    """True if everybody plays one game, or is left over where the number is odd."""
+    seated = [player for game in found.games for player in game]
+    seated += [] if found.odd is None else [found.odd]
+    return sorted(seated) == sorted(players) and (found.odd is None) == (len(players) % 2 == 0)
+
+
+@pytest.mark.parametrize("count", range(2, 12))
+def test_a_round_robin_has_every_meeting_once_and_both_colours(count):
+    players = list(range(10, 10 + count))
+    length = count - 1 + count % 2
+    rounds = [round_robin(players, number) for number in range(length)]
+    assert all(is_a_round(found, players) for found in rounds)
+    games = [game for found in rounds for game in found.games]
+    assert len({frozenset(game) for game in games}) == len(games) == count * (count - 1) // 2
+    assert max(map(abs, balances(games).values())) <= 1 - count % 2
+    rested = [found.odd for found in rounds if found.odd is not None]
+    assert sorted(rested) == (players if count % 2 else [])
+    again = [round_robin(players, length + number) for number in range(length)]
+    games += [game for found in again for game in found.games]
+    assert set(balances(games).values()) == {0}
+
+
+def test_rounds_of_nobody_and_of_one():
+    assert round_robin([], 0) == swiss([]) == Round((), None)
+    assert swiss([4]) == Round((), 4)
+    assert round_robin([4], 3).games == ()
+
+
+@settings(max_examples=15)
+@given(st.integers(3, 13), st.data())
+def test_a_swiss_tournament(count, data):
+    """Half as many rounds as players can always be paired without a second meeting."""
+    players, played, rested = list(range(count)), [], []
+    points = Counter(dict.fromkeys(players, 0.0))
+    for seed in range((count + 1) // 2 - 1):
+        found = swiss(players, played, rested, points, seed)
+        assert is_a_round(found, players)
+        for game in found.games:
+            points[data.draw(st.sampled_from(game))] += 1
+        played += found.games
+        if found.odd is not None:
+            points[found.odd] += 1
+            rested.append(found.odd)
+    assert max(Counter(frozenset(game) for game in played).values(), default=0) <= 1
+    assert max(Counter(rested).values(), default=0) <= 1
+    assert max(map(abs, balances(played).values()), default=0) <= 2
+
+
+def test_winners_meet_and_the_last_rests():
+    played = [Pairing(0, 1), Pairing(2, 3)]
+    found = swiss([0, 1, 2, 3, 4], played, [4], {0: 1, 2: 1, 4: 1, 1: 0, 3: 0})
+    assert found.odd in (1, 3)
+    winners = {0, 2, 4}
+    assert [len(winners & {*game}) for game in found.games].count(2) == 1
+
+
+def test_a_second_meeting_only_where_all_others_would_repeat():
+    played = [Pairing(0, 1), Pairing(2, 3), Pairing(0, 2), Pairing(1, 3)]
+    found = swiss([0, 1, 2, 3], played, points={0: 2, 1: 2, 2: 0, 3: 0})
+    assert {frozenset(game) for game in found.games} == {frozenset((0, 3)), frozenset((1, 2))}
+    played += found.games
+    assert is_a_round(swiss([0, 1, 2, 3], played), [0, 1, 2, 3])  # all have met, and play
+
+
+def test_colours_change():
+    assert swiss([0, 1], [Pairing(0, 1)]).games == (Pairing(1, 0),)
+    assert swiss([0, 1], [Pairing(0, 1), Pairing(1, 0)]).games == (Pairing(0, 1),)
+
+
+def test_a_latecomer_may_be_paired_at_once():
+    found = swiss([0, 1, 7], [Pairing(0, 1)], [], {0: 1, 1: 0})
+    assert found.odd is not None
+    assert 7 in {*found.games[0], found.odd}

@@ -217,9 +217,8 @@ def projector_page(evening: Evening, sights: Sequence[tuple[Seating, Sight]]) ->
         for game, sight in sights
     ]
     shown = tag("div", *boards, class_="boards-of-all") if boards else None
-    return _living(
-        tag("h1", _title(evening)), shown, _games(evening), _table_of_results(evening), wide=True
-    )
+    beside = tag("div", _games(evening), _table_of_results(evening), class_="beside")
+    return _living(tag("h1", _title(evening)), tag("div", shown, beside, class_="hall"), wide=True)
 
 
 # What several pages have
@@ -283,7 +282,7 @@ def _games(evening: Evening, base: str = "") -> Markup | None:
     byes = evening.rests[-1] if evening.rests else []
     names = ", ".join(evening.players[number].name for number in byes)
     rest = tag("p", f"A bye: {names}") if names else None
-    heads = ("Table", "Black", "White", "Result")
+    heads = ("Table", "Black", "White", "Result", *(("Truth", "Decision") if base else ()))
     return join(_table(heads, rows) if rows else None, rest)
 
 

@@ -22,6 +22,8 @@ AGAIN_COST: Final = 10_000
 """Of each earlier meeting of two players, where everybody has met everybody."""
 DRAW_COST: Final = 1e-5
 """Of the lot, drawn below 1000: less than anything else, in a round of 64 players."""
+LONGEST: Final = 10.0
+"""Seconds until the best matching found so far is taken; 64 players take a tenth of one."""
 
 
 class Pairing(NamedTuple):
@@ -154,6 +156,6 @@ def _matching(edges: Sequence[tuple[int, int | None]], costs: Sequence[float]) -
         integrality=np.ones(len(edges)),
         bounds=Bounds(0, 1),
         constraints=LinearConstraint(incident, ones, ones),
-        options={"mip_rel_gap": 0},
+        options={"mip_rel_gap": 0, "time_limit": LONGEST},
     )
     return None if found.x is None else [int(n) for n in np.flatnonzero(found.x > 0.5)]

@@ -121,11 +121,6 @@ class Request(NamedTuple):
             asker.answer = f"{self.room.names[self.colour]} has declined."
         self.room.happen({"asks": None})
 
-    def renew(self, seat: str) -> None:
-        """Free a seat: its link is void, and so is the invitation that led to it."""
-        self.room.happen({"link": seat})
-        self.room.happen({"link": f"invite-{seat}"})
-
     def review(self) -> None:
         self.room.judge()
         self.guest.answer = "Every position is being judged. The graph appears when it is ready."
@@ -146,8 +141,8 @@ ACTIONS: Final[Mapping[str, Callable[[Request], Awaitable[None] | None]]] = {
     **dict.fromkeys(("decline", "withdraw"), Request.drop_offer),
     "ask": lambda it: it.room.ask_again(),
     "abandon": lambda it: it.room.table.abandon(),
-    "free-black": lambda it: it.renew("black"),
-    "free-white": lambda it: it.renew("white"),
+    "free-black": lambda it: it.room.free("black"),
+    "free-white": lambda it: it.room.free("white"),
     "rematch": lambda it: it.hall.lay_again(it.room),
     "review": Request.review,
 }

@@ -175,8 +175,16 @@ class Club:
         black, white = points
         evening.happen({"corrects": table, "black": black, "white": white})
 
-    def renew(self, evening: Evening, player: int) -> None:
-        """Make a player's link void; the organiser's page invites them to a new one."""
+    def renew(self, evening: Evening, player: int, who: str) -> None:
+        """Make a player's link void, and that of their seat; the organiser invites them anew.
+
+        Raises:
+            Busy: their table would have to be opened, and too many are open.
+        """
+        game = evening.seat(player)
+        room = None if game is None else self.hall.room(game.table, who)
+        if game is not None and room is not None:
+            room.free("black" if game.black == player else "white")
         for kind in ("again", "player"):
             evening.happen({"link": f"{kind}-{player}"})
 

@@ -200,7 +200,7 @@ class Evenings:
         self._club.correct(asked.evening, asked.number("table"), points, asked.who)
 
     async def renew(self, asked: Asked) -> None:
-        self._club.renew(asked.evening, asked.subject)
+        self._club.renew(asked.evening, asked.subject, asked.who)
 
 
 Action = Callable[[Evenings, Asked], Awaitable[str | None]]

@@ -125,6 +125,11 @@ class Room(State):
         self.happen({"sits": seat, "name": name})
         return self.link(seat)
 
+    def free(self, seat: str) -> None:
+        """Free a seat: its link is void, and so is the invitation that led to it."""
+        self.happen({"link": seat})
+        self.happen({"link": f"invite-{seat}"})
+
     # Clocks
 
     def _set_clock(self) -> None:

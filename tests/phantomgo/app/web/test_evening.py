@@ -297,6 +297,25 @@ def test_a_new_link_makes_the_old_one_void():
     asyncio.run(test())
 
 
+def test_a_new_link_makes_the_seat_of_a_lost_phone_void():
+    async def test():
+        site = Site()
+        organiser = await begin(site)
+        players = await joined(site, organiser, ["Ann", "Bob"])
+        await start(site, organiser)
+        seats = await at_tables(site, players)
+        await press(site, organiser, "renew", player="0")
+        assert (await site.get(seats[players[0]])).status == 404
+        assert (await site.get(seats[players[1]])).status == 200
+        again = link((await site.get(organiser)).text, "again-0")
+        ann = (await press(site, again, "again")).header("location")
+        seat = (await press(site, ann, "sit")).header("location")
+        assert seat != seats[players[0]]
+        assert (await site.get(seat)).status == 200
+
+    asyncio.run(test())
+
+
 def test_names_are_refused_that_are_missing_taken_or_too_long():
     async def test():
         site = Site()

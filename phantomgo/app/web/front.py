@@ -72,15 +72,16 @@ def front_page(levels: Mapping[str, str]) -> str:
     described = tag(
         "details",
         tag("summary", "About the bots and the rules"),
-        _meanings({called(name, spec): _described(name, spec) for name, spec in levels.items()}),
-        _meanings(RULES),
+        meanings({called(name, spec): _described(name, spec) for name, spec in levels.items()}),
+        meanings(RULES),
     )
     button = tag("button", "Lay the table", class_="main")
     lay = form("/tables", usual, described, more, button, class_="lay")
     club = tag(
         "p", "With more than two: ", tag("a", "an evening for a club", href="/evenings"), "."
     )
-    return plain_page("Phantom Go", tag("p", WELCOME), lay, club)
+    lesson = tag("p", tag("a", "Phantom Go in 60 seconds", href="/lesson"))
+    return plain_page("Phantom Go", tag("p", WELCOME), lesson, lay, club)
 
 
 def _described(name: str, spec: str) -> str:
@@ -90,7 +91,8 @@ def _described(name: str, spec: str) -> str:
     return "an engine of this server" if spec.startswith(ENGINE) else f"the bot {spec}"
 
 
-def _meanings(words: Mapping[str, str]) -> Markup:
+def meanings(words: Mapping[str, str]) -> Markup:
+    """Return a list of terms and what they mean."""
     rows = (join(tag("dt", name), tag("dd", meaning)) for name, meaning in words.items())
     return tag("dl", *rows)
 

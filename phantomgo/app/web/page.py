@@ -37,7 +37,7 @@ def document(content: Markup, *, waits: bool = False, script: str = "table.js") 
     sound = tag("button", "Sound: off", type="button", id="sound", hidden=True)
     top = tag("header", home, tag("nav", tag("a", "Earlier games", href="/games"), sound))
     body = tag("body", DEFINITIONS, top, content)
-    code = tag("script", src=f"/static/{script}", defer=True)
+    code = tag("script", src=f"/static/{script}", defer=True) if script else None
     head = tag("head", tag("title", "phantomgo"), HEAD, code, REFRESH if waits else None)
     return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
 

@@ -27,6 +27,7 @@ from phantomgo.app.web.evenings import Evenings
 from phantomgo.app.web.guard import Guard
 from phantomgo.app.web.guest import Guest
 from phantomgo.app.web.hall import Busy, Hall
+from phantomgo.app.web.lesson import STEPS, lesson_page
 from phantomgo.app.web.markup import Markup
 from phantomgo.app.web.page import part, table_page
 from phantomgo.app.web.request import SLOW, fields, who_asks
@@ -65,6 +66,7 @@ class Server:
         return [
             Route("/", self.front),
             Route("/tables", self.lay, methods=["POST"]),
+            Route("/lesson", self.lesson),
             Route("/games", self.games),
             Route("/games/{number:int}", self.game),
             Route("/games/{number:int}/{file}", self.download),
@@ -91,6 +93,11 @@ class Server:
             raise HTTPException(429, "Too many new tables. Wait a minute.")
         terms, role = from_form(await self._form(request), self._hall.levels)
         return RedirectResponse(await self._hall.lay(terms, role, who), 303)
+
+    async def lesson(self, request: Request) -> Response:
+        step, steps = request.query_params.get("step", ""), [str(n) for n in range(len(STEPS) + 1)]
+        number = steps.index(step) if step in steps else 0
+        return HTMLResponse(lesson_page(number, request.query_params.get("point", "")))
 
     async def games(self, _request: Request) -> Response:
         return HTMLResponse(front.earlier_games(self._hall.journal.finished(LISTED)))

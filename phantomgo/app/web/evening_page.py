@@ -84,7 +84,7 @@ def player_page(evening: Evening, player: int, base: str) -> str:
     row = (tag("button", label, name="do", value=do, class_=kind) for do, label, kind in buttons)
     content = (
         tag("p", f"{evening.players[player].name}. {_rules(evening)}.", class_="rules"),
-        tag("h1", heading, role="status"),
+        tag("h1", heading, aria_live="polite"),
         tag("p", words) if words else None,
         form(f"{base}/do", *row, class_="actions"),
         _games(evening),
@@ -143,7 +143,7 @@ def organiser_page(evening: Evening, base: str, address: str) -> str:
         _link("Players join here", address, evening.link("join"), opened=not evening.rounds),
         _link("For the projector", address, evening.link("projector")),
     )
-    return _living(*content)
+    return _living(*content, waits=False)  # a page that is loaded again would empty its forms
 
 
 def _start(evening: Evening, base: str) -> Markup | None:
@@ -224,11 +224,14 @@ def projector_page(evening: Evening, sights: Sequence[tuple[Seating, Sight]]) ->
 # What several pages have
 
 
-def _living(*content: Markup | None, wide: bool = False) -> str:
-    """A page that is fetched again every few seconds."""
+def _living(*content: Markup | None, wide: bool = False, waits: bool = True) -> str:
+    """Return a page that its script fetches again every few seconds.
+
+    With `waits`, it is loaded again where there is no script.
+    """
     words = "front evening wide" if wide else "front evening"
     main = tag("main", *content, id="evening", class_=words)
-    return document(main, waits=True, script="evening.js")
+    return document(main, waits=waits, script="evening.js")
 
 
 def _title(evening: Evening) -> str:

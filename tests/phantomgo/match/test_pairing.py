@@ -80,6 +80,21 @@ def test_a_second_meeting_only_where_all_others_would_repeat():
     assert is_a_round(swiss([0, 1, 2, 3], played), [0, 1, 2, 3])  # all have met, and play
 
 
+def test_only_those_meet_again_who_have_to():
+    """Player 0 has met everybody; 1 and 2, who would suit each other, have met too."""
+    played = [Pairing(0, player) for player in range(1, 6)] + [Pairing(1, 2)]
+    found = swiss(range(6), played, points={0: 0, 1: 2, 2: 2, 3: 0, 4: 0, 5: 0})
+    met = {frozenset(game) for game in played}
+    assert sum(frozenset(game) in met for game in found.games) == 1
+
+
+def test_nobody_has_a_colour_three_times_too_often():
+    blacks = [Pairing(player, 8 + n) for player in (0, 1) for n in range(2)]
+    whites = [Pairing(8 + n, player) for player in (2, 3) for n in range(2)]
+    found = swiss(range(4), blacks + whites, points={0: 1, 1: 1, 2: 0, 3: 0})
+    assert {game.black for game in found.games} == {2, 3}
+
+
 def test_colours_change():
     assert swiss([0, 1], [Pairing(0, 1)]).games == (Pairing(1, 0),)
     assert swiss([0, 1], [Pairing(0, 1), Pairing(1, 0)]).games == (Pairing(0, 1),)

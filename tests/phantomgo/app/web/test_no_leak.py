@@ -412,10 +412,10 @@ def test_spectators_get_what_the_policy_lets_them_know(policy, delay):
     assert pairs >= 3 or (policy, delay) == ("all", 0)  # who sees all now sees every difference
 
 
-@pytest.mark.parametrize(("policy", "delay"), POLICIES[::2])
+@pytest.mark.parametrize(("policy", "delay"), [POLICIES[1], POLICIES[3], POLICIES[8]])
 def test_a_projector_shows_what_the_policy_lets_spectators_know(policy, delay):
     pairs = asyncio.run(spectators(policy, delay, range(3), "evening"))
-    assert pairs >= 1 or (policy, delay) == ("all", 0)
+    assert pairs >= 1
 
 
 @pytest.mark.slow
@@ -544,7 +544,7 @@ async def crawl_evening(**fields):
     await look()
 
 
-@pytest.mark.parametrize(("watching", "delay"), WATCHED)
+@pytest.mark.parametrize(("watching", "delay"), WATCHED[::2])
 def test_a_players_page_leads_to_nobody_elses(watching, delay):
     minutes = "10" if delay == "3" else "0"
     asyncio.run(crawl_evening(watching=watching, delay=delay, minutes=minutes))

@@ -41,7 +41,7 @@ class Trail(Sequence[T_co]):
 
     def __getitem__(self, index: int | slice) -> T_co | tuple[T_co, ...]:
         if isinstance(index, slice):
-            return tuple(self._items[: self._length][index])
+            return tuple([self._items[i] for i in range(*index.indices(self._length))])
         if not -self._length <= index < self._length:
             raise IndexError(index)
         return self._items[index if index >= 0 else self._length + index]

@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 import bots
 from bots import Bot
 from bots.belief import candidates, presume_refused
-from bots.phantom import Phantom
+from bots.delegate import Delegate
 from bots.seeded import SeededBot
 from phantomgo.beginning import START, Beginning
 from phantomgo.gist import gist
@@ -280,10 +280,10 @@ def faced(spec: str, rules: Rules, colour: Colour, seeds: Sequence[int]) -> dict
 
 def _drawn(bot: Bot, view: View) -> Bot:
     """The player that a bot has drawn from a book for this game; the bot itself without a book."""
-    if isinstance(bot, Phantom):
-        player = bot.player(view)
-        return _drawn(player, view) if isinstance(player, SeededBot) else bot
-    return bot.player(view) if isinstance(bot, SeededBot) else bot
+    if isinstance(bot, SeededBot):
+        return bot.player(view)
+    player = bot.player(view) if isinstance(bot, Delegate) else bot
+    return _drawn(player, view) if isinstance(player, SeededBot) else bot
 
 
 def _won(plays: Sequence[Play]) -> float:

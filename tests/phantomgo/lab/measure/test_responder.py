@@ -8,7 +8,7 @@ import pytest
 import bots
 from bots import Bot
 from bots.delegate import Delegate
-from bots.seeded import Turned
+from bots.seeded import SeededBot, Turned
 from phantomgo.game import play_game
 from phantomgo.lab.growth import Follower
 from phantomgo.lab.measure import responder
@@ -102,6 +102,7 @@ class Opener(Delegate):
 def test_a_bot_that_opens_from_a_book_is_who_the_book_draws():
     view = View(Rules.profile("olympiad", size=5, komi=2.5), BLACK)
     book, plain = bots.make("book:ucb5", 3), bots.make("random", 3)
+    assert isinstance(book, SeededBot)
     assert responder._drawn(Opener(3, book), view) == book.player(view)
     assert responder._drawn(Opener(3, plain), view) == Opener(3, plain)
     assert responder._drawn(plain, view) == plain

@@ -11,7 +11,7 @@ import sqlite3
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, Self
 from weakref import WeakSet
@@ -291,3 +291,12 @@ def _flat(entries: Mapping[str, str]) -> Iterator[str]:
 
 def _as_json(entries: Mapping[str, object]) -> dict[str, str]:
     return {key: json.dumps(value) for key, value in entries.items()}
+
+
+def is_empty(path: Path) -> bool:
+    """True if a file has no tables: it was made, and its maker was killed before they were."""
+    try:
+        with closing(sqlite3.connect(path, timeout=ALONE_SECONDS)) as connection:
+            return not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    except sqlite3.Error:  # whoever opens it says what is wrong
+        return False

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from bots.naming import is_engine
 from gtp.player import PATIENT
+from phantomgo.database import is_empty
 from phantomgo.errors import Abandoned, BadText
 from phantomgo.files import try_target, write_whole
 from phantomgo.identity import Identity
@@ -163,7 +164,7 @@ class Files:
         self._setup, self.folder = setup, setup.folder
         self.store = self.folder / STORE
         known: list[str] = []
-        if self.store.is_file():
+        if self.store.is_file() and not is_empty(self.store):
             with match.MatchStore(str(self.store)) as there:
                 known = [player.data.get(NAME, player.name) for player in there.players]
         self.plan = plan_of(setup, known)

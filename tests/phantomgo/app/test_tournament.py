@@ -4,8 +4,10 @@ import json
 import random
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -178,6 +180,17 @@ def test_rounds_follow_from_results_whatever_the_jobs(kind, several, tmp_path, c
     file = write(tmp_path / "1", f"format = '{kind}'\ngames = 2", players + BOTS.replace(".", ".x"))
     assert main(["tournament", str(file)]) == 1
     assert "is of 5 players, not 7" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("begun", ["", "PRAGMA user_version = 3"])
+def test_a_store_without_tables_is_made_anew(begun, tmp_path, capsys):
+    """A kill may come between the file and its tables."""
+    file = write(tmp_path, "games = 2", BOTS)
+    (tmp_path / "club").mkdir()
+    with closing(sqlite3.connect(tmp_path / "club/games.db")) as made:
+        made.execute(begun)
+    run(file, capsys)
+    assert results(tmp_path)["games"] == 2
 
 
 def killed_and_resumed(

@@ -249,7 +249,7 @@ def test_the_command(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["show"], 2, "the following arguments are required: FILE"),
+        (["show"], 2, "the following arguments are required: STORE"),
         (["matrices", "x"], 2, "unrecognized arguments: x"),
         (["pack", "x.json"], 2, "the following arguments are required: --store"),
         (["show", "x", "--store", "s"], 2, "unrecognized arguments: --store s"),

@@ -114,8 +114,12 @@ class _Walk:
         """Go through a stage; returns whether all its games have been played or forfeited."""
         self.points = {}
         for number in stage.numbers:
+            game = self.left.pop(number, None)
+            if game is None and not self.attendance.aside:  # most games of a long match
+                self.open.append(number)
+                continue
             ticket = self._schedule.ticket(number)
-            game, players = self.left.pop(number, None), {ticket.black, ticket.white}
+            players = {ticket.black, ticket.white}
             if self.attendance.absent(ticket):
                 self._forfeit(number, players, players & self.attendance.aside)
             elif game is None:

@@ -32,6 +32,23 @@ def test_no_arm_has_a_higher_score(arms):
         assert shares[best] >= max(sure) - 1e-9
 
 
+def test_its_constants_are_those_of_the_paper():
+    """Of two arms with nearly the same score the better one is played, by every constant."""
+    random, told_apart = np.random.default_rng(1), set()
+    for _ in range(3000):
+        played = random.integers(100, 5000, 2).astype(float)
+        t = 1 + int(played.sum())
+        wide = [score(n, 0, t) for n in played]
+        share = 0.5 + random.normal(0, 1e-4)
+        won = np.array([0.5 * played[0], (share + wide[0] - wide[1]) * played[1]])
+        first, second = (score(n, r, t) for n, r in zip(played, won, strict=True))
+        if abs(first - second) > 1e-6:
+            best = int(second > first)
+            assert best_arm(played, won, 1) == best
+            told_apart.add(best)
+    assert told_apart == {0, 1}
+
+
 def test_an_arm_that_always_wins_is_kept():
     for games in (1, 10, 10_000):
         assert best_arm(np.array([0.0, games, 3]), np.array([0.0, games, 2]), 1) == 1

@@ -33,6 +33,8 @@ LEARNERS: Final = (
     "exp3:widening=8",
     "sublinear",
     "oracle",
+    "psro",
+    "apsro",
 )
 """Each learner, and those that end with one seed once more with several."""
 FEWEST: Final = 800

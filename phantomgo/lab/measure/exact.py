@@ -30,7 +30,10 @@ from phantomgo.portfolio.exploiter import Portfolio, against, expected_exploited
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.setup import AnySetup, OtherSetup
 
-LEARNERS: Final = ("uniform", "bestseed", "besthalf", "topk", "nash", "exp3", "oracle")
+LEARNERS: Final = (
+    *("uniform", "bestseed", "besthalf", "topk", "nash", "exp3", "oracle"),
+    *("psro", "apsro"),
+)
 EXPLOITERS: Final = (1, 16)
 
 Players: TypeAlias = tuple[Position, Callable[[Colour, int], Decide]]

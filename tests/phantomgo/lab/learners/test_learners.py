@@ -27,6 +27,8 @@ SPECS = [
     "halving:first=4,keep=3,more=2,k=2",
     "sublinear:precision=0.7",
     "oracle:start=3,more=2",
+    "psro:tries=5",
+    "apsro:tries=5",
     "topk:k=3",
 ]
 
@@ -222,6 +224,40 @@ def test_double_oracle_ends_with_the_value_and_a_proof(seed):
     assert (portfolio.black @ matrix.black).min() == pytest.approx(learner.value, abs=1e-6)
     assert (matrix.black @ portfolio.white).max() == pytest.approx(learner.value, abs=1e-6)
     assert different < 0.8 * 3600
+
+
+@pytest.mark.parametrize("spec", ["psro:tries=6", "apsro:tries=6", "psro:tries=0", "apsro:tries=0"])
+def test_populations_end_with_the_value(spec):
+    won = a_matrix(60, 1, spread=1.5)
+    learner = parse_learner(spec).make(Terms(60, 60, 5))
+    ((portfolio, different),) = recorded(learner, won, [10**6])
+    value = solve(won.black).value
+    assert (portfolio.black @ won.black).min() == pytest.approx(value, abs=1e-6)
+    assert (won.black @ portfolio.white).max() == pytest.approx(value, abs=1e-6)
+    assert different < 0.8 * 3600
+
+
+def exploitability(spec):
+    """What best responses win of a learner's mixtures after each of its rounds, both summed."""
+    won = a_matrix(40, 2, spread=1).black
+    learner = parse_learner(spec).make(Terms(40, 40, 1))
+    rounds, found = learner.rounds(), []
+    games = next(rounds, None)
+    while games:
+        try:
+            games = rounds.send(won[tuple(np.array(games).T)] == 1)
+        except StopIteration:
+            games = None
+        black, white = learner.portfolio()
+        found.append((won @ white).max() - (black @ won).min())
+    return np.array(found)
+
+
+def test_anytime_populations_are_never_more_exploitable():
+    anytime, ordinary = exploitability("apsro:tries=0"), exploitability("psro:tries=0")
+    assert len(anytime) > 5
+    assert (np.diff(anytime) < 1e-6).all()
+    assert (np.diff(ordinary) > 0.01).any(), "it is a property of the mixture"
 
 
 def test_methods_of_the_whole_matrix_are_learners_too():

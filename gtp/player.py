@@ -20,14 +20,16 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from gtp.channel import Channel, ChannelError, Refused, Stalled
 from gtp.clock import Clock, Limit
 from gtp.drivers import PHANTOM, CompatDriver, Driver, PhantomDriver
+from phantomgo.checks import number
 from phantomgo.errors import BadText
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import PASS, RESIGN, Move, grid, parse_move
+from phantomgo.record_json import MAX_SECONDS
 from phantomgo.trail import Trail
 from phantomgo.view import Events, View
 
@@ -48,6 +50,17 @@ class Patience(NamedTuple):
     message: float = 10.0
     move: float = 600.0
     overrun: float = 1.0
+
+    @classmethod
+    def of(cls, seconds: float) -> Self:
+        """The patience of somebody who waits this long for a move, and no longer for a start.
+
+        Raises:
+            BadText: the seconds are out of range.
+        """
+        number("patience", seconds, 0.001, MAX_SECONDS)
+        usual = cls()
+        return usual._replace(move=seconds, start=min(usual.start, seconds))
 
 
 PATIENT: Final = Patience()

@@ -9,11 +9,9 @@ from collections.abc import Sequence
 
 from gtp.adapter import adapter
 from gtp.channel import ChannelError, ProcessChannel
-from gtp.player import PATIENT, EnginePlayer
+from gtp.player import PATIENT, EnginePlayer, Patience
 from phantomgo.app.command import add_options, call
 from phantomgo.app.gtp import serve_pipes
-from phantomgo.checks import number
-from phantomgo.record_json import MAX_SECONDS
 from phantomgo.rules import Rules
 
 
@@ -31,19 +29,19 @@ def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = P
     Args:
         engine: the engine's command line.
         rules: rules profile, which sets the announcements.
-        patience: for a move of an engine without a clock.
+        patience: for a move of an engine without a clock, and for its start if below 60.
 
     Raises:
         BadText: the patience is out of range.
         BadRules: there are no such rules.
     """
-    number("patience", patience, 0.001, MAX_SECONDS)
+    patient = Patience.of(patience)
     profile = Rules.profile(rules)
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(message)s")
     player = EnginePlayer(
         lambda: ProcessChannel(engine),
         os.path.basename(engine[0]),
-        patience=PATIENT._replace(move=patience),
+        patience=patient,
     )
     try:
         player.check()

@@ -22,8 +22,10 @@ AGAIN_COST: Final = 10_000
 """Of each earlier meeting of two players, where everybody has met everybody."""
 DRAW_COST: Final = 1e-5
 """Of the lot, drawn below 1000: less than anything else, in a round of 64 players."""
-LONGEST: Final = 10.0
-"""Seconds until the best matching found so far is taken; 64 players take a tenth of one."""
+NEAR: Final = 12
+"""Ranks between two players who meet, unless some have to look farther for an opponent."""
+NODES: Final = 1000
+"""Branches of the search after which the best matching found so far is taken."""
 
 
 class Pairing(NamedTuple):
@@ -71,7 +73,7 @@ def swiss(
     points: Mapping[int, float] | None = None,
     seed: int = 0,
 ) -> Round:
-    """Return the next round of a Swiss tournament.
+    """Return the next round of a Swiss tournament, the same for the same arguments.
 
     Args:
         players: who plays.
@@ -82,39 +84,75 @@ def swiss(
     """
     if len(players) < 2:
         return Round((), players[0] if players else None)
-    history = tuple(played)
+    history, had, scores = tuple(played), Counter(rested), points or {}
     met = Counter(frozenset(game) for game in history)
-    had, scores = Counter(rested), points or {}
     balance = Counter(game.black for game in history)
     balance.subtract(game.white for game in history)
-    lowest = min(scores.get(player, 0.0) for player in players)
-    stream = Stream(seed)
-    edges: list[tuple[int, int | None, int, float]] = []  # two players, meetings, cost
-    for one, other in combinations(players, 2):
-        apart = scores.get(one, 0.0) - scores.get(other, 0.0)
-        cost = POINTS_COST * apart**2 + _clash(balance[one], balance[other])
-        edges.append((one, other, met[frozenset((one, other))], cost))
+    edges = _edges(players, met, had, balance, scores, Stream(seed))
+    games, odd = [], None
+    for one, other in _cheapest(edges, len(players)):
+        if other is None:
+            odd = one
+        else:
+            games.append(_coloured(one, other, history, balance))
+    return Round(tuple(games), odd)
+
+
+class _Edge(NamedTuple):
+    """Two players who may meet; the second is None if the first may be left over.
+
+    Attributes:
+        ends: the players.
+        apart: how far apart their places are when players are ranked by points.
+        again: how often they have met.
+        cost: of having them meet.
+    """
+
+    ends: tuple[int, int | None]
+    apart: int
+    again: int
+    cost: float
+
+
+def _edges(
+    players: Sequence[int],
+    met: Mapping[frozenset[int], int],
+    had: Mapping[int, int],
+    balance: Mapping[int, int],
+    scores: Mapping[int, float],
+    stream: Stream,
+) -> list[_Edge]:
+    edges = []
+    ranked = sorted(players, key=lambda player: (-scores.get(player, 0.0), stream.below(1 << 32)))
+    for (i, one), (j, other) in combinations(enumerate(ranked), 2):
+        difference = scores.get(one, 0.0) - scores.get(other, 0.0)
+        cost = POINTS_COST * difference**2 + _clash(balance[one], balance[other])
+        edges.append(_Edge((one, other), j - i, met[frozenset((one, other))], cost))
     if len(players) % 2:
+        lowest = scores.get(ranked[-1], 0.0)
         for player in players:
             above = scores.get(player, 0.0) - lowest
-            edges.append((player, None, had[player], 2 * POINTS_COST * above**2))
-    draw = [stream.below(1000) * DRAW_COST for _ in edges]
-    for most in sorted({meetings for _, _, meetings, _ in edges}):
-        allowed = [n for n, edge in enumerate(edges) if edge[2] <= most]
-        costs = [edges[n][3] + AGAIN_COST * edges[n][2] + draw[n] for n in allowed]
-        chosen = _matching([edges[n][:2] for n in allowed], costs)
-        if chosen is not None:
-            break
-    else:
-        raise AssertionError("a complete graph has a perfect matching")
-    games, odd = [], None
-    for n in chosen:
-        first, second = edges[allowed[n]][:2]
-        if second is None:
-            odd = first
-        else:
-            games.append(_coloured(first, second, history, balance))
-    return Round(tuple(games), odd)
+            edges.append(_Edge((player, None), 0, had[player], 2 * POINTS_COST * above**2))
+    lots = (stream.below(1000) * DRAW_COST for _ in edges)
+    return [
+        edge._replace(cost=edge.cost + AGAIN_COST * edge.again + lot)
+        for edge, lot in zip(edges, lots, strict=True)
+    ]
+
+
+def _cheapest(edges: Sequence[_Edge], players: int) -> list[tuple[int, int | None]]:
+    """The cheapest pairing among those whose most frequent meeting is as rare as possible.
+
+    Players whose ranks are far apart are tried only if there is no pairing without them.
+    """
+    everybody = {player for edge in edges for player in edge.ends}
+    for most in sorted({edge.again for edge in edges}):
+        for reach in dict.fromkeys((min(NEAR, players), players)):
+            allowed = [edge for edge in edges if edge.again <= most and edge.apart <= reach]
+            somebody = {player for edge in allowed for player in edge.ends}
+            if somebody == everybody and (chosen := _matching(allowed)) is not None:
+                return chosen
+    raise AssertionError("a complete graph has a perfect matching")
 
 
 def _clash(one: int, other: int) -> float:
@@ -140,22 +178,23 @@ def _coloured(
     return Pairing(black, other if black == one else one)
 
 
-def _matching(edges: Sequence[tuple[int, int | None]], costs: Sequence[float]) -> list[int] | None:
-    """The edges of a perfect matching of least cost; None if there is no perfect matching."""
+def _matching(edges: Sequence[_Edge]) -> list[tuple[int, int | None]] | None:
+    """The perfect matching of least cost; None if there is none, or none is found."""
     import numpy as np  # noqa: PLC0415  (both take a third of a second)
     from scipy.optimize import Bounds, LinearConstraint, milp  # noqa: PLC0415
+    from scipy.sparse import csc_array  # noqa: PLC0415
 
-    rows = {node: n for n, node in enumerate(dict.fromkeys(n for edge in edges for n in edge))}
-    incident = np.zeros((len(rows), len(edges)))
-    for column, edge in enumerate(edges):
-        for node in edge:
-            incident[rows[node], column] = 1
-    ones = np.ones(len(rows))
+    nodes = {node: n for n, node in enumerate(dict.fromkeys(n for e in edges for n in e.ends))}
+    rows = [nodes[node] for edge in edges for node in edge.ends]
+    incident = csc_array((np.ones(len(rows)), rows, range(0, len(rows) + 1, 2)))
+    ones = np.ones(len(nodes))
     found = milp(
-        np.array(costs),
+        np.array([edge.cost for edge in edges]),
         integrality=np.ones(len(edges)),
         bounds=Bounds(0, 1),
         constraints=LinearConstraint(incident, ones, ones),
-        options={"mip_rel_gap": 0, "time_limit": LONGEST},
+        options={"mip_rel_gap": 0, "node_limit": NODES},  # no time limit: rounds are repeatable
     )
-    return None if found.x is None else [int(n) for n in np.flatnonzero(found.x > 0.5)]
+    if found.x is None:
+        return None
+    return [edges[n].ends for n in np.flatnonzero(found.x > 0.5).tolist()]

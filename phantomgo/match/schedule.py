@@ -50,11 +50,13 @@ class Stage(NamedTuple):
         name: `round 2`, `final`; empty where there are no rounds.
         numbers: of the games, in the order in which they are played.
         bye: the player who has none; None if there is no such player.
+        round: to which they belong, from 1; 0 where there are no rounds.
     """
 
     name: str
     numbers: Sequence[int]
     bye: int | None = None
+    round: int = 0
 
 
 class Seen(NamedTuple):

@@ -14,13 +14,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from gtp.player import PATIENT
+from gtp.player import PATIENT, Patience
 from phantomgo.app.command import add_options, call
 from phantomgo.app.roster import add_players_file, roster
-from phantomgo.checks import number, whole
+from phantomgo.checks import whole
 from phantomgo.errors import BadText, MissingExtra
 from phantomgo.files import state_folder
-from phantomgo.record_json import MAX_SECONDS
 from phantomgo.wording import counted
 
 EXTRA: Final = ("starlette", "uvicorn", "websockets", "segno")
@@ -75,7 +74,7 @@ def serve_web(
         opponents: further bots or engines to choose from, as professor=book:nash9 or
             gnugo='gtp:COMMAND'.
         bots: worker processes for bots, and processes of each engine.
-        patience: for a move of an engine without a clock.
+        patience: for a move of an engine without a clock, and for its start if below 60.
         tables: tables that may be open at a time.
 
     Raises:
@@ -91,7 +90,7 @@ def serve_web(
     whole("tables", tables, 1, 10_000)
     if keep is not None:
         whole("keep", keep, 1, 36_500)
-    number("patience", patience, 0.001, MAX_SECONDS)
+    patient = Patience.of(patience)
     file = state_folder() / "tables.db" if data is None else Path(data)
     if backup is not None:
         from phantomgo.app.web.journal import back_up  # noqa: PLC0415  (the others go without it)
@@ -113,7 +112,7 @@ def serve_web(
         [serving.fields(text) for text in lay],
         proxies=serving.proxies(proxy),
         processes=bots,
-        patience=PATIENT._replace(move=patience),
+        patience=patient,
         tables=tables,
         keep=keep,
     )

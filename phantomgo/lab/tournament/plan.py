@@ -21,8 +21,10 @@ from phantomgo.lab.compliance import PATIENCE, engine_breaches
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.lab.tournament.setup import Setup
-from phantomgo.match.formats import Knockout, Swiss
+from phantomgo.match.attendance import sift
+from phantomgo.match.formats import InRounds, Knockout, Swiss
 from phantomgo.match.page import page
+from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Fixtures
 from phantomgo.wording import counted
 
@@ -57,9 +59,11 @@ class TournamentPlan(match.Plan):
         return tuple(
             replace(
                 identity,
-                data={**identity.data, NAME: name, **_terms(seat)},
+                data={**identity.data, NAME: name, **_terms(seat), **self._joins(place)},
             )
-            for identity, name, seat in zip(found, self.tables, self.seats, strict=True)
+            for place, (identity, name, seat) in enumerate(
+                zip(found, self.tables, self.seats, strict=True)
+            )
         )
 
     @property
@@ -72,7 +76,29 @@ class TournamentPlan(match.Plan):
 
     @property
     def joining(self) -> bool:
-        return not self.in_rounds
+        return True
+
+    def _joins(self, place: int) -> dict[str, str]:
+        """The round in which a player joins, where that is not the first."""
+        joins = self.schedule.joins if isinstance(self.schedule, InRounds) else ()
+        return {"joins": f"in round {joins[place]}"} if joins and joins[place] > 1 else {}
+
+    def check_newcomers(self, known: int, games: Mapping[int, MatchGame]) -> None:
+        """See that players after the first `known` change nothing of what has been played.
+
+        Raises:
+            BadText: the round that one of them joins has begun.
+        """
+        if not isinstance(self.schedule, InRounds) or known < 2:
+            return
+        before = replace(self.schedule, players=known, joins=self.schedule.joins[:known])
+        begun = sift(before, games, self.failures).begun
+        for place in range(known, len(self.tables)):
+            if self.schedule.joins[place] <= begun:
+                raise BadText(
+                    f"players.{self.tables[place]}.joins: round {begun} has begun, so a new player"
+                    f" joins in round {begun + 1} or later"
+                )
 
     def _openings_digest(self) -> str | None:
         if not self.openings:
@@ -142,11 +168,12 @@ def _terms(seat: Conditions) -> dict[str, str]:
 
 def _schedule(setup: Setup, names: Sequence[str]) -> Fixtures:
     table, players = setup.tournament, len(names)
+    joins = tuple(setup.players[name].joins for name in names)
     if table.format == "swiss":
         rounds = table.rounds or (players - 1).bit_length()
-        return Swiss(players, table.games, table.seed, rounds=rounds)
+        return Swiss(players, table.games, table.seed, joins=joins, rounds=rounds)
     if table.format == "knockout":
-        return Knockout(players, table.games, table.seed)
+        return Knockout(players, table.games, table.seed, joins=joins)
     pairs = [sorted(map(names.index, pair)) for pair in setup.meetings]
     return Fixtures(players, table.games, table.seed, tuple((one, other) for one, other in pairs))
 
@@ -164,10 +191,13 @@ class Files:
         self._setup, self.folder = setup, setup.folder
         self.store = self.folder / STORE
         known: list[str] = []
+        games: Mapping[int, MatchGame] = {}
         if self.store.is_file() and not is_empty(self.store):
             with match.MatchStore(str(self.store)) as there:
                 known = [player.data.get(NAME, player.name) for player in there.players]
+                games = there.numbered()
         self.plan = plan_of(setup, known)
+        self.plan.check_newcomers(len(known), games)
 
     def check(self) -> None:
         """See that every file can be written; nothing is left there.

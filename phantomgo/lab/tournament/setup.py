@@ -75,7 +75,7 @@ class Setup:
 
     @property
     def in_rounds(self) -> bool:
-        """True if later rounds follow from earlier ones: then no players can be added."""
+        """True if later rounds follow from earlier ones."""
         return self.tournament.format in IN_ROUNDS
 
     @property
@@ -149,12 +149,18 @@ def _check_format(tournament: Tournament, players: Mapping[str, Contender]) -> N
             f"{table}.challengers: {tournament.challengers} is not a whole number from 1 to"
             f" {len(active) - 1}, as there are {len(active)} players"
         )
-    if tournament.format in IN_ROUNDS:
+    if tournament.format not in IN_ROUNDS:
+        for name, player in players.items():
+            if player.joins > 1:
+                raise BadText(f"players.{name}.joins: is for a Swiss tournament or a knockout")
+    else:
         if tournament.sprt is not None:
             raise BadText(f"{table}.sprt: is for a round robin, not for format {tournament.format}")
         for name, player in players.items():
             if player.withdrawn:
                 raise BadText(f"players.{name}.withdrawn: is for a round robin or a gauntlet")
+        if sum(player.joins == 1 for player in players.values()) < 2:
+            raise BadText("players: two of them have to join in round 1")
 
 
 class _Table:
@@ -253,7 +259,7 @@ ENGINE_KEYS: Final = ("setup", "patience", "start")
 def _contender(name: str, value: object, home: Path) -> Contender:
     path = f"players.{name[:40]}"
     given = table_of(value, path)
-    entry = read_entry(name, given, home, ("time", "withdrawn", *ENGINE_KEYS))
+    entry = read_entry(name, given, home, ("time", "joins", "withdrawn", *ENGINE_KEYS))
     table = _Table(given, path, Contender)
     for key in ENGINE_KEYS:
         if key in given and not is_engine(entry.spec):
@@ -270,6 +276,7 @@ def _contender(name: str, value: object, home: Path) -> Contender:
         table.get("setup", _commands, ()),
         table.number("patience", LEAST_SECONDS, MAX_SECONDS, PATIENT.move),
         table.number("start", LEAST_SECONDS, MAX_SECONDS, PATIENT.start),
+        table.whole("joins", 1, MAX_PLAYERS, 1),
         table.get("withdrawn", lambda f, k: f.truth(k), False),
     )
 

@@ -54,6 +54,7 @@ class Contender:
         setup: of an engine: GTP commands that it is sent after each start, as `level 5`.
         patience: of an engine: seconds for a move without a clock, after which it is killed.
         start: of an engine: seconds to start, and for each command that sets up a game.
+        joins: the round of a Swiss tournament or knockout from which the player takes part.
         withdrawn: whether the player plays no more games; those that they have played count.
     """
 
@@ -66,6 +67,7 @@ class Contender:
     setup: tuple[str, ...] = ()
     patience: float = PATIENT.move
     start: float = PATIENT.start
+    joins: int = 1
     withdrawn: bool = False
 
 

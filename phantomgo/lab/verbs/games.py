@@ -15,9 +15,9 @@ from bots.decision import Decision
 from bots.foreign import installed
 from bots.naming import is_engine
 from gtp.clock import Limit
-from gtp.player import PATIENT
+from gtp.player import PATIENT, Patience
 from phantomgo import game as games_of
-from phantomgo.checks import number, whole
+from phantomgo.checks import whole
 from phantomgo.errors import Abandoned, Interrupted
 from phantomgo.files import try_target, write_whole
 from phantomgo.lab import match
@@ -161,7 +161,7 @@ def play_match(
         milliseconds: processor time of a decision, for which the playouts of each bot are set
             (default: the playouts of the specs).
         time: of each side for a game (default: no clock).
-        patience: for a move of an engine without a clock.
+        patience: for a move of an engine without a clock, and for its start if below 60.
         sprt: two Elo differences; the match of two players ends as soon as a sequential test
             decides between them.
         jobs: games at a time.
@@ -184,8 +184,7 @@ def play_match(
     terms = rules_of(rules, size, komi)
     begun = beginning_of(handicap, after, terms)
     limit = None if time is None else Limit(whole("time", time, 1, MAX_SECONDS))
-    number("patience", patience, 0.001, MAX_SECONDS)
-    conditions = Conditions(terms, limit, PATIENT._replace(move=patience), begun)
+    conditions = Conditions(terms, limit, Patience.of(patience), begun)
     specs = seated(players, terms, begun)
     test = None if sprt is None else Sprt(*sprt)
     planned = partial(

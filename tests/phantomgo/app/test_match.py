@@ -258,6 +258,13 @@ def test_of_several_players_one_who_does_not_start_stops_nobody():
     assert "4 of 12 games" in table
 
 
+def test_the_patience_of_a_match_is_that_for_a_start(capsys):
+    silent = engine("phantom", "silent")
+    words = ("--black", "random", "--white", silent, "--games", 2, "--patience", 0.2, "--size", 3)
+    assert exit_code("match", *words) == 1
+    assert "White does not take part: did not answer in 0.2 s" in capsys.readouterr().err
+
+
 def test_bots_on_the_clock(tmp_path):
     table = match(*BOTS, "--games", 2, "--time", 30, "--sgf", tmp_path)
     assert "5x5, komi 7.5, olympiad, 30 s a side, seed 0" in table

@@ -177,9 +177,23 @@ def test_rounds_follow_from_results_whatever_the_jobs(kind, several, tmp_path, c
     rounds = found[0]["rounds"]
     assert ("round 1" if kind == "swiss" else "final") in text
     assert rounds[0]["name"] == ("round 1" if kind == "swiss" else "quarterfinals")
-    file = write(tmp_path / "1", f"format = '{kind}'\ngames = 2", players + BOTS.replace(".", ".x"))
+    begun = 3  # rounds, of five players
+    late = f'[players.late]\nspec = "random"\njoins = {begun}\n'
+    file = write(tmp_path / "1", f"format = '{kind}'\ngames = 2\nrounds = 4", players + late)
+    assert main(["tournament", str(file)]) == 2
+    assert (
+        "players.late.joins: round 3 has begun, so a new player joins in round 4 or later"
+        in capsys.readouterr().err
+    )
+    file.write_text(file.read_text().replace("joins = 3", "joins = 4"))
+    text = run(file, capsys)
+    after = results(tmp_path / "1")["rounds"]
+    assert after[: len(rounds)] == rounds
+    assert ["late" in str(stage) for stage in after] == [False] * len(rounds) + [True]
+    assert run(file, capsys) == text
+    file.write_text(file.read_text().replace("joins = 4", "joins = 5"))
     assert main(["tournament", str(file)]) == 1
-    assert "is of 5 players, not 7" in capsys.readouterr().err
+    assert "another random: joins is in round 5, was in round 4" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("begun", ["", "PRAGMA user_version = 3"])

@@ -1,13 +1,16 @@
 """Swiss and knockout, played with results that nobody played."""
 
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from phantomgo.match import formats
 from phantomgo.match.attendance import sift
-from phantomgo.match.formats import MOST_EXTRA, Knockout, Swiss, paired, seeded
+from phantomgo.match.formats import MOST_EXTRA, Knockout, Swiss, seeded
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Fixtures, Ticket
 from phantomgo.rng import Stream
@@ -43,6 +46,7 @@ def meetings(found) -> list[list[tuple[int, int | None]]]:
     return [[(m.one, m.other) for m in stage.meetings] for stage in found.rounds]
 
 
+@settings(max_examples=25)
 @given(st.integers(2, 12), st.integers(1, 6), st.integers(0, 1000))
 def test_in_a_swiss_nobody_plays_twice_in_a_round_or_is_left_out(players, rounds, seed):
     stream = Stream(seed)
@@ -53,19 +57,58 @@ def test_in_a_swiss_nobody_plays_twice_in_a_round_or_is_left_out(players, rounds
     for stage in meetings(found):
         there = [p for pair in stage for p in pair if p is not None]
         assert sorted(there) == [*range(players)]
-    if rounds < players // 2:  # so few rounds never need a second meeting
-        pairs = [frozenset(pair) for stage in meetings(found) for pair in stage if None not in pair]
+    if rounds <= players // 2:  # so few rounds need no second meeting and no second bye
+        pairs = [frozenset(pair) for stage in meetings(found) for pair in stage]
         assert len({*pairs}) == len(pairs)
-    byes = [p for stage in meetings(found) for p, other in stage if other is None]
-    assert len({*byes}) == min(len(byes), players)
 
 
 def test_in_a_swiss_those_with_the_same_points_meet():
     found = played(Swiss(8, 2, 0, rounds=3), stronger)
-    first, second, third = meetings(found)
-    assert first == [(0, 1), (2, 3), (4, 5), (6, 7)]
-    assert second == [(0, 2), (4, 6), (1, 3), (5, 7)]
-    assert third[0] == (0, 4)
+    points = Counter[int]()
+    for stage in found.rounds:
+        for meeting in stage.meetings:
+            assert points[meeting.one] == points[meeting.other]
+        points.update({m.one: m.points for m in stage.meetings})
+        points.update({m.other: m.others for m in stage.meetings})
+    assert meetings(found) != meetings(played(Swiss(8, 2, 1, rounds=3), stronger)), "by lot"
+
+
+@settings(max_examples=25)
+@given(st.integers(2, 7), st.integers(1, 4), st.booleans())
+def test_players_join_later_and_earlier_rounds_stay(players, joins, knockout):
+    """Those who join leave everything as it is that was played before."""
+    fewer = Knockout(players, 2, 5) if knockout else Swiss(players, 2, 5, rounds=4)
+    more = replace(fewer, players=players + 1, joins=(*[1] * players, joins))
+    before, after = (meetings(played(schedule, stronger)) for schedule in (fewer, more))
+    kept = min(joins - 1, len(before))
+    assert after[:kept] == before[:kept]
+    there = [[p for pair in stage for p in pair].count(players) for stage in after]
+    if knockout:
+        assert sum(there) == 1, "the weakest loses at once"
+        assert (after[-1] == [(0, players)]) >= (joins > len(before)), "or the winner of the others"
+    else:
+        assert there == [0] * (joins - 1) + [1] * (5 - joins)
+    assert sum(len(stage) for stage in after) >= sum(len(stage) for stage in before)
+
+
+@pytest.mark.parametrize("kind", [Swiss, Knockout])
+def test_the_round_that_has_begun(kind):
+    schedule = kind(4, 2, 0, rounds=2) if kind is Swiss else kind(4, 2, 0)
+    found = sift(schedule, {}, None)
+    assert found.begun == 0
+    games = {number: result(schedule, number, "b") for number in found.open[:1]}
+    assert sift(schedule, games, None).begun == 1
+    assert played(schedule, stronger).begun == 2
+
+
+def test_a_swiss_of_many_is_walked_through_quickly():
+    """Pairings are drawn once; a report takes no longer for all the rounds it has."""
+    schedule = Swiss(64, 2, 0, rounds=3)
+    found = played(schedule, stronger)
+    drawn = formats._swiss.cache_info()
+    games = {game.number: game for game in found.counted}
+    assert sift(schedule, games, None).rounds == found.rounds
+    assert formats._swiss.cache_info().misses == drawn.misses
 
 
 def test_a_swiss_goes_on_without_those_who_are_set_aside():
@@ -74,12 +117,6 @@ def test_a_swiss_goes_on_without_those_who_are_set_aside():
     later = [p for stage in meetings(found)[2:] for pair in stage for p in pair]
     assert 2 not in later
     assert {0, 1, 3, 4} <= {*later}
-
-
-def test_pairs_are_found_by_trying_again():
-    """From the top 0 and 1 would meet, which leaves two who have met."""
-    assert paired([0, 1, 2, 3], {(2, 3)}) == [(0, 2), (1, 3)]
-    assert paired([0, 1], {(0, 1)}) is None
 
 
 @pytest.mark.parametrize("size", [2, 4, 8, 16])

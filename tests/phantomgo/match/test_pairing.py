@@ -88,6 +88,23 @@ def test_only_those_meet_again_who_have_to():
     assert sum(frozenset(game) in met for game in found.games) == 1
 
 
+def test_players_who_have_met_everybody_play_too():
+    """Nobody is dropped because all their opponents would be old ones."""
+    played = [Pairing(one, other) for one in (0, 1) for other in range(one + 1, 6)]
+    assert is_a_round(swiss(range(6), played), range(6))
+
+
+@pytest.mark.parametrize("count", [64, 121])
+def test_a_large_field_is_paired_with_near_ones(count):
+    """Players of the same points meet, as far as that comes out even."""
+    points = {player: float(player % 4) for player in range(count)}
+    found = swiss(range(count), points=points, seed=3)
+    assert is_a_round(found, range(count))
+    apart = [abs(points[game.black] - points[game.white]) for game in found.games]
+    assert sum(apart) <= 3
+    assert found == swiss(range(count), points=points, seed=3)
+
+
 def test_nobody_has_a_colour_three_times_too_often():
     blacks = [Pairing(player, 8 + n) for player in (0, 1) for n in range(2)]
     whites = [Pairing(8 + n, player) for player in (2, 3) for n in range(2)]

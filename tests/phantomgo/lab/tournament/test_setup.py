@@ -84,7 +84,7 @@ def test_every_key(tmp_path):
     assert (engine.setup, engine.patience, engine.start) == (("level 1",), 3, 4.5)
     assert setup.rules.moves_limit == 40
     assert engine.spec.startswith(f"gtp:cd {tmp_path / 'engines'} && LANG=C {sys.executable}")
-    assert {*KEYS, "time", "setup", "patience", "start", "withdrawn"} == {
+    assert {*KEYS, "time", "setup", "patience", "start", "joins", "withdrawn"} == {
         field.name for field in fields(Contender)
     }
 
@@ -146,6 +146,8 @@ WRONG = [
     ("[players.c]\ncommand='no-such-engine --gtp'", 2, "players.c.command: there is no program 'n"),
     ("[players.c]\ncommand='./x'\nfolder='gone'", 3, "players.c.folder: there is no folder "),
     ('[players.c]\ncommand="true"\nsetup=["a\\nb"]', 3, "players.c.setup: 'a\\nb' is not a GTP"),
+    ("[players.c]\nspec='random'\njoins=0", 3, "players.c.joins: 0 is not a whole number from 1 t"),
+    ("[players.c]\nspec='random'\njoins=2", 3, "players.c.joins: is for a Swiss tournament or a "),
     ("[players.c]\ncommand='true'\nstart=0", 3, "players.c.start: 0 is not a number from 0.001 to"),
     ("x = ", None, "not TOML: "),
 ]
@@ -210,6 +212,10 @@ def test_what_does_not_go_with_rounds(kind, tmp_path):
     third = "[players.c]\nspec = 'random'\nwithdrawn = true"
     with pytest.raises(BadText, match=r"players.c.withdrawn: is for a round robin or a gauntlet"):
         read(tmp_path, text + PLAYERS + third)
+
+    late = PLAYERS.replace("'random'", "'random'\njoins = 2")
+    with pytest.raises(BadText, match="players: two of them have to join in round 1"):
+        read(tmp_path, text + late)
 
 
 def test_a_tournament_of_one(tmp_path):

@@ -10,12 +10,13 @@ The Phantom Go of the China Computer Games Championship is played there. The pro
     refuse                move AB | move pass      the next try
     take N ABCD..                                  the engine took N stones, two letters each
     taked N ABCD..                                 the engine lost N stones
+    undo                                           the last of these lines since `new` is taken back
     end, error            (nothing)
     quit                  (the engine ends)
 
 There is no published specification. This follows the engines in public repositories
-(DaDaMrX/PhantomGo, Winter): `access take` means `take`, captures may come before or after the
-`accept` or `move go` they belong to, and letters are a column and a row, A to I.
+(DaDaMrX/PhantomGo, Winter, blazar): `access take` means `take`, captures may come before or after
+the `accept` or `move go` they belong to, and letters are a column and a row, A to I.
 """
 
 import itertools
@@ -48,6 +49,7 @@ class Bridge:
         self._messages: list[Message] = []
         self._pending: Move | None = None
         self._lost: PointSet = 0
+        self._earlier: list[tuple[list[Message], Move | None, PointSet]] = []
         self.closed = False
 
     def run(self, line: str) -> str | None:
@@ -76,6 +78,21 @@ class Bridge:
         return None
 
     def _play(self, words: list[str]) -> str | None:
+        if words == ["undo"]:
+            self._undo()
+            return None
+        now = [*self._messages], self._pending, self._lost
+        answer = self._heard(words)
+        self._earlier.append(now)
+        return answer
+
+    def _undo(self) -> None:
+        """Take back the last line that was understood, after an operator's mistake."""
+        if not self._earlier:
+            raise BadText("there is nothing to take back")
+        self._messages, self._pending, self._lost = self._earlier.pop()
+
+    def _heard(self, words: list[str]) -> str | None:
         match words:
             case ["accept"]:
                 self._accept()
@@ -102,7 +119,7 @@ class Bridge:
 
     def _new(self, colour: Colour) -> str | None:
         self._player, self._colour = self._make(), colour
-        self._messages, self._pending, self._lost = [], None, 0
+        self._messages, self._pending, self._lost, self._earlier = [], None, 0, []
         return self._move() if colour is BLACK else None
 
     def _accept(self) -> None:

@@ -1,8 +1,8 @@
 """`phantomgo replay FILE`: step through recorded games with the true board and both views.
 
-FILE is a store of `phantomgo match`, or text with one record a line. Each game is checked against
-the rules. On a terminal the boards are drawn in colours, as large as they fit, and one can go back
-or to any attempt.
+FILE is a store of `phantomgo match`, text with one record a line, or a CCGC record. Each game is
+checked against the rules. On a terminal the boards are drawn in colours, as large as they fit, and
+one can go back or to any attempt.
 """
 
 import argparse
@@ -23,6 +23,7 @@ from phantomgo.errors import BadRecord, BadText
 from phantomgo.lab.records import records
 from phantomgo.points import Colour
 from phantomgo.record import Record, replay, verify
+from phantomgo.record_ccgc import write_ccgc
 from phantomgo.record_json import read_record
 from phantomgo.wording import sentence
 
@@ -35,18 +36,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def show_games(
-    file: str | Path, *, game: int | None = None, check: bool = False, json: bool = False
+    file: str | Path,
+    *,
+    game: int | None = None,
+    check: bool = False,
+    json: bool = False,
+    ccgc: bool = False,
 ) -> int:
     """Show recorded games step by step, checking each; returns 1 if one is false, else 0.
 
     Args:
-        file: a store, or records, one a line.
+        file: a store, records line by line, or a record of the China Computer Games Championship.
         game: only this one, counted from 0.
         check: only say whether each game is true.
         json: only print the records, one a line.
+        ccgc: only print the games as that championship keeps them, one a line.
 
     Raises:
-        BadText: there is no such game, or a record is malformed.
+        BadText: there is no such game, a record is malformed, or CCGC records cannot hold it.
         OSError: the file cannot be read.
     """
     found, false = 0, 0
@@ -55,8 +62,8 @@ def show_games(
             continue
         found += 1
         record = read_record(text)
-        if json:
-            print(text)
+        if json or ccgc:
+            print(text if json else write_ccgc(record))
             continue
         try:
             if not check:

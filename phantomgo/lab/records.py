@@ -6,23 +6,30 @@ from typing import Final
 
 from phantomgo.errors import BadText
 from phantomgo.lab.match import MatchStore
-from phantomgo.record_json import MAX_CHARACTERS
+from phantomgo.record_ccgc import MAX_BYTES, is_ccgc, read_ccgc
+from phantomgo.record_json import MAX_CHARACTERS, write_record
 
 _SQLITE: Final = b"SQLite format 3\0"
 _SGF: Final = b"(;"
 
 
 def records(path: str) -> Iterator[tuple[int, str]]:
-    """The numbers and records of the games in a file: a match's store, or records line by line.
+    """Yield the numbers and records of the games in a file.
+
+    The file is the store of a match, records line by line, or a CCGC record.
 
     Raises:
         OSError: it cannot be read.
-        BadText: it is neither.
+        BadText: it is none of these.
     """
     file = Path(path)
     refuse_sgf(file)
     with file.open("rb") as stream:
         start = stream.read(len(_SQLITE))
+        rest = stream.read(MAX_BYTES) if is_ccgc(start) else b""
+    if is_ccgc(start):
+        yield 0, write_record(read_ccgc(start + rest))
+        return
     if start == _SQLITE:
         with MatchStore(path) as store:
             yield from store.numbered_records()

@@ -108,6 +108,11 @@ def bridge() -> Bridge:
         [("accept", None), ("move go", None), ("nonsense", None), ("new green", None)],
         [("new white", None), ("move go", "move AA"), ("take 2 BB", None), ("taked x YY", None),
          ("refuse", "move BA")],
+        # An operator's mistakes are taken back, one line at a time.
+        [("new black", "move AA"), ("refuse", "move pass"), ("undo", None), ("accept", None),
+         ("move pass", "move BA"), ("undo", None), ("move go", "move BA"), ("undo", None),
+         ("undo", None), ("undo", None), ("accept", None), ("move go", "move BA")],
+        [("undo", None), ("new white", None), ("undo", None), ("move go", "move AA")],
         [("new white", None), ("error", None), ("taked 1 EE", None), ("move go", "move AA")],
     ],
 )  # fmt: skip

@@ -16,6 +16,7 @@ An error of the engine is a `Fault`. While a game is set up it voids the game, l
 
 import logging
 import math
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -64,6 +65,10 @@ class Patience(NamedTuple):
 
 
 PATIENT: Final = Patience()
+ANALYSED: Final = "lz-genmove_analyze"
+"""Leela Zero's command, which KataGo and others know, too."""
+_CHANCE: Final = re.compile(r"\bwinrate ([0-9]{1,5})\b")
+_PLAYED: Final = re.compile(r"^play (\S+)$", re.MULTILINE)
 
 
 class EnginePlayer:
@@ -71,6 +76,7 @@ class EnginePlayer:
 
     Attributes:
         name: its name in records.
+        chance: its chance to win, by which it chose its last attempt; None if it does not say.
     """
 
     def __init__(
@@ -81,6 +87,7 @@ class EnginePlayer:
         patience: Patience = PATIENT,
         limit: Limit | None = None,
         setup: Sequence[str] = (),
+        confident: bool = False,
     ) -> None:
         """An engine that is not started yet.
 
@@ -90,10 +97,12 @@ class EnginePlayer:
             patience: how long it may take.
             limit: its time in each game.
             setup: commands that it is sent after each start.
+            confident: it is asked for its chance to win, if it knows `lz-genmove_analyze`.
         """
         self.name = name
         self._start, self._patience, self._limit = start, patience, limit
-        self._setup = tuple(setup)
+        self._setup, self._confident = tuple(setup), confident
+        self.chance: float | None = None
         self._channel: Channel | None = None
         self._commands: frozenset[str] = frozenset()
         self._game: _Game | None = None
@@ -178,11 +187,15 @@ class EnginePlayer:
     def _genmove(self, game: "_Game", view: View, seconds: float) -> Move:
         game.asked = True
         began = time.monotonic()
-        text = self._ask(f"genmove {view.colour.letter}", seconds)
+        command = ANALYSED if self._confident and ANALYSED in self._commands else "genmove"
+        text = self._ask(f"{command} {view.colour.letter}", seconds)
         spent, allowed = time.monotonic() - began, game.clock.allowed(view.colour)
         game.clock = game.clock.thought(view.colour, spent, spent)
         if spent > allowed:
             raise Fault(Ending.TIME, self._out_of_time)
+        self.chance = None
+        if command == ANALYSED:
+            text, self.chance = read_analysed(text)
         move = read_move(text, view.rules.size)
         return PASS if game.driver.insists(view, move) else move
 
@@ -281,6 +294,18 @@ class _Game:
     def continues_in(self, view: View) -> bool:
         same = (self.start.rules, self.start.colour) == (view.rules, view.colour)
         return same and view.events[: len(self.heard)] == self.heard
+
+
+def read_analysed(text: str) -> tuple[str, float | None]:
+    """The move of an answer to `lz-genmove_analyze`, and the engine's chance to win.
+
+    The last line of analysis counts, and its first candidate. Chances are of 10000.
+    """
+    lines = [line for line in text.splitlines() if "winrate" in line]
+    found = _CHANCE.search(lines[-1]) if lines else None
+    move = _PLAYED.search(text)
+    chance = None if found is None else int(found[1]) / 10000
+    return move[1] if move else text, chance if chance is None or chance <= 1 else None
 
 
 def read_move(text: str, size: int) -> Move:

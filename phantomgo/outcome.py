@@ -19,7 +19,11 @@ class Ending(StrEnum):
     CRASH = "crash"
     STALL = "stall"
     MOVE_LIMIT = "move limit"
+    ADJUDICATION = "adjudication"
     VOID = "void"
+
+
+_LETTERS: Final = {Ending.RESIGN: "+R", Ending.ADJUDICATION: "+R", Ending.TIME: "+T"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,7 @@ class Outcome:
         letter = self.winner.letter.upper()
         if self.margin is not None:
             return f"{letter}+{abs(self.margin):g}"
-        return letter + {Ending.RESIGN: "+R", Ending.TIME: "+T"}.get(self.ending, "+F")
+        return letter + _LETTERS.get(self.ending, "+F")
 
     def score(self, colour: Colour) -> float:
         """The points of a side: 1 for a win, 0 for a loss, 0.5 without a winner."""

@@ -205,7 +205,9 @@ def verify(record: Record) -> Referee:
 
 
 def _check_fault(outcome: Outcome, to_move: Colour) -> None:
-    """An ending that the moves do not show is the fault of the side to move."""
+    """An ending that the moves do not show is adjudicated, or the fault of the side to move."""
+    if outcome.ending is Ending.ADJUDICATION and outcome.winner and outcome.margin is None:
+        return
     if outcome.ending not in FAULTS:
         raise BadRecord(f"the last attempt does not end the game, the record has {outcome.ending}")
     winner = None if outcome.ending is Ending.VOID else to_move.other

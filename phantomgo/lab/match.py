@@ -11,6 +11,7 @@ from typing import Final, Self, TypeAlias
 
 from bots.naming import is_engine
 from gtp.clock import Limit
+from phantomgo.adjudication import Adjudication
 from phantomgo.beginning import Beginning
 from phantomgo.errors import Abandoned, BadText
 from phantomgo.game import play_game
@@ -66,6 +67,7 @@ class Plan:
         openings: how pairs of games begin, in turn; none if all begin as the conditions say.
         failures: of a player in a row, after which they are set aside; then a game that a player
             cannot begin is forfeited. None: it is void, and played again.
+        adjudication: when games end by what players say of their chances; None for never.
     """
 
     specs: tuple[str, ...]
@@ -79,6 +81,7 @@ class Plan:
     seats: tuple[Conditions, ...] = ()
     failures: int | None = None
     openings: tuple[Beginning, ...] = ()
+    adjudication: Adjudication | None = None
 
     @classmethod
     def of(
@@ -148,6 +151,7 @@ class Plan:
             "handicap": vertices(beginning.handicap, rules.size),
             "seed": self.schedule.seed,
             "time": seconds_of(self.conditions),
+            **({} if self.adjudication is None else {"adjudicate": str(self.adjudication)}),
             **({} if self.milliseconds is None else {"milliseconds": self.milliseconds}),
         }
 
@@ -208,7 +212,8 @@ class Plan:
             except Fault as fault:  # an engine that does not even begin
                 outcome, stones = fault.outcome(colour), beginning.handicap
                 return Record(rules, black, white, (), outcome, stones, seconds), colour
-        played = play_game(rules, seated[0], seated[1], beginning)
+        adjudication = self.adjudication
+        played = play_game(rules, seated[0], seated[1], beginning, adjudication=adjudication)
         return replace(played, black=black, white=white, time=seconds), None
 
 

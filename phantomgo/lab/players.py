@@ -8,6 +8,7 @@ it at the latest.
 """
 
 import atexit
+import math
 import re
 import shlex
 import time
@@ -44,6 +45,7 @@ class Conditions(NamedTuple):
         patience: how long an engine may take before it is ended.
         beginning: how every game begins.
         setup: commands that an engine is sent after each start.
+        confident: players are to say how likely they are to win.
     """
 
     rules: Rules
@@ -51,6 +53,7 @@ class Conditions(NamedTuple):
     patience: Patience = PATIENT
     beginning: Beginning = START
     setup: tuple[str, ...] = ()
+    confident: bool = False
 
 
 def canonical(spec: str) -> str:
@@ -128,13 +131,39 @@ def runs_code(spec: str) -> bool:
     return is_engine(spec) or learns(spec) or bots.needs_code(spec)
 
 
+class ConfidentBot:
+    """A bot that knows how likely it is to win."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot, self.name = bot, bot.name
+        self.chance: float | None = None
+
+    def propose(self, view: View) -> Move:
+        return self.propose_within(view, math.inf)
+
+    def propose_within(self, view: View, seconds: float) -> Move:
+        decision = self._bot.decide(view, seconds)
+        self.chance = decision.value
+        return decision.move
+
+    def hear_end(self, view: View) -> None:
+        if isinstance(self._bot, Listener):
+            self._bot.hear_end(view)
+
+
 class TimedBot:
     """A bot in this process, on a clock: it is asked for moves in a share of what is left."""
 
-    def __init__(self, bot: Bot, limit: Limit, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, bot: Bot | ConfidentBot, limit: Limit, now: Callable[[], float] = time.monotonic
+    ) -> None:
         self._bot, self._limit, self._now = bot, limit, now
         self._clock = Clock(limit)
         self.name = bot.name
+
+    @property
+    def chance(self) -> float | None:
+        return self._bot.chance if isinstance(self._bot, ConfidentBot) else None
 
     def propose(self, view: View) -> Move:
         clock, began = self._clock.asked(view.colour, view.turn), self._now()
@@ -170,7 +199,8 @@ def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditi
         engine.join(View(conditions.rules, colour))
         return engine
     get_ready(spec, conditions.rules.size)
-    bot = bots.make(spec, seed)
+    made = bots.make(spec, seed)
+    bot = ConfidentBot(made) if conditions.confident else made
     return bot if conditions.limit is None else TimedBot(bot, conditions.limit)
 
 
@@ -196,6 +226,7 @@ def _engine(spec: str, place: int, conditions: Conditions) -> EnginePlayer:
             patience=conditions.patience,
             limit=conditions.limit,
             setup=conditions.setup,
+            confident=conditions.confident,
         )
     return _engines[key]
 

@@ -1,13 +1,14 @@
 """Engines as players: the commands they are sent, and the compat driver."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from gtp import syntax
 from gtp.channel import Refused as CommandRefused
 from gtp.clock import Limit
-from gtp.player import EnginePlayer, read_move
+from gtp.player import EnginePlayer, read_analysed, read_move
 from phantomgo.game import play_game
 from phantomgo.messages import Accepted, Message, Moved, Placed, Refused
 from phantomgo.outcome import Ending, Fault
@@ -33,6 +34,40 @@ class Moves:
     def propose(self, view):
         done = sum(isinstance(event, Accepted | Refused) for event in view.events)
         return self.moves[done] if done < len(self.moves) else PASS
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("info move A1 visits 9 winrate 6100 prior 0\nplay A1", ("A1", 0.61)),
+        ("info move A1 winrate 1 info move B1 winrate 2\ninfo move B1 winrate 43\nplay pass",
+         ("pass", 0.0043)),
+        ("play resign", ("resign", None)),
+        ("info move A1 winrate nan\nplay A1", ("A1", None)),
+        ("info move A1 winrate 10001\nplay A1", ("A1", None)),
+        ("D4", ("D4", None)),
+        ("winrate 9999999999\nplay", ("winrate 9999999999\nplay", None)),
+    ],
+)  # fmt: skip
+def test_an_analysed_move(text, found):
+    assert read_analysed(text) == found
+
+
+@pytest.mark.parametrize("confident", [True, False])
+def test_an_engine_says_how_likely_it_is_to_win(confident):
+    def answer(line):
+        number, name, *_ = line.split()
+        text = {
+            "list_commands": "genmove\nlz-genmove_analyze",
+            "genmove": "A1",
+            "lz-genmove_analyze": "info move B2 visits 5 winrate 2500 order 0\nplay B2",
+        }
+        return f"={number} {text.get(name, '')}\n\n"
+
+    player = over(SimpleNamespace(run=answer), confident=confident)
+    view = Referee(Rules(size=3)).view(BLACK)
+    assert player.propose(view) == parse_move("B2" if confident else "A1", 3)
+    assert player.chance == (0.25 if confident else None)
 
 
 def test_a_game_is_told_in_the_order_of_the_protocol():

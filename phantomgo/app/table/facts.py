@@ -19,6 +19,7 @@ HOW: Final = {
     Ending.PROTOCOL: "by a fault",
     Ending.CRASH: "by a crash",
     Ending.STALL: "by a stall",
+    Ending.ADJUDICATION: "by adjudication",
 }
 """Endings of games that were not scored."""
 

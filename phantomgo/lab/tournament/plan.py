@@ -133,6 +133,7 @@ def plan_of(setup: Setup, known: Sequence[str] = ()) -> TournamentPlan:
             PATIENT._replace(move=contender.patience, start=contender.start),
             setup.beginning,
             contender.setup,
+            table.adjudicate is not None,
         )
         for contender, control in zip(contenders, controls, strict=True)
     )
@@ -142,7 +143,8 @@ def plan_of(setup: Setup, known: Sequence[str] = ()) -> TournamentPlan:
     clock = str(table.time.limit) if table.time else ""
     suite = counted(len(setup.openings), "opening") if setup.openings else ""
     most = f"at most {table.max_moves} moves" if table.max_moves else ""
-    parts = (what, table.rules, most, clock, f"seed {table.seed}", beginning, suite)
+    agreed = str(table.adjudicate) if table.adjudicate else ""
+    parts = (what, table.rules, most, agreed, clock, f"seed {table.seed}", beginning, suite)
     what = ", ".join(filter(None, parts))
     return TournamentPlan(
         tuple(contender.spec for contender in contenders),
@@ -155,6 +157,7 @@ def plan_of(setup: Setup, known: Sequence[str] = ()) -> TournamentPlan:
         seats=seats,
         failures=table.failures,
         openings=setup.openings,
+        adjudication=table.adjudicate,
         tables=tuple(names),
         in_rounds=table.format if setup.in_rounds else "",
     )

@@ -45,6 +45,7 @@ METAVARS: Final[Mapping[str, Any]] = {
     "lay": "KEY=VALUE,...",
     "opponents": "NAME=SPEC",
     "keep": "DAYS",
+    "tournament": "FOLDER",
     "peer": "NAME=COMMAND",
 }
 _FILE: Final = str | Path

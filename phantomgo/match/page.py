@@ -7,6 +7,8 @@ from typing import Final
 from phantomgo.match import text
 from phantomgo.match.report import Report
 
+PAGE: Final = "index.html"
+"""The file of the page, in the folder of a tournament."""
 REFRESH_SECONDS: Final = 10
 """After which a browser loads the page again while games are being played."""
 _STYLE: Final = """

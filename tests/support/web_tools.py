@@ -111,7 +111,15 @@ class Site:
     """A server with a clock that stands until it is moved."""
 
     def __init__(
-        self, path=":memory:", *, limits=None, thinkers=None, key=None, numbers=None, beat=0.0
+        self,
+        path=":memory:",
+        *,
+        limits=None,
+        thinkers=None,
+        key=None,
+        numbers=None,
+        beat=0.0,
+        tournament=None,
     ):
         self.time = 1000.0
         self.journal = Journal(path, now=lambda: self.time)
@@ -124,7 +132,7 @@ class Site:
         house = House(self.journal, bots, bots, {}, beat, lambda: self.time, self.sleep)
         limits = limits or Limits(presses=10**6, laid=10**6)
         self.hall = Hall(house, limits, number=lambda: next(counted))
-        self.app = application(self.hall, frozenset({"localhost"}))
+        self.app = application(self.hall, frozenset({"localhost"}), tournament=tournament)
 
     async def sleep(self, seconds):
         """Let time pass on this site's clock, after all that happens at this moment."""

@@ -56,6 +56,7 @@ def serve_web(
     bots: int = 1,
     patience: float = PATIENT.move,
     tables: int = 500,
+    tournament: str | Path | None = None,
 ) -> int:
     """Serve tables to browsers until Ctrl-C; returns the exit code.
 
@@ -76,6 +77,7 @@ def serve_web(
         bots: worker processes for bots, and processes of each engine.
         patience: for a move of an engine without a clock, and for its start if below 60.
         tables: tables that may be open at a time.
+        tournament: the folder of a tournament whose page is shown at /tournament.
 
     Raises:
         BadText: a value is not allowed, or no bot has this spec.
@@ -90,6 +92,8 @@ def serve_web(
     whole("tables", tables, 1, 10_000)
     if keep is not None:
         whole("keep", keep, 1, 36_500)
+    if tournament is not None and not Path(tournament).is_dir():
+        raise BadText(f"tournament {str(tournament)[:200]!r} is not a folder")
     patient = Patience.of(patience)
     file = state_folder() / "tables.db" if data is None else Path(data)
     if backup is not None:
@@ -115,4 +119,5 @@ def serve_web(
         patience=patient,
         tables=tables,
         keep=keep,
+        tournament=None if tournament is None else Path(tournament),
     )

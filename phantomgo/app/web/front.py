@@ -45,8 +45,13 @@ WELCOME: Final = (
 )
 
 
-def front_page(levels: Mapping[str, str]) -> str:
-    """Return the page with the form for a new table; `levels` are the bots and engines."""
+def front_page(levels: Mapping[str, str], *, tournament: bool = False) -> str:
+    """Return the page with the form for a new table.
+
+    Args:
+        levels: the bots and engines.
+        tournament: whether there is the page of one.
+    """
     opponents = OPPONENTS | {name: called(name, spec) for name, spec in levels.items()}
     usual = tag(
         "fieldset",
@@ -81,7 +86,9 @@ def front_page(levels: Mapping[str, str]) -> str:
         "p", "With more than two: ", tag("a", "an evening for a club", href="/evenings"), "."
     )
     lesson = tag("p", tag("a", "Phantom Go in 60 seconds", href="/lesson"))
-    return plain_page("Phantom Go", tag("p", WELCOME), lesson, lay, club)
+    list_page = tag("p", tag("a", "The tournament of this server", href="/tournament"))
+    more_pages = (club, list_page) if tournament else (club,)
+    return plain_page("Phantom Go", tag("p", WELCOME), lesson, lay, *more_pages)
 
 
 def _described(name: str, spec: str) -> str:

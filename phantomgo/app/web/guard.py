@@ -49,7 +49,8 @@ class Guard:
             begun = True
             if message["type"] == "http.response.start":
                 written = MutableHeaders(scope=message)
-                written.update(HEADERS)
+                for name, value in HEADERS.items():
+                    written.setdefault(name, value)
                 if scope["path"].startswith(STATIC):
                     written["cache-control"] = "no-cache"
             await send(message)

@@ -34,6 +34,8 @@ from phantomgo.app.web.request import SLOW, fields, who_asks
 from phantomgo.app.web.room import Room
 from phantomgo.app.web.terms import Form, from_form, name
 from phantomgo.errors import BadStore, BadText
+from phantomgo.files import regular
+from phantomgo.match.page import PAGE
 from phantomgo.points import BLACK, WHITE, Colour, parse_colour
 from phantomgo.record_json import write_record
 from phantomgo.record_sgf import true_sgf, view_sgf
@@ -45,6 +47,14 @@ LISTED: Final = 200
 """Games on the page of earlier ones."""
 SGF: Final = "application/x-go-sgf"
 
+LONGEST_PAGE: Final = 1 << 22
+"""Bytes of a tournament's page."""
+STYLED: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none';"
+    " frame-ancestors 'none'"
+)
+"""The rights of a tournament's page: colours, and nothing else, as it is a file."""
+
 NO_TABLE: Final = "There is no table here. The link may be incomplete, or a newer one was made."
 
 log = logging.getLogger("phantomgo.web")
@@ -53,9 +63,18 @@ log = logging.getLogger("phantomgo.web")
 class Server:
     """The handlers of all paths."""
 
-    def __init__(self, hall: Hall, address: str | None = None) -> None:
-        """Serve the tables of a hall; `address` is its public URL, without a path."""
-        self._hall, self._address, limits = hall, address, hall.limits
+    def __init__(
+        self, hall: Hall, address: str | None = None, tournament: Path | None = None
+    ) -> None:
+        """Serve the tables of a hall.
+
+        Args:
+            hall: the tables.
+            address: its public URL, without a path.
+            tournament: the folder of one whose page is shown.
+        """
+        self._hall, self._address, self._tournament = hall, address, tournament
+        limits = hall.limits
         self._laid, self._pressed = Rate(limits.laid, 60), Rate(limits.presses, 10)
         self._sockets = Held(limits.sockets)
         self._evenings = Evenings(Club(hall), self._laid, self._pressed, self._named)
@@ -67,6 +86,7 @@ class Server:
             Route("/", self.front),
             Route("/tables", self.lay, methods=["POST"]),
             Route("/lesson", self.lesson),
+            Route("/tournament", self.tournament),
             Route("/games", self.games),
             Route("/games/{number:int}", self.game),
             Route("/games/{number:int}/{file}", self.download),
@@ -85,7 +105,8 @@ class Server:
     # Pages that belong to no table
 
     async def front(self, _request: Request) -> Response:
-        return HTMLResponse(front.front_page(self._hall.levels))
+        shown = self._tournament is not None
+        return HTMLResponse(front.front_page(self._hall.levels, tournament=shown))
 
     async def lay(self, request: Request) -> Response:
         who = who_asks(request)
@@ -98,6 +119,16 @@ class Server:
         step, steps = request.query_params.get("step", ""), [str(n) for n in range(len(STEPS) + 1)]
         number = steps.index(step) if step in steps else 0
         return HTMLResponse(lesson_page(number, request.query_params.get("point", "")))
+
+    async def tournament(self, _request: Request) -> Response:
+        """The page that `phantomgo tournament` writes, as it is now, and no other file."""
+        if self._tournament is None:
+            raise HTTPException(404, "This server shows no tournament.")
+        try:
+            page = await asyncio.to_thread(regular, self._tournament / PAGE, LONGEST_PAGE)
+        except OSError:
+            raise HTTPException(404, "The tournament has no page now.") from None
+        return HTMLResponse(page, headers={"content-security-policy": STYLED})
 
     async def games(self, _request: Request) -> Response:
         return HTMLResponse(front.earlier_games(self._hall.journal.finished(LISTED)))
@@ -295,6 +326,7 @@ def application(
     hosts: frozenset[str],
     address: str | None = None,
     opening: Callable[[], Awaitable[None]] | None = None,
+    tournament: Path | None = None,
 ) -> ASGIApp:
     """Return the whole server as an ASGI application.
 
@@ -303,6 +335,7 @@ def application(
         hosts: the host names it answers to.
         address: its public URL; None takes what each request calls it.
         opening: called at the start.
+        tournament: the folder of one whose page is shown.
     """
 
     @contextlib.asynccontextmanager
@@ -320,7 +353,7 @@ def application(
 
     kinds = (HTTPException, BadText, BadStore, Busy, TimeoutError)
     app = Starlette(
-        routes=Server(hall, address).routes(),
+        routes=Server(hall, address, tournament).routes(),
         lifespan=lifespan,
         exception_handlers=dict.fromkeys(kinds, _error_page),
     )

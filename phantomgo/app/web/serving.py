@@ -85,6 +85,7 @@ def serve(
     patience: Patience,
     tables: int,
     keep: int | None,
+    tournament: Path | None = None,
 ) -> int:
     """Serve until Ctrl-C; returns the exit code. The arguments are those of `serve_web`, parsed.
 
@@ -119,7 +120,7 @@ def serve(
                 await lay(hall, form, place.url)
             sys.stdout.flush()
 
-    app = application(hall, place.names, place.url if place.shared else None, opening)
+    app = application(hall, place.names, place.url if place.shared else None, opening, tournament)
     connections = min(10 * tables, open_files() - SPARE)
     try:
         with suppress(KeyboardInterrupt):

@@ -23,7 +23,7 @@ from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.lab.tournament.setup import Setup
 from phantomgo.match.attendance import sift
 from phantomgo.match.formats import InRounds, Knockout, Swiss
-from phantomgo.match.page import page
+from phantomgo.match.page import PAGE, page
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Fixtures
 from phantomgo.wording import counted
@@ -33,7 +33,6 @@ NAME: Final = "name"
 STORE: Final = "games.db"
 RESULTS: Final = "results.json"
 GAMES: Final = "games.pgn"
-PAGE: Final = "index.html"
 SGF: Final = "sgf"
 WRITE_SECONDS: Final = 5.0
 """Between two times that the files beside the store are written, at least."""

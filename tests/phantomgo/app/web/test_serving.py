@@ -28,6 +28,7 @@ from tests.support.web_tools import Site, heading
         (["--bots", "0"], "bots 0 is not a whole number from 1 to 10000"),
         (["--lan", "--host", "::1"], "host goes without lan, which listens everywhere"),
         (["--patience", "0"], "patience 0 is not a number from 0.001 to 10000000"),
+        (["--tournament", "gone"], "tournament 'gone' is not a folder"),
         (["--keep", "0"], "keep 0 is not a whole number from 1 to 36500"),
         (["--lay", "size"], "lay 'size' is not KEY=VALUE"),
         (["--lay", "size=99"], "size 99 is not a whole number from 2 to 19"),

@@ -187,17 +187,22 @@ class EnginePlayer:
     def _genmove(self, game: "_Game", view: View, seconds: float) -> Move:
         game.asked = True
         began = time.monotonic()
-        command = ANALYSED if self._confident and ANALYSED in self._commands else "genmove"
-        text = self._ask(f"{command} {view.colour.letter}", seconds)
+        text, self.chance = self._answer_of(view.colour.letter, seconds)
         spent, allowed = time.monotonic() - began, game.clock.allowed(view.colour)
         game.clock = game.clock.thought(view.colour, spent, spent)
         if spent > allowed:
             raise Fault(Ending.TIME, self._out_of_time)
-        self.chance = None
-        if command == ANALYSED:
-            text, self.chance = read_analysed(text)
         move = read_move(text, view.rules.size)
         return PASS if game.driver.insists(view, move) else move
+
+    def _answer_of(self, colour: str, seconds: float) -> tuple[str, float | None]:
+        """The engine's move as text, and its chance to win if it is asked for that and says it."""
+        if self._confident and ANALYSED in self._commands:
+            try:
+                return read_analysed(self._ask(f"{ANALYSED} {colour}", seconds))
+            except Refused:  # an adapter knows the command, but not what its engine thinks
+                self._commands -= {ANALYSED}
+        return self._ask(f"genmove {colour}", seconds), None
 
     @property
     def _out_of_time(self) -> str:

@@ -53,6 +53,24 @@ def test_an_analysed_move(text, found):
     assert read_analysed(text) == found
 
 
+def test_an_engine_that_cannot_analyse_moves_without():
+    asked = []
+
+    def answer(line):
+        number, name, *_ = line.split()
+        asked.append(name)
+        if name == "lz-genmove_analyze":
+            return f"?{number} cannot analyze\n\n"
+        text = {"list_commands": "genmove\nlz-genmove_analyze", "genmove": "A1"}
+        return f"={number} {text.get(name, '')}\n\n"
+
+    player = over(SimpleNamespace(run=answer), confident=True)
+    for _ in range(2):
+        assert player.propose(Referee(Rules(size=3)).view(BLACK)) == parse_move("A1", 3)
+    assert player.chance is None
+    assert asked.count("lz-genmove_analyze") == 1
+
+
 @pytest.mark.parametrize("confident", [True, False])
 def test_an_engine_says_how_likely_it_is_to_win(confident):
     def answer(line):

@@ -208,7 +208,7 @@ def test_a_store_without_tables_is_made_anew(begun, tmp_path, capsys):
 
 
 def killed_and_resumed(
-    folder: Path, players: str, games: int, kills: int, seed: int, size: int = 3
+    folder: Path, players: str, games: int, kills: int, seed: int, size: int = 3, within: float = 1
 ) -> dict:
     chance = random.Random(seed)
     file = write(folder, f"games = {games}\nseed = 2\nfailures = 8\njobs = {1 + seed % 2}", players)
@@ -219,7 +219,7 @@ def killed_and_resumed(
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT,
         )  # fmt: skip
         try:
-            process.wait(0.6 + chance.random())
+            process.wait(0.6 + within * chance.random())
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
             process.wait()
@@ -255,14 +255,24 @@ def test_killed_and_resumed_it_ends_the_same(players, games, kills, seed, tmp_pa
 @pytest.mark.slow
 @pytest.mark.skipif(GNUGO is None, reason="gnugo is not installed (Debian: apt-get install gnugo)")
 def test_six_players_killed_ten_times(tmp_path):
-    """Two bots and GNU Go, one who never starts, one who hangs, one who crashes now and then."""
-    gnugo = f'[players.gnugo]\ncommand = "{GNUGO} --mode gtp"\nsetup = ["level 1"]\n'
+    """Two bots and GNU Go behind the adapter, one who never starts, one who hangs, and one who
+    crashes now and then."""
+    command = [
+        sys.executable,
+        "-m",
+        "phantomgo",
+        "adapter",
+        "--",
+        GNUGO,
+        *"--mode gtp --level 1".split(),
+    ]
+    gnugo = f"[players.gnugo]\ncommand = {json.dumps(command)}\n"
     players = BOTS + gnugo + FLAKY + engine("hangs", "hangs", "patience = 0.3")
     alone = BOTS + gnugo
     found = {}
     for name, who, kills in (("whole", players, 0), ("killed", players, 10), ("alone", alone, 0)):
         (tmp_path / name).mkdir()
-        found[name] = killed_and_resumed(tmp_path / name, who, 8, kills, 2, size=5)
+        found[name] = killed_and_resumed(tmp_path / name, who, 8, kills, 2, size=5, within=6)
     assert found["killed"] == found["whole"]
     assert found["whole"]["set_aside"] == ["absent", "hangs"]
     pairs = {tuple(p["players"]): p["pairs"] for p in found["whole"]["pairings"]}

@@ -147,6 +147,8 @@ class Club:
         games, rest = evening.seated(found)
         if evening.free:
             rest = []
+        if evening.free and not games:
+            return
         if not games and not (rest and evening.has_plan):
             raise BadText("a round takes two players")
         if sum(map(len, evening.rounds)) + len(games) > GAMES:

@@ -13,6 +13,7 @@ Results are not events: they are read from the tables.
 """
 
 import secrets
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final, NamedTuple
@@ -42,6 +43,8 @@ JOINS: Final = 256
 """Players in all, with those who left."""
 GAMES: Final = 2000
 """Games of an evening."""
+REST: Final = 60.0
+"""Seconds after a game for which others wait for its players, where whoever is free plays."""
 ROLES: Final = ("organiser", "join", "projector")
 """Roles beside those of players, `player-N`, and of their new links, `again-N`."""
 
@@ -155,6 +158,7 @@ class Evening:
     count: int = 0
     added: int = 0
     _results: dict[int, str] = field(default_factory=dict)
+    _noticed: dict[int, float] = field(default_factory=dict)
 
     def happen(self, event: Event) -> None:
         """Hand an event to the journal, and apply it."""
@@ -287,7 +291,9 @@ class Evening:
         """Read the results of games that have ended since the last time."""
         open_games = [game.table for game in self.games if game.table not in self._results]
         if open_games:
-            self._results |= self.journal.results(open_games)
+            found = self.journal.results(open_games)
+            self._results |= found
+            self._noticed |= dict.fromkeys(found, self.journal.now())
 
     def seat(self, player: int) -> Seating | None:
         """The game that a player is in now."""
@@ -329,13 +335,35 @@ class Evening:
         if self.has_plan:
             return self._next_of_all()
         if self.free:
-            return swiss([n for n in waiting if self.players[n].ready], played, self.rested)
+            return self._next_of_ready([n for n in waiting if self.players[n].ready], played)
         bot = self.bot
         against = [game for game in self.games if bot in (game.black, game.white)]
         bots = [game.white if game.black == bot else game.black for game in against]
         points = {row.player: row.points for row in self.standings()}
         seed = secrets.randbelow(MAX_SEED + 1)
         return swiss(waiting, played, [*self.rested, *bots], points, seed)
+
+    def _next_of_ready(self, ready: list[int], played: list[Pairing]) -> Round:
+        """The games that can begin now, where whoever is free plays.
+
+        Two who have met wait for others whom one of them has met less often, as long as those play
+        or have just played.
+        """
+        found, met = swiss(ready, played), Counter(frozenset(game) for game in played)
+        busy = [n for n in self.people if self.players[n].here and self._may_come(n)]
+
+        def is_due(game: Pairing) -> bool:
+            times = met[frozenset(game)]
+            return all(met[frozenset((one, other))] >= times for one in game for other in busy)
+
+        return Round(tuple(filter(is_due, found.games)), found.odd)
+
+    def _may_come(self, player: int) -> bool:
+        """Return whether a player is likely to be ready soon."""
+        game = self.latest(player)
+        ended = None if game is None else self._noticed.get(game.table)
+        resting = ended is not None and self.journal.now() < ended + REST
+        return self.seat(player) is not None or (resting and not self.players[player].ready)
 
     def _next_of_all(self) -> Round:
         """The next round of everybody who was there for the first one."""

@@ -1,6 +1,7 @@
 """The paths of evenings: who may ask for what, and what is done."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from starlette.exceptions import HTTPException
@@ -104,6 +105,9 @@ class Evenings:
         asked = await self._asked(request)
         await self._club.settled(asked.evening)
         evening, base, player = asked.evening, asked.base, asked.player
+        if evening.free:  # a game that has ended may let others begin
+            with suppress(Busy):
+                await self._club.pair_ready(evening, asked.who)
         if player is not None:
             draw = pages.player_page if asked.kind == "player" else pages.again_page
             return HTMLResponse(draw(evening, player, base))

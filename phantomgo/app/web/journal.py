@@ -68,7 +68,7 @@ class Journal:
         self._file = Database(path, FORM, {}, alone=True, often=True, note=note)
         for statement in INDEXES:
             self._file.select(statement)
-        self._now = now
+        self.now = now
         self._thread = ThreadPoolExecutor(1, "journal")
         self._queue: list[Write] = []
         self._writing: asyncio.Future[None] | None = None
@@ -109,7 +109,7 @@ class Journal:
 
     def lay(self, number: int, terms: Terms) -> None:
         """Add a new table."""
-        row = (number, _as_text(asdict(terms)), self._now())
+        row = (number, _as_text(asdict(terms)), self.now())
         self._add("INSERT INTO tables (id, terms, laid) VALUES (?, ?, ?)", [row])
 
     def add(self, number: int, first: int, events: list[Event]) -> None:
@@ -121,12 +121,12 @@ class Journal:
 
     def finish(self, number: int, title: str, result: str) -> None:
         """Note that the game is over; a title lists it among the earlier ones."""
-        row = (self._now(), title or None, result, number)
+        row = (self.now(), title or None, result, number)
         self._add("UPDATE tables SET finished = ?, title = ?, result = ? WHERE id = ?", [row])
 
     def begin_evening(self, number: int, terms: Mapping[str, Any]) -> None:
         """Add a new evening."""
-        self._add("INSERT INTO evenings VALUES (?, ?, ?)", [(number, _as_text(terms), self._now())])
+        self._add("INSERT INTO evenings VALUES (?, ?, ?)", [(number, _as_text(terms), self.now())])
 
     def delete(self, numbers: Iterable[int]) -> None:
         """Delete tables with all their events."""
@@ -192,7 +192,7 @@ class Journal:
             "SELECT id, finished AS since FROM tables WHERE finished < ?1"
             " UNION ALL SELECT id, begun FROM evenings WHERE begun < ?1 ORDER BY since LIMIT ?2"
         )
-        return [number for number, _ in self._file.select(query, self._now() - seconds, limit)]
+        return [number for number, _ in self._file.select(query, self.now() - seconds, limit)]
 
     def count(self) -> int:
         """Return how many tables there are."""

@@ -256,7 +256,8 @@ def test_killed_and_resumed_it_ends_the_same(players, games, kills, seed, tmp_pa
 @pytest.mark.skipif(GNUGO is None, reason="gnugo is not installed (Debian: apt-get install gnugo)")
 def test_six_players_killed_ten_times(tmp_path):
     """Two bots and GNU Go behind the adapter, one who never starts, one who hangs, and one who
-    crashes now and then."""
+    crashes now and then.
+    """
     command = [
         sys.executable,
         "-m",
@@ -264,7 +265,7 @@ def test_six_players_killed_ten_times(tmp_path):
         "adapter",
         "--",
         GNUGO,
-        *"--mode gtp --level 1".split(),
+        *["--mode", "gtp", "--level", "1"],
     ]
     gnugo = f"[players.gnugo]\ncommand = {json.dumps(command)}\n"
     players = BOTS + gnugo + FLAKY + engine("hangs", "hangs", "patience = 0.3")

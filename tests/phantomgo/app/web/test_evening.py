@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from phantomgo.app.web.evening import MOST
+from phantomgo.app.web.evening import MOST, REST
 from phantomgo.app.web.hall import Limits
 from phantomgo.app.web.journal import Journal, back_up
 from phantomgo.errors import BadStore
@@ -242,6 +242,54 @@ def test_a_round_robin_is_closed_once_it_has_begun():
             await lose_all(site, await at_tables(site, players))
         assert sorted(map(len, evening.rounds[3:])) == [0, 0, 1]
         assert sorted(evening.rested[3:]) == [0, 0, 1, 1]
+
+    asyncio.run(test())
+
+
+def test_two_who_have_met_wait_for_those_who_play():
+    async def test():
+        site = Site()
+        organiser = await begin(site, pairing="free")
+        players = await joined(site, organiser, NAMES[:4])
+        for player in players:
+            await press(site, player, "ready")
+        evening = await site_evening(site, organiser)
+        first, second = evening.games
+        seats = await at_tables(site, players)
+        for number in first[1:3]:
+            if site.room(seats[players[number]]).game.outcome is None:
+                await lose(site, seats[players[number]])
+            await press(site, players[number], "ready")
+        assert len(list(evening.games)) == 2, "they wait for the other table"
+        assert "Wait" in heading_of((await site.get(players[first.black])).text)
+        # The others go home: nobody is left whom the two could meet.
+        await lose(site, seats[players[second.black]])
+        await press(site, players[second.black], "leave")
+        assert "Wait" in heading_of((await site.get(players[first.black])).text)
+        site.time += REST
+        assert "you play" in heading_of((await site.get(players[first.black])).text)
+        assert [{*game[1:3]} for game in evening.games][2:] == [{*first[1:3]}]
+
+    asyncio.run(test())
+
+
+def test_those_who_come_from_a_game_meet_those_who_wait():
+    async def test():
+        site = Site()
+        organiser = await begin(site, pairing="free")
+        players = await joined(site, organiser, NAMES[:4])
+        for player in players:
+            await press(site, player, "ready")
+        evening = await site_evening(site, organiser)
+        for _ in range(2):  # three rounds have no two who meet twice
+            games = list(evening.games)[-2:]
+            await lose_all(site, await at_tables(site, players))
+            for game in games:
+                for number in game[1:3]:
+                    await press(site, players[number], "ready")
+                    await site.get(players[number])
+        met = [frozenset(game[1:3]) for game in evening.games]
+        assert len(met) == len({*met}) == 6
 
     asyncio.run(test())
 

@@ -36,6 +36,7 @@ GROUPS: Final = {
     "learn": {
         "learn": "learn which seeds a bot should play, and write a book",
         "evaluate": "measure what was learned, on fresh seeds",
+        "reproduce": "repeat the tables and figures of the papers",
         "book": "list, show and check books, and grow books of moves",
         "store": "look at files of games and matrices, join and pack them",
         "train": "teach nets: lessons, training, best responses, curves of winning",

@@ -69,3 +69,12 @@ def published(setup: AnySetup, seeds: int) -> dict[tuple[str, int], Figure]:
     for exploiter in _EXPLOITERS:
         found[BEST_SPARSE, exploiter] = max(found[method, exploiter] for method in ALPHAS)
     return found
+
+
+def printed(size: int) -> str:
+    """Return the paper's table of a board, in Markdown."""
+    lines = ["| method | " + " | ".join(f"K'={k}" for k in _EXPLOITERS) + " |", "|---" * 6 + "|"]
+    for method, row in zip(_ROWS, map(_figures, _TABLE[size].strip().splitlines()), strict=True):
+        cells = " | ".join(f"{figure.rate} ± {figure.error}" for figure in row)
+        lines.append(f"| {method} | {cells} |")
+    return "\n".join(lines)

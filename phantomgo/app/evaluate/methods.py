@@ -37,7 +37,11 @@ BELOW: Final = "↓"
 def configure_methods(parser: argparse.ArgumentParser) -> None:
     add_options(parser, evaluate)
     parser.add_argument("--against", metavar="METHOD", help="a method, in place of fresh seeds")
-    parser.add_argument("--plot", metavar="FILE", help="draw the figures (needs matplotlib)")
+    parser.add_argument(
+        "--plot",
+        metavar="FILE",
+        help="draw a file a figure, NAME-nash.svg for NAME.svg; eight times the work (matplotlib)",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 

@@ -89,11 +89,14 @@ def save(game: Game, name: str, mine: set[Path]) -> list[Path]:
         mine: files that may be overwritten; what is written is added.
 
     Raises:
-        BadText: it is not a file name, the file exists, or the game is not over and SGF is wanted.
+        BadText: it is not a file name, ends otherwise, the file exists, or the game is not over and
+            SGF is wanted.
         OSError: a file cannot be written.
     """
     path, record = _path(name), game.record()
-    suffix = path.suffix if path.suffix in (".json", ".sgf") else ""
+    suffix = path.suffix
+    if suffix not in ("", ".json", ".sgf"):
+        raise BadText(f"{path.name}: games are saved as .json or .sgf, not {suffix}")
     base = path.name.removesuffix(suffix)
     if suffix == ".sgf" and game.outcome is None:
         raise BadText("SGF shows the truth: it can be written when the game is over")

@@ -124,7 +124,11 @@ def test_plots(matrix_store, tmp_path, capsys):
     assert main([*words, "--plot", f"{tmp_path}/figure.txt"]) == 2
     assert "figure.txt ends in no format; there are " in capsys.readouterr().err
     assert main(words) == 0
-    assert "<svg" in (tmp_path / "figure.svg").read_text()
+    drawn = {file.name: file.read_text() for file in tmp_path.glob("figure*")}
+    names = ("uniform", "nash", "exploitability", "frontier", "strengths")
+    assert drawn.keys() == {f"figure-{name}.svg" for name in names}
+    assert all(f"<!-- K'={tries} -->" in drawn["figure-nash.svg"] for tries in (1, 16))
+    assert "<!-- nash -->" in drawn["figure-exploitability.svg"]  # at its curve, without a legend
     assert main(["book", "list", "--plot", f"{tmp_path}/books.svg"]) == 0
     drawn = (tmp_path / "books.svg").read_text()
     assert all(f"<!-- {word} -->" in drawn for word in ("9x9", "nash5", "CIG 2016, Table I"))

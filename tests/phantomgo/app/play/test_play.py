@@ -90,6 +90,7 @@ def test_attempts_are_judged_by_the_referee():
         ("save", "Save under which name? As in: save game1"),
         ("save game.sgf", "SGF shows the truth: it can be written when the game is over."),
         ("save nowhere/game", "nowhere/game: No such file or directory."),
+        ("save game.pgn", "game.pgn: games are saved as .json or .sgf, not .pgn."),
         ("save /", "'/' is not the name of a file."),
         ("go", "There is nothing to wait for."),
         ("\x1b[2J", "'\\x1b[2J' is neither a point (A1 to E5) nor a command; `help` lists them."),

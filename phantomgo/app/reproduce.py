@@ -1,0 +1,115 @@
+"""`phantomgo reproduce TABLE`: repeat a published experiment by commands of phantomgo.
+
+It prints what each command costs, then runs them in a folder. A table is kept when its command is
+done, and games as they are played, so that the same command resumes what was interrupted.
+"""
+
+import argparse
+import re
+import shlex
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from phantomgo.app.command import add_command
+from phantomgo.app.studies import SHOWN, STUDIES, Step, Terms
+from phantomgo.checks import whole
+from phantomgo.errors import BadText
+from phantomgo.files import write_whole
+from phantomgo.portfolio.packed import MAX_SEEDS
+
+FEWEST: Final = SHOWN + 2
+"""Seeds of a matrix: some to learn on besides those to test on."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_command(parser, reproduce)
+
+
+def reproduce(
+    table: str | None = None,
+    *,
+    size: int | None = None,
+    seeds: int | None = None,
+    repeats: int = 100,
+    jobs: int = 1,
+    out: str | Path = "reproduced",
+    cost: bool = False,
+) -> int:
+    """Repeat a published experiment: a table and figures in files, the paper's numbers beside.
+
+    Args:
+        table: the experiment (default: list them).
+        size: points per side (default: the experiment's first board).
+        seeds: play the games of this many seeds a side (default: use the recorded matrix).
+        repeats: how often training and test seeds are drawn; the papers draw 1000 times.
+        jobs: games at a time.
+        out: the folder for all files.
+        cost: only say what it costs.
+
+    Returns:
+        0, or the exit code of the command that failed.
+
+    Raises:
+        BadText: there is no such experiment, or a number is not allowed.
+        OSError: the folder cannot be written.
+    """
+    if table is None:
+        print("\n".join(f"{name:<11} {study.paper}" for name, study in STUDIES.items()))
+        return 0
+    if table not in STUDIES:
+        raise BadText(f"no experiment {table[:40]!r}; there are {', '.join(STUDIES)}")
+    study, folder = STUDIES[table], Path(out)
+    size = study.sizes[0] if size is None else size
+    if size not in study.sizes:
+        boards = ", ".join(map(str, study.sizes))
+        raise BadText(f"{table}: size {size} is not one of {boards}")
+    if seeds is not None:
+        if not study.own:
+            raise BadText(f"{table} has its own numbers of seeds: it goes without seeds")
+        whole("seeds", seeds, FEWEST, MAX_SEEDS)
+    plots = find_spec("matplotlib") is not None
+    terms = Terms(size, seeds, whole("repeats", repeats, 1), whole("jobs", jobs, 1), plots)
+    steps = list(study.steps(terms))
+    total = sum(step.seconds for step in steps)
+    print(f"{study.paper}. About {_time(total)} of processor time:", file=sys.stderr)
+    for step in steps:
+        print(f"  {_time(step.seconds):>8}  phantomgo {step.command}", file=sys.stderr)
+    if not plots:
+        print("  without figures, which need matplotlib", file=sys.stderr)
+    if cost:
+        return 0
+    folder.mkdir(exist_ok=True)
+    beside = f"\nIn the paper:\n\n{study.printed(size)}\n"
+    for step in steps:
+        if code := _done(step, folder, beside if step is steps[-1] else ""):
+            return code
+    return 0
+
+
+def _done(step: Step, folder: Path, beside: str) -> int:
+    """Print the table of a step, and what is beside it; return the exit code.
+
+    The table is made unless an earlier call has made it.
+    """
+    file = folder / f"{step.name}.md"
+    head = f"<!-- phantomgo {re.sub(r' --jobs [0-9]+', '', step.command)} -->\n"
+    if file.is_file() and (text := file.read_text(encoding="utf-8")).startswith(head):
+        print(text.removeprefix(head), end="")
+        return 0
+    words = [sys.executable, "-m", "phantomgo", *shlex.split(step.command)]
+    done = subprocess.run(words, cwd=folder, stdout=subprocess.PIPE, check=False, encoding="utf-8")
+    text = done.stdout + (beside if done.returncode == 0 else "")
+    if done.returncode == 0:
+        write_whole(file, head + text)
+    print(text, end="", flush=True)
+    return done.returncode
+
+
+def _time(seconds: float) -> str:
+    for unit, length in (("h", 3600), ("min", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:.0f} {unit}"
+    return f"{seconds:.0f} s"

@@ -1,0 +1,85 @@
+"""`phantomgo reproduce`: published experiments as commands of phantomgo."""
+
+import shlex
+
+import pytest
+
+from phantomgo.app.cli import main, parser_of
+from phantomgo.app.studies import STUDIES, Terms
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_command_of_every_study_is_one(name):
+    study = STUDIES[name]
+    for size in study.sizes:
+        assert study.printed(size)
+        for seeds in (None, 50) if study.own else (None,):
+            steps = list(study.steps(Terms(size, seeds, 100, 1, plots=True)))
+            assert len({step.name for step in steps}) == len(steps)
+            for step in steps:
+                words = shlex.split(step.command)
+                parser_of({words[0]}).parse_args(words)
+                assert step.seconds > 0
+
+
+def test_the_experiments_are_listed(capsys):
+    assert main(["reproduce"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [*STUDIES]
+
+
+def test_what_it_costs_is_said_before_anything_is_made(tmp_path, capsys):
+    words = ["reproduce", "table1", "--seeds", "400", "--out", str(tmp_path / "x"), "--cost"]
+    assert main(words) == 0
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "3 min  phantomgo learn --bot flatmc:playouts=200 --size 5" in captured.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_table_is_made_once(tmp_path, capfd, monkeypatch):
+    monkeypatch.setitem(STUDIES, "table1", STUDIES["table1"]._replace(steps=quick))
+    words = ["reproduce", "table1", "--out", str(tmp_path / "x")]
+    assert main(words) == 0
+    first = capfd.readouterr().out
+    assert [file.name for file in (tmp_path / "x").iterdir()] == ["a.md"]
+    assert "| nash |" in first
+    assert "In the paper:\n\n| method | K'=1 |" in first
+    text = (tmp_path / "x" / "a.md").read_text()
+    assert text == f"<!-- phantomgo {QUICK} -->\n{first}"
+    monkeypatch.setattr("phantomgo.app.reproduce.subprocess.run", None)  # nothing is run again
+    assert main([*words, "--jobs", "2"]) == 0
+    assert capfd.readouterr().out == first
+
+
+QUICK = "evaluate methods --matrix flat5 --seeds 40 --methods nash --repeats 2"
+
+
+def quick(terms):
+    (step,) = STUDIES["learning"].steps(terms)
+    yield step._replace(name="a", command=f"{QUICK} --jobs {terms.jobs}")
+
+
+def test_a_command_that_fails_ends_it_and_keeps_no_table(tmp_path, capfd, monkeypatch):
+    def steps(terms):
+        yield from (step._replace(command="evaluate book no") for step in quick(terms))
+
+    monkeypatch.setitem(STUDIES, "table1", STUDIES["table1"]._replace(steps=steps))
+    assert main(["reproduce", "table1", "--out", str(tmp_path)]) == 1
+    assert "there is no book no" in capfd.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["table9"], "no experiment 'table9'; there are table1, "),
+        (["table1", "--size", "6"], "table1: size 6 is not one of 5, 7, 9"),
+        (["table1", "--seeds", "21"], "seeds 21 is not a whole number from 22 to"),
+        (["books", "--seeds", "100"], "books has its own numbers of seeds"),
+        (["table1", "--repeats", "0"], "repeats 0 is not a whole number from 1"),
+    ],
+)
+def test_what_is_refused(words, error, tmp_path, capsys):
+    assert main(["reproduce", *words, "--out", str(tmp_path / "x")]) == 2
+    assert error in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

@@ -31,8 +31,12 @@ class Connection:
         return self
 
     async def __aexit__(self, *_):
+        self.close()
+
+    def close(self):
         if self.streams is not None:
             self.streams[1].close()
+        self.streams = None
 
     async def ask(self, method, path, fields=None):
         """Status, location and text; asked again once if the connection has been closed."""
@@ -40,7 +44,7 @@ class Connection:
             try:
                 return await self._ask(method, path, fields)
             except (ConnectionError, asyncio.IncompleteReadError, IndexError):
-                self.streams = None
+                self.close()
                 if not again:
                     raise
         return None

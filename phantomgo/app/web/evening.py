@@ -24,6 +24,7 @@ from phantomgo.app.web.state import is_token, path
 from phantomgo.app.web.terms import Form, Terms, called, from_form, name
 from phantomgo.errors import BadText
 from phantomgo.match.pairing import Pairing, Round, round_robin, swiss
+from phantomgo.match.result import MatchGame
 from phantomgo.match.standings import Played, Standing, standings
 from phantomgo.rng import MAX_SEED
 
@@ -144,6 +145,7 @@ class Evening:
         renewed: players whose links were made void, until they take their new ones.
         count: of its events.
         added: how many additions the journal had after the last event.
+        recorded: games that are over, as those of a match, by table.
     """
 
     number: int
@@ -157,6 +159,7 @@ class Evening:
     renewed: set[int] = field(default_factory=set)
     count: int = 0
     added: int = 0
+    recorded: dict[int, MatchGame] = field(default_factory=dict)
     _results: dict[int, str] = field(default_factory=dict)
     _noticed: dict[int, float] = field(default_factory=dict)
 

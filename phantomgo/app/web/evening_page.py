@@ -63,7 +63,7 @@ def join_page(evening: Evening, base: str) -> str:
     name = field("Your name", name="name", maxlength=NAME, autocomplete="nickname", required=True)
     button = tag("button", "Join", class_="main")
     fields = form(f"{base}/do", name, hidden("do", "join"), button, class_="lay")
-    return plain_page("Phantom Go this evening", tag("p", _rules(evening)), fields)
+    return plain_page("Phantom Go this evening", tag("p", rules_of(evening)), fields)
 
 
 def again_page(evening: Evening, player: int, base: str) -> str:
@@ -83,7 +83,7 @@ def player_page(evening: Evening, player: int, base: str) -> str:
     heading, words, buttons = _place(evening, player)
     row = (tag("button", label, name="do", value=do, class_=kind) for do, label, kind in buttons)
     content = (
-        tag("p", f"{evening.players[player].name}. {_rules(evening)}.", class_="rules"),
+        tag("p", f"{evening.players[player].name}. {rules_of(evening)}.", class_="rules"),
         tag("h1", heading, aria_live="polite"),
         tag("p", words) if words else None,
         form(f"{base}/do", *row, class_="actions"),
@@ -134,7 +134,7 @@ def organiser_page(evening: Evening, base: str, address: str) -> str:
     """Return the page of the organiser."""
     content = (
         tag("h1", _title(evening)),
-        tag("p", _rules(evening), class_="rules"),
+        tag("p", rules_of(evening), class_="rules"),
         _start(evening, base),
         _games(evening, base),
         _table_of_results(evening),
@@ -142,6 +142,13 @@ def organiser_page(evening: Evening, base: str, address: str) -> str:
         _players(evening, base, address),
         _link("Players join here", address, evening.link("join"), opened=not evening.rounds),
         _link("For the projector", address, evening.link("projector")),
+        tag(
+            "p",
+            "The games so far: ",
+            tag("a", "ratings", href=f"{base}/ratings"),
+            ", ",
+            tag("a", "PGN", href=f"{base}/games.pgn"),
+        ),
     )
     return _living(*content, waits=False)  # a page that is loaded again would empty its forms
 
@@ -240,7 +247,8 @@ def _title(evening: Evening) -> str:
     return f"Round {len(evening.rounds)}" if evening.rounds else "Before the first round"
 
 
-def _rules(evening: Evening) -> str:
+def rules_of(evening: Evening) -> str:
+    """Return the terms of the tables and the pairings, in a line."""
     table = evening.programme.table
     clock = f", {table.minutes} minutes each" if table.minutes else ""
     kind = PAIRINGS[evening.programme.pairing].partition(":")[0]

@@ -14,11 +14,16 @@ from phantomgo.app.web import evening_page as pages
 from phantomgo.app.web.callers import Rate
 from phantomgo.app.web.club import Club
 from phantomgo.app.web.evening import ROLES, Evening, Seating, programme
+from phantomgo.app.web.guard import STYLED
 from phantomgo.app.web.hall import Busy
+from phantomgo.app.web.ratings import report
 from phantomgo.app.web.request import fields, who_asks
 from phantomgo.app.web.sight import Sight
 from phantomgo.app.web.terms import Form
 from phantomgo.errors import BadText
+from phantomgo.match import pgn
+from phantomgo.match.page import page
+from phantomgo.match.report import Report
 
 JOINS: Final = 120
 """Players a minute who may join from one address: those of a club may share it."""
@@ -91,6 +96,8 @@ class Evenings:
             Route("/evenings", self.begin, methods=["POST"]),
             Route(evening, self.page),
             Route(evening + "/do", self.do, methods=["POST"]),
+            Route(evening + "/ratings", self.ratings),
+            Route(evening + "/games.pgn", self.pgn),
         ]
 
     async def form(self, _request: Request) -> Response:
@@ -116,6 +123,29 @@ class Evenings:
         if asked.role == "join":
             return HTMLResponse(pages.join_page(evening, base))
         return HTMLResponse(pages.projector_page(evening, await self._sights(asked)))
+
+    async def ratings(self, request: Request) -> Response:
+        """The list of ratings, as a tournament has it."""
+        found = await self._report(request)
+        headers = {"content-security-policy": STYLED}
+        return HTMLResponse(page(found, running=False), headers=headers)
+
+    async def pgn(self, request: Request) -> Response:
+        """The results for programs that rate players."""
+        found = await self._report(request)
+        text = "".join(pgn.headers(found.names, found.what, found.results, {}))
+        return Response(text, media_type="application/x-chess-pgn")
+
+    async def _report(self, request: Request) -> Report:
+        asked = await self._asked(request)
+        await self._club.settled(asked.evening)
+        if asked.role not in ("organiser", "projector"):
+            raise HTTPException(404, NO_EVENING)
+        title = f"An evening: {pages.rules_of(asked.evening)}"
+        found = await report(asked.evening, self._hall.journal, title)
+        if not found.results:
+            raise HTTPException(404, "No game is over yet.")
+        return found
 
     async def _sights(self, asked: Asked) -> list[tuple[Seating, Sight]]:
         """The spectators' sights of this round, as far as its tables can be opened."""

@@ -25,6 +25,12 @@ HEADERS: Final = {
 }
 """Of every answer. A path is a secret: no other site learns it, and no cache keeps a page."""
 
+STYLED: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none';"
+    " frame-ancestors 'none'"
+)
+"""The policy of a tournament's page, which has a style of its own: it loads and runs nothing."""
+
 STATIC: Final = "/static/"
 LONGEST: Final = 120.0
 """Seconds until a request is given up: its client may take no answer."""

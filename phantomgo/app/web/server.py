@@ -24,7 +24,7 @@ from phantomgo.app.web.actions import act
 from phantomgo.app.web.callers import Held, Rate
 from phantomgo.app.web.club import Club
 from phantomgo.app.web.evenings import Evenings
-from phantomgo.app.web.guard import Guard
+from phantomgo.app.web.guard import STYLED, Guard
 from phantomgo.app.web.guest import Guest
 from phantomgo.app.web.hall import Busy, Hall
 from phantomgo.app.web.lesson import STEPS, lesson_page
@@ -49,12 +49,6 @@ SGF: Final = "application/x-go-sgf"
 
 LONGEST_PAGE: Final = 1 << 22
 """Bytes of a tournament's page."""
-STYLED: Final = (
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none';"
-    " frame-ancestors 'none'"
-)
-"""The rights of a tournament's page: colours, and nothing else, as it is a file."""
-
 NO_TABLE: Final = "There is no table here. The link may be incomplete, or a newer one was made."
 
 log = logging.getLogger("phantomgo.web")

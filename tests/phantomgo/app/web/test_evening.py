@@ -294,6 +294,33 @@ def test_those_who_come_from_a_game_meet_those_who_wait():
     asyncio.run(test())
 
 
+def test_the_games_of_an_evening_are_rated_as_those_of_a_match():
+    async def test():
+        site = Site()
+        organiser = await begin(site)
+        players = await joined(site, organiser, NAMES[:5])
+        assert (await site.get(organiser + "/ratings")).status == 404
+        for _ in range(2):
+            await start(site, organiser)
+            await lose_all(site, await at_tables(site, players))
+        evening = await site_evening(site, organiser)
+        first, *_, last = evening.games
+        await press(site, organiser, "correct", table=last.table, result="neither")
+        await press(site, organiser, "correct", table=first.table, result="draw")
+        await start(site, organiser)
+        page = await site.get(organiser + "/ratings")
+        assert page.status == 200
+        assert "adjudication 1, resign 2" in page.text
+        assert ("has a bye" in page.text, "±" in page.text) == (True, True)
+        games = (await site.get(organiser + "/games.pgn")).text
+        assert games.count("[Event ") == 3, "one has no winner, two are being played"
+        assert games.count('[Result "1/2-1/2"]') == 1
+        for other in (players[0], link((await site.get(organiser)).text, "join")):
+            assert (await site.get(other + "/ratings")).status == 404
+
+    asyncio.run(test())
+
+
 def test_the_organiser_decides_a_game():
     async def test():
         site = Site()

@@ -118,7 +118,7 @@ async def evening(club, chance):
     assert status == 303
     _, _, page = await club.ask(http, "GET", organiser)
     join = re.search(r'href="[^"]*(/evening/\d+/join/[^"]*)"', page)[1]
-    phones, met, points = [], [], Counter()
+    phones, met, points = [], [], Counter[int]()
 
     async def joins():
         number = len(phones)
@@ -141,14 +141,14 @@ async def evening(club, chance):
         met += check_round(found, gone={7} if number == 4 else set())
         for player, place in enumerate(found):
             if place is None:
-                points[player] += number < 4 or player != 7
+                points[player] += 2 * (number < 4 or player != 7)
             else:
-                points[min(player, place[1])] += 0.5  # both of them say so
+                points[min(player, place[1])] += 1  # half a point, as both say so
     assert len({*met}) == len(met), "nobody meets anybody twice"
     _, _, page = await club.ask(http, "GET", organiser)
     table = page.rpartition("<tbody>")[2].split("</tr>")[:-1]
     rows = [re.findall(r"<td>(.*?)</td>", row) for row in table]
-    assert {row[1]: float(row[2]) for row in rows} == {f"p{n}": points[n] for n in range(16)}
+    assert {row[1]: 2 * float(row[2]) for row in rows} == {f"p{n}": points[n] for n in range(16)}
     for connection in club.connections:
         connection.close()
 

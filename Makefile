@@ -1,23 +1,27 @@
 # Two commands: `make run` and `make test`. Everything is installed into .venv on first use.
+# `make test PYTHON=python3.13` sets up an environment of its own, and so does PINS=FILE, which pins
+# what pip may install: .ci/lock.txt what we develop with, .ci/oldest.txt the oldest that we support.
 PYTHON ?= python3
-BIN := .venv/bin
+PINS ?=
+VENV ?= .venv$(if $(filter-out python3,$(PYTHON)),-$(notdir $(PYTHON)))$(if $(PINS),-$(basename $(notdir $(PINS))))
+BIN := $(VENV)/bin
 
 .PHONY: run test test-all check docs release tables setup clean
 
-setup: .venv/installed
+setup: $(VENV)/installed
 
 # Nothing, or why this Python will not do.
 UNFIT = $(shell $(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or \
 	sys.stdout.write("is Python " + sys.version.split()[0])' 2>/dev/null || echo is not a Python)
 # An unfinished set-up is begun again from nothing.
-CLEAR = $(if $(wildcard .venv/installed),,--clear)
+CLEAR = $(if $(wildcard $(VENV)/installed),,--clear)
 
 # The set-up speaks on stderr: the stdout of `make -s run` belongs to the protocol.
-.venv/installed: pyproject.toml
+$(VENV)/installed: pyproject.toml $(PINS)
 	$(if $(UNFIT),$(error phantomgo needs Python 3.11 or newer, and $(PYTHON) $(UNFIT). Name another: make PYTHON=python3.12 $(MAKECMDGOALS)))
-	@echo "phantomgo: setting up .venv (a minute or two, once)" >&2
-	@$(PYTHON) -m venv $(CLEAR) .venv >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' >&2
+	@echo "phantomgo: setting up $(VENV) (a minute or two, once)" >&2
+	@$(PYTHON) -m venv $(CLEAR) $(VENV) >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(PINS),--constraint $(PINS)) --editable '.[dev]' >&2
 	@touch $@
 
 run: setup
@@ -54,4 +58,4 @@ tables: setup
 	$(BIN)/python -m tests.support.pictures
 
 clean:
-	rm -rf .venv docs/_build docs/reference/generated .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-* docs/_build docs/reference/generated .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

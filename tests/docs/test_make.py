@@ -1,13 +1,17 @@
 """`make`: what a newcomer meets first, where something is not as it should be."""
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from phantomgo.app.cli import parser_of
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
@@ -24,9 +28,10 @@ if sys.argv[1] == "-c":
 with open("done", "a") as file:
     print(*sys.argv[1:], file=file)
 if sys.argv[1:3] == ["-m", "venv"]:
-    assert not pathlib.Path(".venv", "half-made").exists() or "--clear" in sys.argv
-    pathlib.Path(".venv/bin").mkdir(parents=True, exist_ok=True)
-    shutil.copy(__file__, ".venv/bin/python")
+    venv = pathlib.Path(sys.argv[-1])
+    assert not (venv / "half-made").exists() or "--clear" in sys.argv
+    (venv / "bin").mkdir(parents=True, exist_ok=True)
+    shutil.copy(__file__, venv / "bin" / "python")
 """
 
 
@@ -50,7 +55,7 @@ def a_python(folder: Path, *version: int) -> str:
 
 def make(folder: Path, *words: str) -> subprocess.CompletedProcess:
     """Run make as from a shell, even where make runs the tests."""
-    outer = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES", "PYTHON", "ARGS")
+    outer = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES", "PYTHON", "PINS", "VENV", "ARGS")
     return subprocess.run(
         ["make", *words],
         cwd=folder,
@@ -78,12 +83,12 @@ def test_no_python_at_all(folder):
 
 
 def test_a_set_up_that_broke_off_begins_from_nothing(folder):
-    (folder / ".venv").mkdir()
-    (folder / ".venv" / "half-made").touch()
+    (folder / ".venv-python").mkdir()
+    (folder / ".venv-python" / "half-made").touch()
     done = make(folder, "test", a_python(folder, 3, 12, 0))
     assert done.returncode == 0, done.stderr
     assert (folder / "done").read_text().splitlines() == [
-        "-m venv --clear .venv",
+        "-m venv --clear .venv-python",
         "-m pip install --quiet --disable-pip-version-check --editable .[dev]",
         "-m pytest",
     ]
@@ -95,3 +100,52 @@ def test_a_finished_set_up_is_kept(folder):
     (folder / "done").unlink()
     assert make(folder, "test", python, "ARGS=-k spaces").returncode == 0
     assert (folder / "done").read_text() == "-m pytest -k spaces\n"
+
+
+def test_pins_have_an_environment_of_their_own(folder):
+    (folder / "oldest.txt").write_text("numpy==2.0.*\n")
+    done = make(folder, "setup", a_python(folder, 3, 12, 0), "PINS=oldest.txt")
+    assert done.returncode == 0, done.stderr
+    assert (folder / "done").read_text().splitlines() == [
+        "-m venv --clear .venv-python-oldest",
+        "-m pip install --quiet --disable-pip-version-check --constraint oldest.txt"
+        " --editable .[dev]",
+    ]
+
+
+def test_the_oldest_pins_are_the_lower_bounds_of_the_project():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    pins = dict(line.split("==") for line in (ROOT / ".ci/oldest.txt").read_text().splitlines())
+    for requirement in project["dependencies"]:
+        name, least = requirement.split(">=")
+        assert pins[name].removesuffix(".*") == least
+
+
+def test_before_a_commit_the_checks_of_ci_run():
+    yaml = pytest.importorskip("yaml", reason="PyYAML, which comes with Dask, is not installed")
+    config = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())
+    entries = [hook["entry"] for repo in config["repos"] for hook in repo["hooks"]]
+    assert entries == ["make check"]
+    assert "\nmake check\n" in (ROOT / ".ci/run").read_text()
+
+
+def test_issue_forms_are_forms():
+    yaml = pytest.importorskip("yaml", reason="PyYAML, which comes with Dask, is not installed")
+    forms = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
+    assert len(forms) == 3
+    for path in forms:
+        form = yaml.safe_load(path.read_text())
+        assert {"name", "description", "body"} <= form.keys()
+        ids = [field["id"] for field in form["body"] if field["type"] != "markdown"]
+        assert len(set(ids)) == len(ids)
+        assert all(field["attributes"] for field in form["body"])
+
+
+def test_the_container_starts_a_command_that_there_is():
+    text = (ROOT / "Containerfile").read_text()
+    (command,) = re.findall(r"^CMD (\[.*\])$", text, re.M)
+    words = json.loads(command)
+    assert parser_of({words[0]}).parse_args(words).data == "/data/tables.db"
+    (extras,) = re.findall(r"/source\[(.*?)\]", text)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert set(extras.split(",")) <= project["optional-dependencies"].keys()

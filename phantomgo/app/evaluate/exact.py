@@ -2,12 +2,11 @@
 
 import argparse
 import json
-from collections.abc import Sequence
 from typing import Any
 
 from phantomgo.app.command import add_options, call
 from phantomgo.app.progress import Shown
-from phantomgo.lab.measure.exact import Plan, Row
+from phantomgo.lab.measure.exact import Exact
 from phantomgo.lab.verbs.exact import exact
 
 
@@ -18,39 +17,54 @@ def configure_exact(parser: argparse.ArgumentParser) -> None:
 
 def run_exact(arguments: argparse.Namespace) -> int:
     """Portfolios against fresh seeds and against exact best responses."""
-    plan, rows = call(exact, arguments, progress=Shown())
+    found = call(exact, arguments, progress=Shown())
     if arguments.json:
-        print(json.dumps(_as_json(plan, rows), indent=2))
+        print(json.dumps(_as_json(found), indent=2))
     else:
-        print(_as_text(plan, rows))
+        print(_as_text(found))
     return 0
 
 
-def _as_text(plan: Plan, rows: Sequence[Row]) -> str:
+def _as_text(found: Exact) -> str:
     """A table in Markdown."""
-    tried = [f"K'={exploiter}" for exploiter in plan.exploiters]
-    names = ["portfolio", "games", *tried, "exact", "as Black", "as White", "NashConv", "s"]
-    lines = [
-        f"{plan.setup.title}: learned on {plan.train} seeds, tested on"
-        f" {plan.matrix.own - plan.train} others. Winning rate in % against the worst of K' fresh"
-        " seeds, and against an exact best response; NashConv in games won; processor time.",
-        "",
-        f"| {' | '.join(names)} |",
-        "|---" * len(names) + "|",
-    ]
-    for row in rows:
-        rates = (f"{100 * rate:.1f}" for rate in (*row.tried, row.rate, row.black, row.white))
-        cells = [row.learner, row.games, *rates, f"{row.nash_conv:.3f}", f"{row.seconds:.1f}"]
+    plan, value, title = found.plan, found.value, f"{found.setup.title}: "
+    if plan is not None:
+        title += (
+            f"learned on {plan.train} seeds, tested on {plan.matrix.own - plan.train} others."
+            " Winning rate in % against the worst of K' fresh seeds, and"
+        )
+    else:
+        title += "books as they are played. Winning rate in %"
+    title += " against an exact best response; NashConv in games won; processor time."
+    if value is not None:
+        low, high = 100 * value.low, 100 * value.high
+        title += " The value of the game: Black wins " + (
+            f"{low:.1f} %." if value.found else f"{low:.1f} to {high:.1f} % (not settled in time)."
+        )
+    short = [] if value is None else ["Black short", "White short"]
+    tried = [] if plan is None else [f"K'={exploiter}" for exploiter in plan.exploiters]
+    names = ["portfolio", "games", *tried, "exact", "as Black", "as White", *short]
+    names += ["NashConv", "s"]
+    lines = [title, "", f"| {' | '.join(names)} |", "|---" * len(names) + "|"]
+    for row in found.rows:
+        rates = [*row.tried, row.rate, row.black, row.white]
+        if value is not None:
+            rates += row.short(value.middle)
+        cells = [row.learner, row.games, *(f"{100 * rate:.1f}" for rate in rates)]
+        cells += [f"{row.nash_conv:.3f}", f"{row.seconds:.1f}"]
         lines.append(f"| {' | '.join(map(str, cells))} |")
     return "\n".join(lines)
 
 
-def _as_json(plan: Plan, rows: Sequence[Row]) -> dict[str, Any]:
+def _as_json(found: Exact) -> dict[str, Any]:
     """Rates are fractions of 1."""
+    plan, value = found.plan, found.value
+    learned = plan and {
+        "seeds": plan.train, "seed": plan.seed, "exploiters": list(plan.exploiters)
+    }  # fmt: skip
     return {
-        "setup": plan.setup.as_dict(),
-        "seeds": plan.train,
-        "seed": plan.seed,
-        "exploiters": list(plan.exploiters),
-        "portfolios": [{**row._asdict(), "nash_conv": row.nash_conv} for row in rows],
+        "setup": found.setup.as_dict(),
+        **(learned or {}),
+        "value": value and value._asdict(),
+        "portfolios": [{**row._asdict(), "nash_conv": row.nash_conv} for row in found.rows],
     }

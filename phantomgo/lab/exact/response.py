@@ -1,4 +1,4 @@
-"""The best response to a portfolio of deterministic players, exactly.
+"""The best response to a portfolio of players, exactly.
 
 The responder knows the portfolio, but not which of its players was drawn. At each decision they
 face a group of games: one against each player who would have acted as observed. A move splits the
@@ -12,7 +12,7 @@ Johanson, Waugh, Bowling and Zinkevich, Accelerating best response calculation i
 games (IJCAI 2011).
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from phantomgo.lab.games.state import WON, Position
@@ -24,13 +24,20 @@ DUST: Final = 1e-12
 
 Decide: TypeAlias = Callable[[Position], Move]
 """A deterministic player: their move as a function of what the mover knows."""
+Policy: TypeAlias = Callable[[Position], Mapping[Move, float]]
+"""Any player: the chances of their moves as a function of what the mover knows."""
 
 
 class Member(NamedTuple):
     """A player of a portfolio, and how likely they are drawn."""
 
     weight: float
-    decide: Decide
+    policy: Policy
+
+
+def pure(decide: Decide) -> Policy:
+    """A deterministic player as a policy."""
+    return lambda position: {decide(position): 1.0}
 
 
 class Response(NamedTuple):
@@ -39,17 +46,22 @@ class Response(NamedTuple):
     Attributes:
         rate: the share of games it wins; White wins drawn ones, as in seed matrices.
         groups: how many groups of games were looked at.
-        decide: the responder's strategy.
+        moves: by what they know, wherever the members can bring them.
     """
 
     rate: float
     groups: int
-    decide: Decide
+    moves: Mapping[Hashable, Move]
+
+    def decide(self, position: Position) -> Move:
+        """The responder's strategy: the first move where no member can bring them."""
+        return self.moves.get(position.known, position.moves[0])
 
 
 class _Game(NamedTuple):
-    """A game against one of the members, at the responder's decision."""
+    """A game against one of the members, at the responder's decision, and its weight."""
 
+    weight: float
     member: int
     position: Position
 
@@ -101,14 +113,16 @@ class _Search:
         self.known: dict[Hashable, _Known] = {}
 
     def begin(self, start: Position) -> _After:
-        return self._split(_Game(number, start) for number in range(len(self.members)))
+        return self._split(
+            _Game(member.weight, number, start) for number, member in enumerate(self.members)
+        )
 
     def value(self, group: _Group, least: float = 0.0) -> float:
         """The weight that the responder wins of a group, if that is more than `least`.
 
         Otherwise a part of it.
         """
-        total, key = self._weight(group), _key(group)
+        total, key = _weight(group), _key(group)
         found = self.known.get(key) or _Known(0.0, total, group[0].position.moves[0])
         if found.low >= found.high - DUST or found.high <= least + DUST:
             return found.low
@@ -148,38 +162,42 @@ class _Search:
 
         Of games against a single opponent all may be won.
         """
-        return self._weight(group) if alone else sum(self.value((game,)) for game in group)
+        return _weight(group) if alone else sum(self.value((game,)) for game in group)
 
     def after(self, group: _Group, move: Move) -> _After:
         """The consequences of a move in all games of a group."""
-        return self._split(_Game(game.member, game.position.after(move)) for game in group)
+        return self._split(game._replace(position=game.position.after(move)) for game in group)
 
-    def _split(self, games: Iterator[_Game]) -> _After:
+    def _split(self, games: Iterable[_Game]) -> _After:
         """The games, once the members have answered, by what the responder has observed."""
         gained, groups = 0.0, dict[Hashable, list[_Game]]()
-        for member, position in games:
-            arrived, result = self._answered(member, position)
-            if result is None:
-                groups.setdefault(arrived.known, []).append(_Game(member, arrived))
-            elif won(result, self.colour):
-                gained += self.members[member].weight
-        heaviest = sorted(groups.values(), key=lambda group: -self._weight(group))
+        for begun in games:
+            for game, result in self._answered(begun):
+                if result is None:
+                    groups.setdefault(game.position.known, []).append(game)
+                elif won(result, self.colour):
+                    gained += game.weight
+        heaviest = sorted(groups.values(), key=lambda group: -_weight(group))
         return _After(gained, [tuple(group) for group in heaviest])
 
-    def _answered(self, member: int, position: Position) -> tuple[Position, str | None]:
-        """The position when the responder is to move again, and the result if there is one."""
-        while (result := position.result) is None and position.mover is not self.colour:
-            move = self.members[member].decide(position)
-            if move == RESIGN or not position.allows(move):
-                return position, WON[self.colour]
-            position = position.after(move)
-        return position, result
+    def _answered(self, begun: _Game) -> Iterator[tuple[_Game, str | None]]:
+        """The games when the responder is to move again, and the result of those that are over."""
+        todo = [begun]
+        while todo:
+            game = todo.pop()
+            weight, member, position = game
+            result = position.result
+            if result is not None or position.mover is self.colour:
+                yield game, result
+                continue
+            for move, chance in self.members[member].policy(position).items():
+                if move == RESIGN or not position.allows(move):
+                    yield game._replace(weight=weight * chance), WON[self.colour]
+                else:
+                    todo.append(_Game(weight * chance, member, position.after(move)))
 
-    def _weight(self, group: Sequence[_Game]) -> float:
-        return sum(self.members[game.member].weight for game in group)
-
-    def strategy(self, begun: _After) -> Decide:
-        """The responder's moves wherever the members can bring them; elsewhere the first."""
+    def strategy(self, begun: _After) -> dict[Hashable, Move]:
+        """The responder's moves wherever the members can bring them."""
         moves: dict[Hashable, Move] = {}
         todo = list(begun.groups)
         while todo:
@@ -188,8 +206,12 @@ class _Search:
             found = self.known.get(_key(group))
             moves[position.known] = position.moves[0] if found is None else found.move
             todo += self.after(group, moves[position.known]).groups
-        return lambda position: moves.get(position.known, position.moves[0])
+        return moves
+
+
+def _weight(group: Iterable[_Game]) -> float:
+    return sum(game.weight for game in group)
 
 
 def _key(group: _Group) -> Hashable:
-    return tuple((member, position.future) for member, position in group)
+    return tuple((game.weight, game.member, game.position.future) for game in group)

@@ -5,7 +5,7 @@ measured against exploiters who try fresh seeds, and against a best response, wh
 all exploiters: no rate against a fresh seed is lower.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import product
@@ -13,10 +13,13 @@ from time import process_time
 from typing import Final, NamedTuple, TypeAlias
 
 import bots
+from bots import Bot
 from bots.naming import is_engine
+from bots.seeded import Turned
 from phantomgo.errors import BadText
 from phantomgo.lab.exact.phantom import Situation
-from phantomgo.lab.exact.response import Decide, Member, best_response
+from phantomgo.lab.exact.response import Decide, Member, best_response, pure
+from phantomgo.lab.exact.value import Bounds
 from phantomgo.lab.games.players import decided, make_player
 from phantomgo.lab.games.state import Position
 from phantomgo.lab.games.table import make_game
@@ -26,9 +29,11 @@ from phantomgo.lab.run.progress import Advance
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seeds import made_again
 from phantomgo.points import BLACK, WHITE, Colour, Move
+from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.exploiter import Portfolio, against, expected_exploited
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.setup import AnySetup, OtherSetup
+from phantomgo.symmetry import SYMMETRIES
 
 LEARNERS: Final = (
     *("uniform", "bestseed", "besthalf", "topk", "nash", "exp3", "oracle"),
@@ -64,10 +69,30 @@ class Row(NamedTuple):
         """The mean of both colours against a best response."""
         return (self.black + self.white) / 2
 
+    def short(self, value: float) -> tuple[float, float]:
+        """The part of the value of the game that each colour does not secure."""
+        return value - self.black, 1 - value - self.white
+
     @property
     def nash_conv(self) -> float:
         """The gain of both sides together by best responses; 0 at an equilibrium."""
         return 1 - self.black - self.white
+
+
+class Exact(NamedTuple):
+    """Portfolios measured against exact best responses.
+
+    Attributes:
+        setup: the game and its players.
+        plan: of the portfolios that were learned; None if books were measured.
+        rows: the results.
+        value: of the game; None if it wasn't asked for.
+    """
+
+    setup: AnySetup
+    plan: "Plan | None"
+    rows: list[Row]
+    value: Bounds | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +128,6 @@ def measure(plan: Plan, workers: Workers, advance: Advance) -> list[Row]:
     for text in plan.learners:
         if parse_learner(text).games:
             raise BadText(f"{text}: how many games each may play is given for all alike")
-    players_of(plan.setup)
     again = made_again(plan.setup)
     for was, now in ((plan.setup.black, again.black), (plan.setup.white, again.white)):
         if difference := was.difference(now):
@@ -130,14 +154,47 @@ def _measured(plan: Plan, item: tuple[str, int]) -> Row:
 def exact_rates(players: Players, portfolio: Portfolio) -> tuple[float, float]:
     """The rates at which a portfolio wins as Black and as White against a best response."""
     start, player = players
-    found = []
-    for colour, shares in zip((BLACK, WHITE), portfolio, strict=True):
-        members = [
-            Member(weight, player(colour, seed)) for seed, weight in enumerate(shares.tolist())
-        ]
-        found.append(max(0.0, 1 - best_response(start, colour.other, members).rate))
-    black, white = found
+    black, white = (
+        secured(start, colour, [
+            Member(weight, pure(player(colour, seed)))
+            for seed, weight in enumerate(shares.tolist())
+        ])
+        for colour, shares in zip((BLACK, WHITE), portfolio, strict=True)
+    )  # fmt: skip
     return black, white
+
+
+def secured(start: Position, colour: Colour, members: Sequence[Member]) -> float:
+    """The rate at which a portfolio of this colour wins against a best response."""
+    return max(0.0, 1 - best_response(start, colour.other, members).rate)
+
+
+def measure_book(book: Book) -> Row:
+    """A book of whole games, as it is played: bots see the board under any of its symmetries.
+
+    Raises:
+        BadText: its seeds decide only openings, or the game cannot be searched.
+    """
+    if book.black.leave or book.white.leave:
+        raise BadText(f"{book.name} is left after some moves: its players are countless")
+    began = process_time()
+    start, player = players_of(book.setup)
+    black, white = (
+        secured(start, colour, list(_drawn(book, colour, player))) for colour in (BLACK, WHITE)
+    )
+    return Row(book.name, book.training.games, (), black, white, process_time() - began)
+
+
+def _drawn(book: Book, colour: Colour, player: Callable[[Colour, int], Decide]) -> Iterator[Member]:
+    """The players that a book draws from."""
+    side, turned = book.side(colour), not isinstance(book.setup, OtherSetup)
+    for seed, weight in zip(side.seeds, side.probabilities, strict=True):
+        if turned:
+            bot = bots.make(book.player(colour), seed)
+            for symmetry in SYMMETRIES:
+                yield Member(weight / len(SYMMETRIES), pure(_decides(Turned(seed, bot, symmetry))))
+        else:
+            yield Member(weight, pure(player(colour, seed)))
 
 
 def players_of(setup: AnySetup) -> Players:
@@ -165,8 +222,12 @@ def players_of(setup: AnySetup) -> Players:
 
 @lru_cache(4096)
 def _bot(name: str, seed: int) -> Decide:
+    return _decides(bots.make(name, seed))
+
+
+def _decides(bot: Bot) -> Decide:
     """A bot that remembers its decisions."""
-    bot, moves = bots.make(name, seed), dict[Hashable, Move]()
+    moves = dict[Hashable, Move]()
 
     def decide(position: Position) -> Move:
         assert isinstance(position, Situation)

@@ -1,8 +1,12 @@
 """Progress of long work. The laboratory prints nothing: the caller shows it, or not."""
 
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
+
+MOST_MINUTES: Final = 24 * 60
+"""Of processor time, for work that takes as much as it is given."""
 
 Advance: TypeAlias = Callable[[int], None]
 """Told the number of things just done."""
@@ -40,3 +44,17 @@ def _ignore(number: int) -> None:
 
 
 SILENT: Progress = Silent()
+
+
+def clock(seconds: float, advance: Advance) -> Callable[[], bool]:
+    """True once this thread has worked for so long; it reports each second."""
+    began, told = time.thread_time(), 0
+
+    def over() -> bool:
+        nonlocal told
+        passed = min(time.thread_time() - began, seconds)
+        advance(int(passed) - told)
+        told = int(passed)
+        return passed >= seconds
+
+    return over

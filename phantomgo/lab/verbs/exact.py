@@ -3,14 +3,26 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from phantomgo.checks import whole
+from phantomgo.checks import number, whole
 from phantomgo.errors import BadText
-from phantomgo.lab.measure.exact import EXPLOITERS, LEARNERS, Plan, Row, measure
-from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.exact.value import Bounds, find_value
+from phantomgo.lab.measure.exact import (
+    EXPLOITERS,
+    LEARNERS,
+    Exact,
+    Plan,
+    measure,
+    measure_book,
+    players_of,
+)
+from phantomgo.lab.run.progress import MOST_MINUTES, SILENT, Progress, clock
 from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seeds import matrix_of
+from phantomgo.points import Colour
+from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.exploit import FRESH
 from phantomgo.portfolio.packed import Packed
+from phantomgo.portfolio.setup import AnySetup
 from phantomgo.rng import MAX_SEED
 
 
@@ -18,7 +30,9 @@ def exact(
     *,
     matrix: str | Packed | None = None,
     store: str | Path | None = None,
+    books: Sequence[str] = (),
     seeds: int | None = None,
+    value: float = 0.0,
     learners: Sequence[str] = LEARNERS,
     budgets: Sequence[int] | None = None,
     train: int | None = None,
@@ -26,15 +40,17 @@ def exact(
     seed: int = 0,
     jobs: int = 1,
     progress: Progress = SILENT,
-) -> tuple[Plan, list[Row]]:
-    """Measure learned portfolios of seeds against exact best responses.
+) -> Exact:
+    """Measure portfolios of seeds, learned now or in books, against exact best responses.
 
     It is for small games: Phantom Go on 2x2, phantom tic-tac-toe, dark hex, Domineering.
 
     Args:
         matrix: a packed matrix, by name, file or value.
         store: the file of a `learn`, instead.
+        books: books of one game, by name or file, instead.
         seeds: seeds of each colour to use (default: all).
+        value: minutes, at most, to find the value of the game.
         learners: methods of `learn`.
         budgets: games each may ask for (default: a sixteenth, a quarter and all of the matrix).
         train: seeds to learn from, the first ones (default: all but 20).
@@ -44,14 +60,19 @@ def exact(
         progress: told how far it is.
 
     Returns:
-        What was measured, and a row for each learner and budget.
+        What was measured: a row for each book, or for each learner and budget.
 
     Raises:
-        BadText: a learner or number is not one, there are too few seeds, a player has changed, or
-            the game has chance events.
-        BadBook: there is no such matrix.
+        BadText: a learner or number is not one, there are too few seeds, a player has changed,
+            the game has chance events, or books are of several games or left during games.
+        BadBook: there is no such matrix or book.
         BadStore: the store cannot be read.
     """
+    number("minutes for the value", value, 0, MOST_MINUTES)
+    if books:
+        if matrix is not None or store is not None:
+            raise BadText("books are measured without a matrix")
+        return _books(list(map(read_book, books)), value, progress)
     setup, won = matrix_of(matrix, store, seeds)
     if won.own != won.opponents:
         raise BadText(f"{won.own} x {won.opponents} seeds are not a square matrix")
@@ -69,4 +90,29 @@ def exact(
         crew(jobs, None, progress) as workers,
         progress.stage("portfolios", len(learners) * len(asked)) as advance,
     ):
-        return plan, measure(plan, workers, advance)
+        rows = measure(plan, workers, advance)
+    return Exact(setup, plan, rows, _value(setup, value, progress))
+
+
+def _books(books: Sequence[Book], minutes: float, progress: Progress) -> Exact:
+    setup, *others = (book.setup for book in books)
+    for other in others:
+        if other.game != setup.game:
+            raise BadText(f"one book is of {setup.game} and one of {other.game}")
+    with progress.stage("books", len(books)) as advance:
+        rows = []
+        for book in books:
+            rows.append(measure_book(book))
+            advance(1)
+    return Exact(setup, None, rows, _value(setup, minutes, progress))
+
+
+def _value(setup: AnySetup, minutes: float, progress: Progress) -> Bounds | None:
+    """The value of a setup's game, as well as it is known after these minutes."""
+    if not minutes:
+        return None
+    start, player = players_of(setup)
+    with progress.stage("seconds for the value", int(60 * minutes)) as advance:
+        over = clock(60 * minutes, advance)
+        defaults = {colour: player(colour, 0) for colour in Colour}
+        return find_value(start, defaults, lambda _: over())

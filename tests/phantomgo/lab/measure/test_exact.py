@@ -2,14 +2,16 @@
 
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.lab.measure.exact import exact_rates, players_of
+from phantomgo.lab.measure.exact import exact_rates, measure_book, players_of
 from phantomgo.lab.seeds import SeedStore
 from phantomgo.lab.verbs.exact import exact
+from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.exploiter import Portfolio, against
 
 GAME = ["--size", "2", "--komi", "0.5", "--bot", "random"]
@@ -26,7 +28,7 @@ def store(tmp_path_factory):
 
 
 def test_no_exploiter_does_better_than_a_best_response(store):
-    plan, rows = exact(store=store, train=16, exploiters=(1, 4, 8), budgets=(64, 256))
+    _, plan, rows, _ = exact(store=store, train=16, exploiters=(1, 4, 8), budgets=(64, 256))
     assert [(row.learner, row.games) for row in rows[:3]] == [
         ("uniform", 64),
         ("uniform", 256),
@@ -80,6 +82,35 @@ def test_the_table(store, capsys):
     )
 
 
+def test_a_book_is_measured_as_it_is_played(store):
+    """Under symmetries nobody knows which of the images of its players they face."""
+    book = read_book(str(store.with_name("b.json")))
+    one = replace(book.black, seeds=(3,), probabilities=(1.0,))
+    row = measure_book(replace(book, black=one, white=one))
+    players, alone = players_of(book.setup), np.eye(4)[3]
+    assert exact_rates(players, Portfolio(alone, alone)) == (0, 0)
+    assert 0 < row.black < 1
+    assert (row.learner, row.games, row.tried) == ("b", 576, ())
+    with pytest.raises(ValueError, match="b is left after some moves: its players are countless"):
+        measure_book(replace(book, black=replace(one, leave=(2,))))
+
+
+def test_books_and_the_value_of_their_game(tmp_path, capsys):
+    book = str(tmp_path / "b.json")
+    game = ["--game", "domineering:size=3", "--bot", "random", "--seeds", "4"]
+    words = ["--test-seeds", "0", "--jobs", "1", "--store", f"{tmp_path}/m.db", "--out", book]
+    assert main(["learn", *game, *words]) == 0
+    capsys.readouterr()
+    assert main(["evaluate", "exact", "--books", book, "--value", "1"]) == 0
+    title, _, head, _, row = capsys.readouterr().out.splitlines()
+    assert title.endswith(" The value of the game: Black wins 100.0 %.")
+    columns = "portfolio | games | exact | as Black | as White | Black short | White short"
+    assert head == f"| {columns} | NashConv | s |"
+    assert re.fullmatch(r"\| b \| 16 \| .* \| 0.0 \| [0-9.]+ \| 0.0 \| [0-9.]+ \| [0-9.]+ \|", row)
+    assert main(["evaluate", "exact", "--books", book, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["value"] is None
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -88,6 +119,8 @@ def test_the_table(store, capsys):
         (["--budgets", "0"], "budgets 0 is not a whole number from 1 to"),
         (["--learners", "exp3:games=800"], "how many games each may play is given for all alike"),
         (["--learners", "best"], "no method 'best'; there are "),
+        (["--value", "-1"], "minutes for the value -1 is not a number from 0 to 1440"),
+        (["--books", "nash5"], "books are measured without a matrix"),
         (["--matrix", "flat5"], "one of a matrix and a store is needed"),
     ],
 )
@@ -100,8 +133,6 @@ def test_games_of_changed_players_are_refused(store, monkeypatch):
     from phantomgo.lab.measure import exact as measuring
 
     def changed(setup):
-        from dataclasses import replace
-
         return replace(setup, black=replace(setup.black, fingerprint="0" * 16))
 
     monkeypatch.setattr(measuring, "made_again", changed)

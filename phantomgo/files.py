@@ -49,7 +49,7 @@ def write_whole(path: Path, text: str) -> None:
     """Write a file so that a reader sees the old one, or none, until the new one is complete.
 
     Raises:
-        OSError: it cannot be written; nothing has changed then.
+        OSError: it cannot be written; nothing has changed then, and the error names the file.
     """
     unfinished = path.with_name(f".{path.name}.part")
     try:
@@ -58,9 +58,9 @@ def write_whole(path: Path, text: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(unfinished, path)
-    except OSError:
+    except OSError as error:
         unfinished.unlink(missing_ok=True)
-        raise
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def regular(path: Path, most: int) -> bytes:

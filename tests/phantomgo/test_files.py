@@ -1,5 +1,6 @@
 """Files are whole at every moment, and on the disk before they take the old one's place."""
 
+import errno
 import os
 
 import pytest
@@ -35,10 +36,11 @@ def test_what_cannot_be_written_changes_nothing(tmp_path, monkeypatch, step):
     path.write_text("old")
 
     def full(*_):
-        raise OSError("no space left on device")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, step, full)
-    with pytest.raises(OSError, match="no space left"):
+    with pytest.raises(OSError, match="No space left") as caught:
         write_whole(path, "new")
+    assert caught.value.filename == str(path)
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]

@@ -43,11 +43,13 @@ def _as_text(found: Exact) -> str:
         )
     short = [] if value is None else ["Black short", "White short"]
     tried = [] if plan is None else [f"K'={exploiter}" for exploiter in plan.exploiters]
-    names = ["portfolio", "games", *tried, "exact", "as Black", "as White", *short]
+    kept = any(row.kept for row in found.rows)
+    responder = ["responder: as Black", "as White"] if kept else []
+    names = ["portfolio", "games", *tried, "exact", "as Black", "as White", *responder, *short]
     names += ["NashConv", "s"]
     lines = [title, "", f"| {' | '.join(names)} |", "|---" * len(names) + "|"]
     for row in found.rows:
-        rates = [*row.tried, row.rate, row.black, row.white]
+        rates = [*row.tried, row.rate, row.black, row.white, *(row.kept or ())]
         if value is not None:
             rates += row.short(value.middle)
         cells = [row.learner, row.games, *(f"{100 * rate:.1f}" for rate in rates)]

@@ -25,6 +25,7 @@ from phantomgo.lab.games.state import Position
 from phantomgo.lab.games.table import make_game
 from phantomgo.lab.learners.learner import Terms, recorded
 from phantomgo.lab.learners.table import parse_learner
+from phantomgo.lab.measure.responder import Responder
 from phantomgo.lab.run.progress import Advance
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seeds import made_again
@@ -40,6 +41,8 @@ LEARNERS: Final = (
     *("psro", "apsro"),
 )
 EXPLOITERS: Final = (1, 16)
+SHARES: Final = 10**12
+"""A chance as a whole number of these, as a responder takes it; books have twelve decimals."""
 
 Players: TypeAlias = tuple[Position, Callable[[Colour, int], Decide]]
 """The start of a game, and the player of each colour and seed."""
@@ -55,6 +58,8 @@ class Row(NamedTuple):
         black: as Black against a best response.
         white: as White.
         seconds: of processor time for the two best responses.
+        kept: as Black and as White against a responder (responder.py) who owns the book; None if
+            there was none. It is no less than against a best response.
     """
 
     learner: str
@@ -63,6 +68,7 @@ class Row(NamedTuple):
     black: float
     white: float
     seconds: float
+    kept: tuple[float, float] | None = None
 
     @property
     def rate(self) -> float:
@@ -187,14 +193,51 @@ def measure_book(book: Book) -> Row:
 
 def _drawn(book: Book, colour: Colour, player: Callable[[Colour, int], Decide]) -> Iterator[Member]:
     """The players that a book draws from."""
-    side, turned = book.side(colour), not isinstance(book.setup, OtherSetup)
-    for seed, weight in zip(side.seeds, side.probabilities, strict=True):
-        if turned:
-            bot = bots.make(book.player(colour), seed)
-            for symmetry in SYMMETRIES:
-                yield Member(weight / len(SYMMETRIES), pure(_decides(Turned(seed, bot, symmetry))))
-        else:
+    if isinstance(book.setup, OtherSetup):
+        side = book.side(colour)
+        for seed, weight in zip(side.seeds, side.probabilities, strict=True):
             yield Member(weight, pure(player(colour, seed)))
+    else:
+        for bot, weight in _bots(book, colour):
+            yield Member(weight, pure(_decides(bot)))
+
+
+def _bots(book: Book, colour: Colour) -> Iterator[tuple[Bot, float]]:
+    """The bots that a book draws from, under every symmetry, and their chances."""
+    side = book.side(colour)
+    for seed, weight in zip(side.seeds, side.probabilities, strict=True):
+        bot = bots.make(book.player(colour), seed)
+        for symmetry in SYMMETRIES:
+            yield Turned(seed, bot, symmetry), weight / len(SYMMETRIES)
+
+
+def respond(book: Book, stop: Callable[[Responder], bool]) -> tuple[float, float]:
+    """The rates that a book keeps as Black and as White against a responder who owns it.
+
+    The responder faces every player of the book by their true chances, so that what they win is a
+    lower bound of what a best response wins.
+
+    Args:
+        book: of Phantom Go, and of whole games.
+        stop: True once the responder of a colour has learned for long enough.
+
+    Raises:
+        BadText: the book is not of Phantom Go.
+    """
+    if isinstance(book.setup, OtherSetup):
+        raise BadText(f"book {book.name} is of {book.setup.game}; a responder plays Phantom Go")
+    black, white = (_kept(book, colour, stop) for colour in (BLACK, WHITE))
+    return black, white
+
+
+def _kept(book: Book, colour: Colour, stop: Callable[[Responder], bool]) -> float:
+    setup = book.phantom_go
+    faced = {bot: round(chance * SHARES) for bot, chance in _bots(book, colour)}
+    responder = Responder(
+        setup.rules, colour.other, book.player(colour.other), faced, beginning=setup.beginning
+    )
+    responder.learn(lambda: stop(responder))
+    return 1 - responder.rate
 
 
 def players_of(setup: AnySetup) -> Players:

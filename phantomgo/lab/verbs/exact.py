@@ -1,6 +1,6 @@
 """Exact yardsticks for small games."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from phantomgo.checks import number, whole
@@ -14,7 +14,9 @@ from phantomgo.lab.measure.exact import (
     measure,
     measure_book,
     players_of,
+    respond,
 )
+from phantomgo.lab.measure.responder import Responder
 from phantomgo.lab.run.progress import MOST_MINUTES, SILENT, Progress, clock
 from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seeds import matrix_of
@@ -33,6 +35,7 @@ def exact(
     books: Sequence[str] = (),
     seeds: int | None = None,
     value: float = 0.0,
+    responder: float = 0.0,
     learners: Sequence[str] = LEARNERS,
     budgets: Sequence[int] | None = None,
     train: int | None = None,
@@ -51,6 +54,7 @@ def exact(
         books: books of one game, by name or file, instead.
         seeds: seeds of each colour to use (default: all).
         value: minutes, at most, to find the value of the game.
+        responder: minutes for the responder of `book exploit` to learn as each colour, for books.
         learners: methods of `learn`.
         budgets: games each may ask for (default: a sixteenth, a quarter and all of the matrix).
         train: seeds to learn from, the first ones (default: all but 20).
@@ -69,10 +73,11 @@ def exact(
         BadStore: the store cannot be read.
     """
     number("minutes for the value", value, 0, MOST_MINUTES)
+    number("minutes for a responder", responder, 0, MOST_MINUTES)
     if books:
         if matrix is not None or store is not None:
             raise BadText("books are measured without a matrix")
-        return _books(list(map(read_book, books)), value, progress)
+        return _books(list(map(read_book, books)), value, responder, progress)
     setup, won = matrix_of(matrix, store, seeds)
     if won.own != won.opponents:
         raise BadText(f"{won.own} x {won.opponents} seeds are not a square matrix")
@@ -94,7 +99,7 @@ def exact(
     return Exact(setup, plan, rows, _value(setup, value, progress))
 
 
-def _books(books: Sequence[Book], minutes: float, progress: Progress) -> Exact:
+def _books(books: Sequence[Book], minutes: float, responder: float, progress: Progress) -> Exact:
     setup, *others = (book.setup for book in books)
     for other in others:
         if other.game != setup.game:
@@ -102,9 +107,24 @@ def _books(books: Sequence[Book], minutes: float, progress: Progress) -> Exact:
     with progress.stage("books", len(books)) as advance:
         rows = []
         for book in books:
-            rows.append(measure_book(book))
+            row = measure_book(book)
+            if responder:
+                row = row._replace(kept=respond(book, _each(60 * responder)))
+            rows.append(row)
             advance(1)
     return Exact(setup, None, rows, _value(setup, minutes, progress))
+
+
+def _each(seconds: float) -> Callable[[Responder], bool]:
+    """True once a responder has learned for so many seconds of processor time."""
+    clocks: dict[Responder, Callable[[], bool]] = {}
+
+    def stop(responder: Responder) -> bool:
+        if responder not in clocks:
+            clocks[responder] = clock(seconds, lambda _: None)
+        return clocks[responder]()
+
+    return stop
 
 
 def _value(setup: AnySetup, minutes: float, progress: Progress) -> Bounds | None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.lab.measure.exact import exact_rates, measure_book, players_of
+from phantomgo.lab.measure.exact import exact_rates, measure_book, players_of, respond
 from phantomgo.lab.seeds import SeedStore
 from phantomgo.lab.verbs.exact import exact
 from phantomgo.portfolio.book import read_book
@@ -93,6 +93,17 @@ def test_a_book_is_measured_as_it_is_played(store):
     assert (row.learner, row.games, row.tried) == ("b", 576, ())
     with pytest.raises(ValueError, match="b is left after some moves: its players are countless"):
         measure_book(replace(book, black=replace(one, leave=(2,))))
+
+
+def test_a_responder_never_wins_more_than_a_best_response(store):
+    kept = read_book(str(store.with_name("b.json")))
+    black = replace(kept.black, seeds=(3, 4), probabilities=(0.6, 0.4))
+    book = replace(kept, black=black, white=replace(black, seeds=(1,), probabilities=(1.0,)))
+    exact_row = measure_book(book)
+    early, late = (respond(book, lambda r, views=views: r.nodes >= views) for views in (0, 6))
+    for first, left, best in zip(early, late, (exact_row.black, exact_row.white), strict=True):
+        assert first >= left >= best - 1e-9
+    assert sum(late) < sum(early), "views teach it"
 
 
 def test_books_and_the_value_of_their_game(tmp_path, capsys):

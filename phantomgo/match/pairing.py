@@ -123,11 +123,13 @@ def _edges(
     stream: Stream,
 ) -> list[_Edge]:
     edges = []
+    place = {player: n for n, player in enumerate(players)}
     ranked = sorted(players, key=lambda player: (-scores.get(player, 0.0), stream.below(1 << 32)))
     for (i, one), (j, other) in combinations(enumerate(ranked), 2):
         difference = scores.get(one, 0.0) - scores.get(other, 0.0)
         cost = POINTS_COST * difference**2 + _clash(balance[one], balance[other])
-        edges.append(_Edge((one, other), j - i, met[frozenset((one, other))], cost))
+        ends = (one, other) if place[one] < place[other] else (other, one)
+        edges.append(_Edge(ends, j - i, met[frozenset((one, other))], cost))
     if len(players) % 2:
         lowest = scores.get(ranked[-1], 0.0)
         for player in players:

@@ -112,6 +112,10 @@ def test_nobody_has_a_colour_three_times_too_often():
     assert {game.black for game in found.games} == {2, 3}
 
 
+def test_in_their_first_game_the_first_to_come_has_black():
+    assert {swiss([0, 1], seed=seed).games for seed in range(20)} == {(Pairing(0, 1),)}
+
+
 def test_colours_change():
     assert swiss([0, 1], [Pairing(0, 1)]).games == (Pairing(1, 0),)
     assert swiss([0, 1], [Pairing(0, 1), Pairing(1, 0)]).games == (Pairing(0, 1),)

@@ -282,7 +282,7 @@ def _desk(rules: Rules, players: tuple[Bot, Bot], numbers: Ints, games: int, log
     nets = [read_net(getattr(player, "net", DEFAULT)) if by_net else read_net(DEFAULT)
             for player, by_net in zip(players, numbers[:, layout.BY_NET], strict=True)]  # fmt: skip
     return Desk(
-        rules=_rules(rules),
+        rules=rules_array(rules),
         bots=numbers,
         words=np.zeros((games, layout.WORDS), np.int64),
         sets=np.zeros((games, sets * ROWS), np.uint32),
@@ -306,7 +306,7 @@ def _desk(rules: Rules, players: tuple[Bot, Bot], numbers: Ints, games: int, log
     )
 
 
-def _rules(rules: Rules) -> Ints:
+def rules_array(rules: Rules) -> Ints:
     """Rules in the order of layout.py."""
     choices = [
         CHOICES[key].index(getattr(rules, key)) for key in ("ko", "captures_to_capturer", "reason")

@@ -1,0 +1,104 @@
+"""Many games of Phantom Go, stepped at once from arrays, for reinforcement learning.
+
+The games are the lock step's (lockstep/kernels/referee.py); tests compare them with the referee.
+Every attempt is made by whoever is to move in its game; planes and masks are what that player
+knows, as in phantomgo/environment.py.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from phantomgo.checks import whole
+from phantomgo.errors import BadText
+from phantomgo.lab.lockstep.batch import rules_array
+from phantomgo.lab.lockstep.kernels.layout import (
+    CHANGED,
+    ENDING,
+    MARGIN,
+    TO_MOVE,
+    VIEW_SETS,
+    WINNER,
+    WORDS,
+)
+from phantomgo.lab.lockstep.kernels.sets import ROWS
+from phantomgo.lab.lockstep.kernels.vector import begin_all, observe_all, step_all
+from phantomgo.rules import Rules
+
+PLANES: Final = 8
+"""Channels, those of phantomgo.environment.PLANES."""
+MOST: Final = 1 << 20
+
+
+class Games:
+    """Games by the same rules; an ended game waits until it is begun again.
+
+    Attributes:
+        rules: of every game.
+        number: of games.
+    """
+
+    def __init__(self, rules: Rules, number: int) -> None:
+        """Begin the games.
+
+        Raises:
+            BadText: the number is not from 1 to 2**20.
+        """
+        self.rules, self.number = rules, whole("games", number, 1, MOST)
+        points = rules.size**2
+        positions = 0 if rules.ko == "simple" else rules.moves_limit + 1
+        sets = VIEW_SETS + 2 * (CHANGED + points + positions)
+        self._rules = rules_array(rules)
+        self._words = np.zeros((number, WORDS), np.int64)
+        self._sets = np.zeros((number, sets * ROWS), np.uint32)
+        self.begin(np.ones(number, np.bool_))
+
+    def begin(self, which: NDArray[np.bool_]) -> None:
+        """Begin these games anew."""
+        begin_all(self._words, self._sets, self._rules, self.rules.size, which)
+
+    def step(self, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Make one attempt in every game that goes on: a point, or the number of points to pass.
+
+        Returns:
+            Which attempts were refused.
+
+        Raises:
+            BadText: an action is not one.
+        """
+        last = self.rules.size**2
+        if actions.shape != (self.number,) or ((actions < 0) | (actions > last)).any():
+            raise BadText(f"actions are {self.number} whole numbers from 0 to {last}")
+        refused = np.zeros(self.number, np.bool_)
+        step_all(self._words, self._sets, self._rules, self.rules.size, actions, refused)
+        return refused
+
+    @property
+    def to_move(self) -> NDArray[np.int64]:
+        """0 for Black, 1 for White."""
+        return self._words[:, TO_MOVE].copy()
+
+    @property
+    def over(self) -> NDArray[np.bool_]:
+        """True for games that have ended."""
+        return self._words[:, ENDING] > 0
+
+    @property
+    def rewards(self) -> NDArray[np.float64]:
+        """Black's: 1 for a won game, -1 for a lost one, 0 for a draw and until the end."""
+        won = np.sign(self._words[:, MARGIN] - self.rules.komi)
+        winner = self._words[:, WINNER]
+        return np.where(self.over, np.where(winner >= 0, 1.0 - 2 * winner, won), 0.0)
+
+    def observe(self) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
+        """The planes of whoever is to move, and 1 for each action worth an attempt.
+
+        Returns:
+            Shape (games, size, size, 8) and shape (games, points + 1); masks of ended games are 0.
+        """
+        size = self.rules.size
+        planes = np.zeros((self.number, size * size, PLANES), np.float32)
+        masks = np.zeros((self.number, size * size + 1), np.int8)
+        observe_all(self._words, self._sets, size, planes, masks)
+        return planes.reshape(self.number, size, size, PLANES), masks

@@ -38,7 +38,7 @@ def test_games_are_the_referees(profile, size):
                 colour, point = referee.to_move, int(actions[g])
                 answer = referee.attempt(colour, PASS if point == size**2 else point)
                 assert refused[g] == (type(answer).__name__ == "Refused")
-        for g in np.flatnonzero(games.over):
+        for g in np.flatnonzero(games.over).tolist():
             if random.random() < 0.3:
                 games.begin(np.arange(4) == g)
                 referees[g] = Referee(rules)

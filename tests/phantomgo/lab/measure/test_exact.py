@@ -100,7 +100,8 @@ def test_a_responder_never_wins_more_than_a_best_response(store):
     black = replace(kept.black, seeds=(3, 4), probabilities=(0.6, 0.4))
     book = replace(kept, black=black, white=replace(black, seeds=(1,), probabilities=(1.0,)))
     exact_row = measure_book(book)
-    early, late = (respond(book, lambda r, views=views: r.nodes >= views) for views in (0, 6))
+    early = respond(book, lambda responder: responder.nodes >= 0)
+    late = respond(book, lambda responder: responder.nodes >= 6)
     for first, left, best in zip(early, late, (exact_row.black, exact_row.white), strict=True):
         assert first >= left >= best - 1e-9
     assert sum(late) < sum(early), "views teach it"

@@ -107,7 +107,7 @@ class Database:
                         self._keep_a_log(seconds)
                     exclusive = alone and not often
                     self._make_if_empty(form, {**wanted, **_as_json(note or {})}, exclusive)
-                self.version, self.made_for = self._check(form, wanted)
+                self.version, self.made_for = self._check(form, wanted, note)
                 if made_for is not None and self.version < form.version:
                     self.version = self._upgrade(form)
             if alone and often and self.path != ":memory:":
@@ -259,7 +259,9 @@ class Database:
             self._connection.execute(f"PRAGMA user_version = {form.version}")
         return form.version
 
-    def _check(self, form: Form, wanted: Mapping[str, str]) -> tuple[int, dict[str, str]]:
+    def _check(
+        self, form: Form, wanted: Mapping[str, str], note: Mapping[str, object] | None
+    ) -> tuple[int, dict[str, str]]:
         (mark,), (version,) = (
             self._connection.execute(f"PRAGMA {name}").fetchone()
             for name in ("application_id", "user_version")
@@ -272,9 +274,10 @@ class Database:
         expected = there.pop(CHECKSUM, None)  # files of version 0.2 have none
         if expected is not None and expected != str(checksum(*_flat(there))):
             raise BadStore(f"store {self.path} is damaged: who and what it was made for")
-        for key, value in wanted.items():
-            if there.get(key) != value:
-                found = there.get(key, "nothing")
+        compared = {**wanted, **there}.keys() - (note or {}).keys() if wanted else ()
+        for key in sorted(compared):
+            found, value = (words.get(key, "nothing") for words in (there, wanted))
+            if found != value:
                 raise BadStore(f"{self.path} was made for {key} {found}, not {value}")
         return version, there
 

@@ -9,6 +9,7 @@ from typing import cast
 import pytest
 
 from phantomgo.database import Database, Form
+from phantomgo.errors import BadStore
 
 FORM = Form("tests", 77, 1, ("CREATE TABLE entries (number INTEGER)",))
 FULL = 2  # SQLite waits until what it wrote is on the disk
@@ -70,3 +71,14 @@ def test_ctrl_c_leaves_nothing_begun(tmp_path, statement):
             database.write(row)
         database.write(row)
         assert database.select("SELECT * FROM entries") == [(7,)] * (1 + (statement == "COMMIT"))
+
+
+def test_a_file_made_for_more_or_for_less_is_not_mixed_with_others(tmp_path):
+    """Notes need not match, and whoever asks for nothing takes the file as it is."""
+    path = tmp_path / "s.db"
+    Database(path, FORM, {"size": 5, "leave": 2}, note={"players": "a b"}).close()
+    for made_for, said in (({"size": 5}, "leave 2, not nothing"), ({"komi": 1}, "komi nothing")):
+        with pytest.raises(BadStore, match=f"was made for {said}"):
+            Database(path, FORM, made_for, note={"players": "c"})
+    for made_for in ({"size": 5, "leave": 2}, {}, None):
+        Database(path, FORM, made_for, note={"players": "c"}).close()

@@ -291,9 +291,9 @@ def test_games_on_which_both_agree_end_early(tmp_path, capsys):
         for _, record in kept.numbered_records():
             verify(read_record(record))
     shutil.rmtree(tmp_path / "club")
-    run(write(tmp_path, f"{table}\ntime = 60", players), capsys)
+    run(write(tmp_path, f"{table}\ntime = 1", players), capsys)
     assert results(tmp_path)["endings"]["adjudication"] >= 1, "on a clock, too"
-    assert main(["tournament", str(write(tmp_path, "games = 4\ntime = 60", players))]) == 1
+    assert main(["tournament", str(write(tmp_path, "games = 4\ntime = 1", players))]) == 1
     assert "was made for adjudicate" in capsys.readouterr().err
 
 

@@ -10,7 +10,7 @@ begins, not how it continues.
 
 import logging
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import ClassVar, Final, Self, TypeAlias
@@ -160,6 +160,13 @@ class Leaving(Delegate):
     def within(self, times: int) -> Self:
         opening, after = self.opening.within(times), self.after.within(times)
         return replace(self, opening=opening, after=after)
+
+
+def in_turn(opening: Sequence[tuple[Bot, int]], after: Bot) -> Bot:
+    """Bots that decide one after the other, each until this many own moves have been played."""
+    for bot, moves in reversed(opening):
+        after = Leaving(bot.seed, bot, moves, after)
+    return after
 
 
 def on_turned_board(bot: Bot, symmetry: Symmetry) -> Turned:
@@ -317,6 +324,9 @@ def _draw(
     side, player = book.side(colour), book.player(colour)
     drawn = side.draw(stream)
     turns = book.phantom_go.symmetries if symmetry else [IDENTITY]
-    bot = on_turned_board(make(player, drawn), turns[stream.below(len(turns))])
-    moves = side.left_after(drawn)
-    return bot if moves is None else Leaving(seed, bot, moves, after or make(player, seed))
+    turn = turns[stream.below(len(turns))]
+    line = side.line(drawn)
+    if not line:
+        return on_turned_board(make(player, drawn), turn)
+    opening = ((on_turned_board(make(player, one), turn), moves) for one, moves in line)
+    return in_turn(list(opening), after or make(player, seed))

@@ -32,6 +32,9 @@ def book_summary(book: Book) -> str:
         )
         if side.leave:
             lines.append(f"    each decides {_moves(side.leave)} of a game")
+        if side.start is not None:
+            count = counted(len(side.start.lines), "line")
+            lines.append(f"    but those from {side.start.first} on continue one of {count}")
         if len(variants(book.player(colour))) > 1:
             lines.append(f"    {_variants(book.player(colour), side)}")
     bound = hoeffding(training.seeds, training.opponent_seeds)

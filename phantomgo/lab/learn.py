@@ -22,6 +22,7 @@ from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seeds import (
     SeedStore,
+    Starts,
     drawn,
     left,
     pack,
@@ -174,8 +175,13 @@ def _with_games(book: Book) -> Book:
     return replace(book, games=book_games(book)) if isinstance(book.setup, Setup) else book
 
 
-def left_after(book: Book, moves: int) -> Book:
-    """The book whose seeds decide only this many own moves of a game, not evaluated yet.
+def left_after(book: Book, moves: int, starts: Starts = ()) -> Book:
+    """The book that decides only this many own moves of a game, not evaluated yet.
+
+    Args:
+        book: the book.
+        moves: how many.
+        starts: lines to put before Black's and White's seeds; as they are if there are none.
 
     Raises:
         BadText: the number is not allowed, or the book is of another game or of several bots.
@@ -186,10 +192,13 @@ def left_after(book: Book, moves: int) -> Book:
     for spec in {book.player(colour) for colour in Colour}:
         if len(variants(spec)) > 1:
             raise BadText(f"leave: {spec} is several bots; learn one of them")
-    black, white = (
-        replace(side, leave=(moves,) * len(side.seeds)) for side in (book.black, book.white)
-    )
-    return _with_games(replace(book, black=black, white=white, evaluation=None))
+    sides = []
+    for side, start in zip((book.black, book.white), starts or (None, None), strict=True):
+        begun = start or side.start
+        if begun is not None and moves <= begun.moves:
+            raise BadText(f"leave: {moves} is not after the {begun.moves} moves of its lines")
+        sides.append(replace(side, leave=(moves,) * len(side.seeds), start=begun))
+    return _with_games(replace(book, black=sides[0], white=sides[1], evaluation=None))
 
 
 def held_out(
@@ -270,8 +279,8 @@ def _side_games(
     setup: AnySetup, side: Side, seed: int, test: int, turns: int, tails: range, colour: Colour
 ) -> list[Cell]:
     """The games of a side's seed against a test seed."""
-    moves = side.left_after(seed)
-    owns = [seed] if moves is None else [left(seed, moves, tail_of(seed, test, n)) for n in tails]
+    line = side.line(seed)
+    owns = [left(seed, line[-1][1], tail_of(seed, test, n)) for n in tails] if line else [seed]
     pairs = [(own, test) if colour is Colour.BLACK else (test, own) for own in owns]
     return [game for pair in pairs for game in turned_games(setup, *pair, turns)]
 

@@ -14,14 +14,15 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product, starmap
 from pathlib import Path
-from typing import ClassVar, Final, NamedTuple, Self
+from typing import ClassVar, Final, Self, TypeAlias
 
 import numpy as np
 
 import bots
 from bots import Bot
 from bots.naming import Head, head_of, is_engine, variant, variants
-from bots.seeded import Leaving, on_turned_board
+from bots.seeded import in_turn, on_turned_board
+from bots.spec import Make
 from phantomgo.beginning import START, Beginning
 from phantomgo.checks import whole
 from phantomgo.errors import BadStore, BadText
@@ -38,15 +39,19 @@ from phantomgo.lab.run.store import KIND, Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.run.workers import spare_the_collector
+from phantomgo.portfolio.book import NEVER, Line, Start, read_start
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, black_won
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import MAX_SEEDS, Counts, Packed, Survivors, read_matrix
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
 from phantomgo.rng import Stream, mix
 from phantomgo.rules import Rules
-from phantomgo.symmetry import IDENTITY, SYMMETRIES, Symmetry
+from phantomgo.symmetry import SYMMETRIES, Symmetry
 
 LEAVE: Final = "leave"
+STARTS: Final = "starts"
+Starts: TypeAlias = tuple[Start, ...]
+"""Black's and White's, or none."""
 MANY: Final = 500
 """Games from which on it pays to load what plays them in lock step. To compile it takes longer, but
 is done once."""
@@ -92,27 +97,20 @@ def tail_of(seed: int, test: int, number: int) -> int:
     return MAX_OPENING + 1 + drawn % (MAX_TAIL - MAX_OPENING)
 
 
-class Own(NamedTuple):
-    """The seeds that a number stands for; `moves` is 0 if one decides whole games."""
+def line_of(number: int, start: Start | None = None) -> Line:
+    """The seeds that a number stands for; lines of the start come before those that are left."""
+    if number < LEFT:
+        return ((number, NEVER),)
+    moves, rest = divmod(number - LEFT, _LEAVE)
+    tail, seed = divmod(rest, _TAIL)
+    before = () if start is None else start.line(seed)
+    return (*before, (seed, moves), (tail, NEVER))
 
-    seed: int
-    moves: int = 0
-    tail: int = 0
 
-    @classmethod
-    def of(cls, number: int) -> Self:
-        if number < LEFT:
-            return cls(number)
-        moves, rest = divmod(number - LEFT, _LEAVE)
-        tail, seed = divmod(rest, _TAIL)
-        return cls(seed, moves, tail)
-
-    def bot(self, spec: str) -> Bot:
-        """The bot that plays it."""
-        bot = bots.make(spec, self.seed)
-        if not self.moves:
-            return bot
-        return Leaving(self.seed, bot, self.moves, bots.make(spec, self.tail))
+def bot_of(spec: str, line: Line, make: Make = bots.make) -> Bot:
+    """The bot whose moves these seeds decide one after the other; the last plays on to the end."""
+    players = [(make(spec, seed), moves) for seed, moves in line]
+    return in_turn(players[:-1], players[-1][0])
 
 
 def symmetries(black: int, white: int, among: Sequence[Symmetry], number: int) -> list[Symmetry]:
@@ -174,24 +172,26 @@ class SeedGames:
         setup: who plays whom, and by what rules.
         leave: after how many own moves both seeds are left, each with a tail of this game; 0 for
             never. Numbers that say how they are left stand for themselves.
+        starts: the lines that come before Black's seeds and White's that are left; none if empty.
         together: whether games are played in lock step (phantomgo/lab/lockstep/batch.py), with
             the same results several times as fast, once it is compiled.
     """
 
     setup: Setup
     leave: int = 0
+    starts: Starts = ()
     together: bool = False
     engines: ClassVar[bool] = False
 
     @classmethod
-    def many(cls, setup: Setup, number: int, leave: int = 0) -> Self:
+    def many(cls, setup: Setup, number: int, leave: int = 0, starts: Starts = ()) -> Self:
         """The contest for about `number` games, in lock step where that is possible and pays."""
         from phantomgo.lab.lockstep.batch import takes  # noqa: PLC0415  (the compiler, half a second)
 
         pairs = product(variants(setup.black.name), variants(setup.white.name))
         handicap, attempts = setup.beginning
         taken = (takes(setup.rules, *pair, handicap) for pair in pairs)
-        return cls(setup, leave, number >= MANY and not attempts and all(taken))
+        return cls(setup, leave, starts, number >= MANY and not attempts and all(taken))
 
     @property
     def players(self) -> tuple[Identity, Identity]:
@@ -201,7 +201,9 @@ class SeedGames:
     def terms(self) -> Mapping[str, object]:
         setup = self.setup
         beginning = setup.beginning.as_dict(setup.rules.size)
-        left = {LEAVE: self.leave} if self.leave else {}
+        left: dict[str, object] = {LEAVE: self.leave} if self.leave else {}
+        if self.starts:
+            left[STARTS] = [start.as_dict() for start in self.starts]
         return {
             "game": SEEDS,
             "profile": setup.profile,
@@ -216,55 +218,59 @@ class SeedGames:
     def _play_together(self, games: Sequence[Game]) -> list[Result]:
         from phantomgo.lab.lockstep.batch import play_batch  # noqa: PLC0415  (the same)
 
-        pairs = defaultdict[tuple[str, str], dict[Game, tuple[tuple[Own, Own], Symmetry]]](dict)
+        pairs = defaultdict[tuple[str, str], dict[Game, tuple[tuple[Line, Line], Symmetry]]](dict)
         for game in games:
-            symmetry, mine, yours = self._owns(*game)
+            symmetry, mine, yours = self._lines(*game)
             black, own = _variant(self.setup.black.name, mine)
             white, other = _variant(self.setup.white.name, yours)
             pairs[black, white][game] = (own, other), symmetry
         rules, handicap = self.setup.rules, self.setup.beginning.handicap
         found = dict[Game, Result]()
         for names, these in pairs.items():
-            owns, turns = zip(*these.values(), strict=True)
-            seeds = [(black.seed, white.seed) for black, white in owns]
-            tails = [(black[1:], white[1:]) for black, white in owns]
-            played = play_batch(rules, *names, handicap, seeds, turns=turns, tails=tails)
+            lines, turns = zip(*these.values(), strict=True)
+            played = play_batch(rules, *names, handicap, lines, turns=turns)
             found |= zip(these, (Result(game.outcome.result) for game in played), strict=True)
         return [found[game] for game in games]
 
     def _play_one(self, number: int, white_number: int) -> Result:
-        symmetry, own, other = self._owns(number, white_number)
-        black = on_turned_board(own.bot(self.setup.black.name), symmetry)
-        white = other.bot(self.setup.white.name)
+        symmetry, own, other = self._lines(number, white_number)
+        black = on_turned_board(bot_of(self.setup.black.name, own), symmetry)
+        white = bot_of(self.setup.white.name, other)
         game = play_game(self.setup.rules, black, white, self.setup.beginning)
         spare_the_collector()
         return Result(game.outcome.result)
 
-    def _owns(self, black: int, white: int) -> tuple[Symmetry, Own, Own]:
+    def _lines(self, black: int, white: int) -> tuple[Symmetry, Line, Line]:
         """The symmetry of Black's board, and the seeds that the numbers of a game stand for."""
         if self.leave and max(black, white) < LEFT:
-            own = Own(black, self.leave, tail_of(black, white, 0))
-            return IDENTITY, own, Own(white, self.leave, tail_of(white, black, 1))
-        symmetry, number = divmod(black, TURN)
-        return symmetry, Own.of(number), Own.of(white)
+            tails = tail_of(black, white, 0), tail_of(white, black, 1)
+            black, white = (
+                left(seed, self.leave, tail)
+                for seed, tail in zip((black, white), tails, strict=True)
+            )
+        symmetry, black = divmod(black, TURN)
+        starts = self.starts or (None, None)
+        return symmetry, line_of(black, starts[0]), line_of(white, starts[1])
 
     def certain(self, text: str) -> str:
         return text
 
 
-def _variant(spec: str, own: Own) -> tuple[str, Own]:
+def _variant(spec: str, line: Line) -> tuple[str, Line]:
     """The bot that a seed stands for, and its own seeds."""
-    name, seed = variant(spec, own.seed)
-    if name == spec or not own.moves:
-        return name, own._replace(seed=seed)
+    name, seed = variant(spec, line[0][0])
+    if name == spec or len(line) == 1:
+        return name, ((seed, line[0][1]), *line[1:])
     raise BadText(f"{spec}: seeds of one of several bots are not left in lock step")
 
 
-def contest_of(setup: AnySetup, number: int = 0, leave: int = 0) -> SeedGames | OtherGames:
+def contest_of(
+    setup: AnySetup, number: int = 0, leave: int = 0, starts: Starts = ()
+) -> SeedGames | OtherGames:
     """The contest of a setup for about `number` games, with seeds left after `leave` own moves."""
     if isinstance(setup, OtherSetup):
         return OtherGames(setup)
-    return SeedGames.many(setup, number, leave)
+    return SeedGames.many(setup, number, leave, starts)
 
 
 class SeedStore(Store):
@@ -273,9 +279,16 @@ class SeedStore(Store):
     Attributes:
         setup: what the games are of.
         leave: after how many own moves seeds are left; 0 for never.
+        starts: the lines that come before Black's seeds and White's that are left.
     """
 
-    def __init__(self, path: str | Path, setup: AnySetup | None = None, leave: int = 0) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        setup: AnySetup | None = None,
+        leave: int = 0,
+        starts: Starts = (),
+    ) -> None:
         """Open a store; create it if it is missing and a setup is given.
 
         Raises:
@@ -284,7 +297,7 @@ class SeedStore(Store):
         if setup is None:
             super().__init__(path)
         else:
-            contest = contest_of(setup, leave=leave)
+            contest = contest_of(setup, leave=leave, starts=starts)
             super().__init__(path, contest.players, contest.terms)
         try:
             terms = dict(self.terms)
@@ -292,6 +305,8 @@ class SeedStore(Store):
                 raise BadStore(f"{self.path} is not a store of games between seeds")
             one, other = self.players
             self.leave: int = terms.pop(LEAVE, 0)
+            given = (Fields(start, KIND) for start in terms.pop(STARTS, ()))
+            self.starts: Starts = tuple(map(read_start, given))
             self.setup: AnySetup
             if "of" in terms:
                 self.setup = OtherSetup(one, other, terms["of"])
@@ -309,7 +324,7 @@ class SeedStore(Store):
 
     def contest(self, number: int = 0) -> SeedGames | OtherGames:
         """The contest of these games, for about `number` of them."""
-        return contest_of(self.setup, number, self.leave)
+        return contest_of(self.setup, number, self.leave, self.starts)
 
     def missing(self, wanted: Iterable[Cell]) -> list[Cell]:
         """Which of these games are not there yet, in the same order."""

@@ -8,11 +8,12 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeAlias, TypeVar
 
 from phantomgo.beginning import START
 from phantomgo.errors import BadBook
@@ -23,7 +24,7 @@ from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio import shelf
 from phantomgo.portfolio.setup import AnySetup, Setup, read_setup
 from phantomgo.portfolio.shelf import folder
-from phantomgo.rng import MAX_SEED, Stream
+from phantomgo.rng import MAX_SEED, Stream, mix
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES
 
@@ -34,9 +35,54 @@ MAX_BYTES: Final = 4 << 20
 SUM_TOLERANCE: Final = 1e-9
 MAX_LEAVE: Final = 127
 """Own moves that a seed may decide; more are a whole game."""
+MAX_SEEDS: Final = 8
+"""Seeds of a game, one after the other, with the one that plays on when the book is left."""
 MAX_TAILS: Final = 1000
+_T = TypeVar("_T")
 DIGITS: Final = 12
 """Decimals of a probability in a book."""
+
+
+Line: TypeAlias = tuple[tuple[int, int], ...]
+"""Seeds that decide a player's moves one after the other, each with the number of own moves of the
+game at which the next takes over."""
+NEVER: Final = 1 << 62
+"""The number of moves of a seed that plays on to the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The lines of a book that seeds continue.
+
+    Attributes:
+        first: the first of these seeds; those below it begin the game themselves.
+        lines: the lines.
+        probabilities: how often a seed has each; positive, summing to 1.
+    """
+
+    first: int
+    lines: tuple[Line, ...]
+    probabilities: tuple[float, ...]
+
+    @property
+    def moves(self) -> int:
+        """The most own moves that one of the lines decides."""
+        return max(line[-1][1] for line in self.lines)
+
+    def line(self, seed: int) -> Line:
+        """The line that a seed continues; empty for one that begins the game itself."""
+        if seed < self.first:
+            return ()
+        return _drawn(self.lines, self.probabilities, Stream(mix(seed)))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields for JSON."""
+        lines = [{"seeds": [s for s, _ in it], "leave": [k for _, k in it]} for it in self.lines]
+        return {
+            "first": self.first,
+            "lines": lines,
+            "probabilities": list(self.probabilities),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +96,14 @@ class Side:
             that were not played count as lost.
         leave: for each seed, how many own moves of a game it decides; afterwards the bot plays on
             with a seed of that game. Empty where the seeds decide whole games.
+        start: lines that decide a game's first moves, before the seeds; None if there are none.
     """
 
     seeds: tuple[int, ...]
     probabilities: tuple[float, ...]
     value: float
     leave: tuple[int, ...] = ()
+    start: Start | None = None
 
     @classmethod
     def of(cls, seeds: Iterable[int], distribution: Iterable[float], value: float) -> Self:
@@ -73,22 +121,34 @@ class Side:
 
     def draw(self, stream: Stream) -> int:
         """A seed, drawn with the book's probabilities to a precision of 2**-32."""
-        number = stream.below(1 << 32)
-        reached = 0.0
-        for seed, probability in zip(self.seeds, self.probabilities, strict=True):
-            reached += probability
-            if number < reached * (1 << 32):
-                return seed
-        return self.seeds[-1]
+        return _drawn(self.seeds, self.probabilities, stream)
 
-    def left_after(self, seed: int) -> int | None:
-        """The number of own moves that a seed decides; None for whole games."""
-        return self.leave[self.seeds.index(seed)] if self.leave else None
+    def line(self, seed: int) -> Line:
+        """The seeds that decide the moves until the book is left; empty for whole games."""
+        if not self.leave:
+            return ()
+        before = () if self.start is None else self.start.line(seed)
+        return (*before, (seed, self.leave[self.seeds.index(seed)]))
+
+    def begun(self, first: int) -> Start:
+        """The lines of this side, for seeds from `first` on to continue."""
+        return Start(first, tuple(map(self.line, self.seeds)), self.probabilities)
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields for JSON; `leave` only where there is one."""
+        """The fields for JSON; `leave` and `start` only where there is one."""
         fields = asdict(self)
-        return fields if self.leave else {k: v for k, v in fields.items() if k != "leave"}
+        fields |= {"start": self.start and self.start.as_dict()}
+        return {name: value for name, value in fields.items() if value not in ((), None)}
+
+
+def _drawn(among: Sequence[_T], probabilities: Sequence[float], stream: Stream) -> _T:
+    """One of them, drawn to a precision of 2**-32."""
+    number, reached = stream.below(1 << 32), 0.0
+    for one, probability in zip(among, probabilities, strict=True):
+        reached += probability
+        if number < reached * (1 << 32):
+            return one
+    return among[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +288,16 @@ class Book:
         """True if its seeds decide only the first moves of a game."""
         return bool(self.black.leave and self.white.leave)
 
+    @property
+    def moves(self) -> int:
+        """The most own moves that its seeds decide before it is left; 0 where it is not left."""
+        return max((*self.black.leave, *self.white.leave), default=0)
+
+    @property
+    def starts(self) -> tuple[Start, ...]:
+        """The lines before Black's seeds and White's; empty where there are none."""
+        return tuple(side.start for side in (self.black, self.white) if side.start is not None)
+
     def player(self, colour: Colour) -> str:
         """The bot spec whose seeds this colour draws."""
         return (self.setup.black if colour is BLACK else self.setup.white).name
@@ -336,6 +406,7 @@ def _side(fields: Fields) -> Side:
         probabilities=tuple(fields.numbers("probabilities", 0, 1)),
         value=fields.number("value", 0, 1),
         leave=tuple(fields.wholes("leave", 1, MAX_LEAVE)) if left else (),
+        start=read_start(fields.object("start")) if fields.has("start") else None,
     )
     if not side.seeds:
         raise fields.wrong("seeds", "is empty")
@@ -347,13 +418,47 @@ def _side(fields: Fields) -> Side:
     if left and len(side.leave) != len(side.seeds):
         counts = f"has {len(side.leave)} numbers for {len(side.seeds)} seeds"
         raise fields.wrong("leave", counts)
-    if min(side.probabilities) <= 0:
+    _check_distribution(fields, side.probabilities)
+    fields.finish()
+    if side.start is not None and side.start.moves >= min(side.leave, default=0):
+        raise fields.wrong("leave", "is not after the moves that the lines of start decide")
+    return side
+
+
+def _check_distribution(fields: Fields, probabilities: Sequence[float]) -> None:
+    if min(probabilities) <= 0:
         raise fields.wrong("probabilities", "has a number that is not above 0")
-    total = math.fsum(side.probabilities)
+    total = math.fsum(probabilities)
     if abs(total - 1) > SUM_TOLERANCE:
         raise fields.wrong("probabilities", f"sums to {total:.12g}, not to 1")
+
+
+def read_start(fields: Fields) -> Start:
+    """The start of a side, from JSON.
+
+    Raises:
+        BadBook: a field is wrong; the message names it.
+    """
+    lines = tuple(map(_line, fields.objects("lines")))
+    probabilities = tuple(fields.numbers("probabilities", 0, 1))
+    if len(probabilities) != len(lines) or not lines:
+        counts = f"has {len(probabilities)} numbers for {len(lines)} lines"
+        raise fields.wrong("probabilities", counts)
+    _check_distribution(fields, probabilities)
+    first = fields.whole("first", 0, MAX_SEED)
     fields.finish()
-    return side
+    return Start(first, lines, probabilities)
+
+
+def _line(fields: Fields) -> Line:
+    seeds, leave = fields.wholes("seeds", 0, MAX_SEED), fields.wholes("leave", 1, MAX_LEAVE)
+    if len(leave) != len(seeds) or not 0 < len(seeds) < MAX_SEEDS:
+        counts = f"has {len(leave)} numbers for {len(seeds)} seeds, of 1 to {MAX_SEEDS - 1}"
+        raise fields.wrong("leave", counts)
+    if any(a >= b for a, b in pairwise(leave)):
+        raise fields.wrong("leave", "is not ascending without repetition")
+    fields.finish()
+    return tuple(zip(seeds, leave, strict=True))
 
 
 def _training(fields: Fields) -> Training:
@@ -413,6 +518,8 @@ def _check_consistent(book: Book) -> None:
                 f"{colour}.seeds: {side.seeds[-1]} is not below training.seeds,"
                 f" {book.training.seeds}"
             )
+    if len(book.starts) == 1:
+        raise BadBook("start: is missing for one of the colours")
     fresh = book.training.fresh
     if book.evaluation is not None and book.evaluation.first_seed < fresh:
         raise BadBook(

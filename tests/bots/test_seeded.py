@@ -26,7 +26,7 @@ from phantomgo.errors import BadBook, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.points import BLACK, WHITE, Colour
-from phantomgo.portfolio.book import Book, Side, Training, read_book, write_book
+from phantomgo.portfolio.book import Book, Side, Start, Training, read_book, write_book
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
@@ -215,6 +215,31 @@ def test_a_book_that_is_left_decides_the_first_moves_under_every_clock(tmp_path,
             assert move == bot.propose(view)
         else:
             assert (by, seconds) == (seed, 7)
+
+
+def test_seeds_of_a_line_decide_one_after_the_other(tmp_path, monkeypatch):
+    """First those of the line, then the book's, then that of the game; all on one turned board."""
+    left_book(tmp_path, 5)
+    book = read_book(f"{tmp_path}/left.json")
+    start = Start(0, (((77, 1), (78, 3)),), (1.0,))
+    sides = [replace(side, start=start) for side in (book.black, book.white)]
+    write_book(replace(book, black=sides[0], white=sides[1]), tmp_path / "left.json")
+    asked, propose = [], FlatMC.propose
+
+    def proposed(bot, view):
+        asked.append(bot.seed)
+        return propose(bot, view)
+
+    monkeypatch.setattr(FlatMC, "propose", proposed)
+    for seed, count in product(range(4), range(0, 20, 2)):
+        view, bot = played(5, 3, count).view(BLACK), drawing(f"book:{tmp_path}/left.json", seed)
+        bot.propose(view)
+        if view.turn >= 5:
+            assert asked[-1] == seed
+        elif view.turn >= 3:
+            assert asked[-1] in book.black.seeds
+        else:
+            assert asked[-1] == (77 if view.turn < 1 else 78)
 
 
 def test_leaving_a_book_is_a_part_of_its_digest(tmp_path):

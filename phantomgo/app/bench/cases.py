@@ -15,7 +15,7 @@ from bots.kernels.tasks import only_task
 from bots.worlds import UNIFORM, as_array
 from phantomgo.board import Board
 from phantomgo.game import play_game
-from phantomgo.lab.lockstep.batch import play_batch
+from phantomgo.lab.lockstep.batch import play_batch, whole
 from phantomgo.messages import Accepted, Moved
 from phantomgo.points import BLACK
 from phantomgo.rng import Stream
@@ -100,7 +100,7 @@ def games_in_lock_step(size: int) -> Callable[[int], tuple[int, int]]:
     spec, rules = f"flatmc:playouts={GAME}", Rules(size=size)
 
     def play(number: int) -> tuple[int, int]:
-        play_batch(rules, spec, spec, 0, [(2 * i, 2 * i + 1) for i in range(number)])
+        play_batch(rules, spec, spec, 0, [(whole(2 * i), whole(2 * i + 1)) for i in range(number)])
         return number, 0
 
     return play

@@ -39,6 +39,7 @@ from phantomgo.lab.lockstep.kernels.sets import ROWS
 from phantomgo.messages import Placed
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import BLACK, MAX_SIZE, WHITE, Colour, PointSet
+from phantomgo.portfolio.book import NEVER, Line
 from phantomgo.referee import Attempt
 from phantomgo.rng import checked_seed
 from phantomgo.rules import CHOICES, Reason, Rules
@@ -55,8 +56,9 @@ LOGGED: Final = 256
 """Attempts of a game that are written down before they are read off."""
 
 
-_Tail: TypeAlias = tuple[int, int]
-_WHOLE: Final[_Tail] = (0, 0)
+def whole(seed: int) -> Line:
+    """The line of a seed that decides a whole game."""
+    return ((seed, NEVER),)
 
 
 class Played(NamedTuple):
@@ -91,15 +93,14 @@ def play_batch(
     black_spec: str,
     white_spec: str,
     handicap: PointSet,
-    seeds: Sequence[tuple[int, int]],
+    lines: Sequence[tuple[Line, Line]],
     *,
     turns: Sequence[Symmetry] = (),
-    tails: Sequence[tuple[_Tail, _Tail]] = (),
     attempts: bool = False,
 ) -> list[Played]:
-    """The games of two bot specs with these pairs of seeds, Black's and White's, in this order.
+    """The games of two bot specs with these pairs of lines, Black's and White's, in this order.
 
-    Those next to each other share the most decisions where they share a seed, as in a row of a
+    Those next to each other share the most decisions where they share a line, as in a row of a
     matrix.
 
     Args:
@@ -107,23 +108,21 @@ def play_batch(
         black_spec: who plays Black.
         white_spec: who plays White.
         handicap: Black's stones on the board before the first move.
-        seeds: of each game.
+        lines: the seeds of each game, of which a line has `layout.SEEDS` at most.
         turns: of each game, how the board lies that Black sees; as it is if none are given.
-        tails: of each game for Black and White, after how many own moves another seed decides, 0
-            for never, and that seed; never if none are given.
         attempts: whether to tell every attempt.
 
     Raises:
         BadText: a spec is none, or a seed is out of range; or `takes` does not hold.
     """
-    tails = tails or [(_WHOLE, _WHOLE)] * len(seeds)
-    for seed in (seed for pair in seeds for seed in pair):
-        checked_seed(seed)
+    for line in {line for pair in lines for line in pair}:
+        for seed, _ in line:
+            checked_seed(seed)
     if not takes(rules, black_spec, white_spec, handicap):
         raise BadText(f"{black_spec} against {white_spec} by these rules is not for a batch")
     players = _player(black_spec, rules, handicap), _player(white_spec, rules, handicap)
-    games = [*zip(seeds, turns or [IDENTITY] * len(seeds), tails, strict=True)]
-    return _Batch(rules, players, handicap, attempts, len(seeds)).play(games)
+    games = [*zip(lines, turns or [IDENTITY] * len(lines), strict=True)]
+    return _Batch(rules, players, handicap, attempts, len(lines)).play(games)
 
 
 def _player(spec: str, rules: Rules, handicap: PointSet) -> Bot:
@@ -180,8 +179,8 @@ _REASONS: Final = (None, Reason.OCCUPIED, Reason.OWN, Reason.SUICIDE, Reason.KO)
 """By the kernels' numbers."""
 
 
-_Game: TypeAlias = tuple[tuple[int, int], Symmetry, tuple[_Tail, _Tail]]
-"""Black's seed and White's, how the board lies that Black sees, and how they are left."""
+_Game: TypeAlias = tuple[tuple[Line, Line], Symmetry]
+"""Black's line and White's, and how the board lies that Black sees."""
 
 
 class _Batch:
@@ -224,15 +223,17 @@ class _Batch:
 
     def _begin(self, place: int, waiting: Iterator[tuple[int, _Game]]) -> int:
         """Begin the next game at a free place; returns its number, -1 if no game is left."""
-        number, (pair, turn, tails) = next(waiting, (-1, ((0, 0), IDENTITY, (_WHOLE, _WHOLE))))
+        number, (pair, turn) = next(waiting, (-1, (((), ()), IDENTITY)))
         if number >= 0:
             desk = self._desk
             desk.sets[place, : 2 * ROWS] = 0
             desk.sets[place, :ROWS] = self._handicap
             words, sets = desk.words[place], desk.sets[place]
-            owns = [(seed, *tail) for seed, tail in zip(pair, tails, strict=True)]
-            seeds, turns = np.array(owns, np.int64), np.array([turn, IDENTITY], np.int64)
-            begin_game(words, sets, seeds, turns, desk.rules, self._rules.size)
+            lines = np.full((2, layout.SEEDS, 2), NEVER, np.int64)
+            for side, line in enumerate(pair):
+                lines[side, : len(line)] = line
+            turns = np.array([turn, IDENTITY], np.int64)
+            begin_game(words, sets, lines, turns, desk.rules, self._rules.size)
             self._logs[place] = []
         return number
 

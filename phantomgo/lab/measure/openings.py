@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bots import Bot, make_installed
+from phantomgo.lab.seeds import bot_of
 from phantomgo.messages import Accepted, Moved
 from phantomgo.points import PASS, RESIGN, Colour, Move, Point
-from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.book import NEVER, Book
 from phantomgo.portfolio.setup import Setup
 from phantomgo.record import begin
 from phantomgo.symmetry import map_move
@@ -38,9 +39,9 @@ def openings(book: Book, colour: Colour, length: int) -> list[Opening]:
     shares = defaultdict[tuple[Move, ...], float](float)
     seeds = defaultdict[tuple[Move, ...], list[int]](list)
     for seed, share in zip(side.seeds, side.probabilities, strict=True):
-        moves = first_of_images(
-            first_moves(make_installed(book.player(colour), seed), setup, colour, length), setup
-        )
+        line = side.line(seed)[:-1]
+        bot = bot_of(book.player(colour), (*line, (seed, NEVER)), make_installed)
+        moves = first_of_images(first_moves(bot, setup, colour, length), setup)
         shares[moves] += share
         seeds[moves].append(seed)
     found = [Opening(moves, share, tuple(seeds[moves])) for moves, share in shares.items()]

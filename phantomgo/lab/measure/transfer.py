@@ -80,8 +80,8 @@ def transferred(
     def drawn(game: int) -> int:
         """The number of what the book plays in a game."""
         seed = side.draw(Stream(decision_key(game, colour, 0, 0)))
-        moves = side.left_after(seed)
-        return seed if moves is None else left(seed, moves, tail_of(seed, game, 0))
+        line = side.line(seed)
+        return left(seed, line[-1][1], tail_of(seed, game, 0)) if line else seed
 
     def games(own: Sequence[int]) -> list[Cell]:
         return list(zip(*((own, opponents) if colour is BLACK else (opponents, own)), strict=True))

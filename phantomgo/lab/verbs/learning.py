@@ -17,8 +17,8 @@ from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import MEMORY, Store
 from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, rules_of, spec_of
-from phantomgo.lab.seeds import SeedStore, make_setup
-from phantomgo.portfolio.book import MAX_LEAVE, Book, write_book
+from phantomgo.lab.seeds import SeedStore, Starts, make_setup
+from phantomgo.portfolio.book import MAX_LEAVE, Book, read_book, write_book
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import MAX_DEPTH, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
@@ -43,6 +43,7 @@ def learn(
     method: str = "nash",
     method_seed: int = 0,
     leave: int | None = None,
+    start: str | None = None,
     test_seeds: int = 100,
     symmetries: int | None = None,
     jobs: int = 1,
@@ -72,6 +73,8 @@ def learn(
         leave: own moves of a game that the book decides; afterwards the bot plays on with the seed
             of the game, on any clock (default: whole games). Each game it is learned from plays on
             with other seeds.
+        start: a book that is left earlier, whose lines the seeds continue; all but the opponents'.
+            The book that is written holds both.
         test_seeds: fresh seeds per colour that the book is measured on; 0 leaves it unmeasured.
         symmetries: number of the eight board symmetries that each pair of seeds plays the test
             games under (default: 8, fewer for many seeds).
@@ -105,12 +108,10 @@ def learn(
     named = spec_of(bot), spec_of(white_bot or bot)
     setup: AnySetup
     if game is not None:
-        of_phantom_go: dict[str, object] = {"size": size, "komi": komi, "rules": rules}
-        of_phantom_go |= {"handicap": handicap or None, "after": after, "leave": leave}
-        of_phantom_go["symmetries"] = symmetries
-        for what, value in of_phantom_go.items():
-            if value is not None:
-                raise BadText(f"{what} is for Phantom Go, not for {game[:60]}")
+        _check_missing(
+            game, size=size, komi=komi, rules=rules, handicap=handicap or None, after=after,
+            leave=leave, start=start, symmetries=symmetries,
+        )  # fmt: skip
         setup = make_other_setup(game, *named)
     elif size is None:
         raise BadText("size is missing: the points per side")
@@ -120,9 +121,10 @@ def learn(
         begun = beginning_of(handicap, after, phantom_go)
         setup = make_setup(*named, profile, phantom_go, begun)
         hint_at_komi(phantom_go, komi, progress)
+    starts = () if start is None else _starts(start, setup, leave, opponents)
     with (
         crew(jobs, dask, progress) as workers,
-        SeedStore(store or MEMORY, setup, leave or 0) as kept,
+        SeedStore(store or MEMORY, setup, leave or 0, starts) as kept,
     ):
         if chosen.kind is None:
             results = halved if halving else shells
@@ -130,7 +132,9 @@ def learn(
             books = _of_matrices(grown, chosen.text, method_seed, matrix_file)
         else:
             books = asked(kept, name, chosen, given, workers, progress)
-        for book in books if leave is None else map(partial(left_after, moves=leave), books):
+        if leave is not None:
+            books = map(partial(left_after, moves=leave, starts=starts), books)
+        for book in books:
             if book_file is not None:
                 write_book(book, book_file)
         if test_seeds:
@@ -141,6 +145,27 @@ def learn(
             if book_file is not None:
                 write_book(book, book_file)
     return book
+
+
+def _check_missing(game: str, **of_phantom_go: object) -> None:
+    """See that nothing is given that only Phantom Go has."""
+    for what, value in of_phantom_go.items():
+        if value is not None:
+            raise BadText(f"{what} is for Phantom Go, not for {game[:60]}")
+
+
+def _starts(name: str, setup: AnySetup, leave: int | None, opponents: int) -> Starts:
+    """The lines of the book that is continued."""
+    book = read_book(name)
+    if not book.left or leave is None:
+        raise BadText(f"start: book {book.name} and the book that continues it have to be left")
+    if book.setup.as_dict() != setup.as_dict():
+        raise BadText(
+            f"start: book {book.name} is of {book.setup.title}, not of {setup.title} as played now"
+        )
+    if leave <= book.moves:
+        raise BadText(f"leave: {leave} is not after the {book.moves} moves of book {book.name}")
+    return book.black.begun(opponents), book.white.begun(opponents)
 
 
 def _matrix_file(matrix: str | Path, leave: int | None) -> Path:

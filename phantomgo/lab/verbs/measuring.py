@@ -342,7 +342,10 @@ def transfer(
     whole("games", games, 1)
     _refuse_changed(found, force=force, code=code)
     setup, first = transfer_setup(found, side, spec_of(opponent)), found.training.fresh
-    with crew(jobs, dask, progress) as workers, SeedStore(store or MEMORY, setup) as kept:
+    with (
+        crew(jobs, dask, progress) as workers,
+        SeedStore(store or MEMORY, setup, starts=found.starts) as kept,
+    ):
         return transferred(kept, found, side, range(first, first + games), workers, progress)
 
 
@@ -473,7 +476,7 @@ def _tested(
     every = [(book.black, book.white) for book in books]
     with (
         crew(jobs, dask, progress) as workers,
-        SeedStore(store or MEMORY, made_again(books[0].setup)) as kept,
+        SeedStore(store or MEMORY, made_again(books[0].setup), starts=books[0].starts) as kept,
     ):
         games = (held_out_games(kept.setup, sides, tests, number) for sides in every)
         play_missing(kept, dict.fromkeys(chain.from_iterable(games)), workers, progress)

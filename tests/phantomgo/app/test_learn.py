@@ -17,6 +17,7 @@ from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.methods import METHODS
 from phantomgo.portfolio.packed import read_matrix
 from tests.support.learning import (
+    GAME,
     begin,
     games,
     go_setup,
@@ -126,6 +127,55 @@ def test_a_learner_on_terms_it_cannot_have(tmp_path, capsys):
     assert main(learn(tmp_path, "--method", "halving:games=100")) == 2
     assert "its first round takes more than 100 games" in capsys.readouterr().err
     assert not (tmp_path / "nash3.json").exists()
+
+
+def test_a_seed_for_each_step_of_a_game(tmp_path, capsys):
+    """A book continues one that was left earlier, and is whole without it."""
+    begin = learn(tmp_path, "--leave", "1", "--test-seeds", "0", seeds=12, out="one.json")
+    assert main(begin) == 0
+    words = ["learn", *GAME, "--seeds", "12", "--opponent-seeds", "6", "--test-seeds", "4"]
+    words += ["--leave", "3"]
+    words += ["--start", f"{tmp_path}/one.json", "--store", f"{tmp_path}/two.db"]
+    assert main([*words, "--out", f"{tmp_path}/two.json"]) == 0
+    one, two = (read_book(f"{tmp_path}/{name}.json") for name in ("one", "two"))
+    assert two.starts == (one.black.begun(6), one.white.begun(6))
+    lines = [two.black.line(seed) for seed in two.black.seeds]
+    assert {line[-1][1] for line in lines} == {3}
+    assert {len(line) for line in lines} <= {1, 2}
+    assert {line[0] for line in lines if len(line) == 2} <= {(n, 1) for n in one.black.seeds}
+    assert two.evaluation is not None
+    (tmp_path / "one.json").unlink()
+    capsys.readouterr()
+    assert main(["book", "check", f"{tmp_path}/two.json"]) == 0
+    assert main(["book", "show", "--openings", "2", f"{tmp_path}/two.json"]) == 0
+    assert main(["book", "show", f"{tmp_path}/two.json"]) == 0
+    assert "but those from 6 on continue one of" in capsys.readouterr().out
+    # The games of the store are those of the lines; measured apart the book has the same figures.
+    again = ["evaluate", "book", f"{tmp_path}/two.json", "--test-seeds", "4"]
+    assert main([*again, "--out", f"{tmp_path}/three.json"]) == 0
+    assert read_book(f"{tmp_path}/three.json").evaluation == two.evaluation
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--start", "ONE"], "have to be left"),
+        (["--start", "ONE", "--leave", "2"], "leave: 2 is not after the 2 moves of book one"),
+        (
+            ["--start", "ONE", "--leave", "3", "--komi", "2.5"],
+            "start: book one is of 3x3, random, komi 1.5",
+        ),
+        (["--start", "nash5", "--leave", "3"], "start: book nash5 and the book that continues it"),
+    ],
+)
+def test_books_that_cannot_be_continued(tmp_path, capsys, words, message):
+    assert main(learn(tmp_path, "--leave", "2", "--test-seeds", "0", out="one.json")) == 0
+    capsys.readouterr()
+    words = [word.replace("ONE", f"{tmp_path}/one.json") for word in words]
+    places = ["--store", f"{tmp_path}/b.db", "--out", f"{tmp_path}/b.json"]
+    assert main(["learn", *GAME, "--seeds", "4", *words, *places]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "b.json").exists()
 
 
 def test_it_is_told_how_many_games_a_learner_plays(tmp_path, capsys):

@@ -24,11 +24,12 @@ from phantomgo.lab.seeds import (
     MAX_OPENING,
     MAX_TAIL,
     TURN,
-    Own,
     SeedGames,
     SeedStore,
+    bot_of,
     contest_of,
     left,
+    line_of,
     make_setup,
     play_missing,
     symmetries,
@@ -37,7 +38,7 @@ from phantomgo.lab.seeds import (
     turned_games,
 )
 from phantomgo.points import BLACK
-from phantomgo.portfolio.book import Side
+from phantomgo.portfolio.book import NEVER, Side, Start
 from phantomgo.portfolio.matrix import cells
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rules import Rules
@@ -257,9 +258,10 @@ def test_games_in_lock_step_are_the_same_ones():
 
 
 def test_a_number_says_how_a_seed_is_left():
-    for own in (Own(0), Own(5), Own(20_000), Own(7, 6, MAX_TAIL), Own(MAX_OPENING, 127, 1)):
-        assert Own.of(left(*own) if own.moves else own.seed) == own
-    assert divmod(turned(left(*Own(7, 6, 9)), 7), TURN) == (7, left(7, 6, 9))
+    for seed, moves, tail in ((0, 6, 2), (7, 6, MAX_TAIL), (MAX_OPENING, 127, 1)):
+        assert line_of(left(seed, moves, tail)) == ((seed, moves), (tail, NEVER))
+    assert [line_of(seed) for seed in (0, 20_000)] == [((0, NEVER),), ((20_000, NEVER),)]
+    assert divmod(turned(left(7, 6, 9), 7), TURN) == (7, left(7, 6, 9))
     assert turned(left(MAX_OPENING, 127, MAX_TAIL), 7) < 1 << 63
     with pytest.raises(BadText, match="a seed that is left"):
         left(MAX_OPENING + 1, 1, 0)
@@ -271,13 +273,29 @@ def test_seeds_that_are_left_play_on_with_the_tail():
     setup = make_setup("flatmc:playouts=20", "flatmc:playouts=20", "olympiad", rules)
     games = [(turned(left(3, n, 900), g), left(4, 1, n)) for n in range(1, 5) for g in (0, 3)]
     assert SeedGames.many(setup, MANY).play(games) == SeedGames(setup).play(games)
-    bot = Own(3, 2, 900).bot("flatmc:playouts=20")
+    bot = bot_of("flatmc:playouts=20", ((3, 2), (900, NEVER)))
     first, later = played(4, 1, 1).view(BLACK), played(4, 1, 9).view(BLACK)
     for view, seed in ((first, 3), (later, 900)):
         assert bot.propose(view) == bots.make("flatmc:playouts=20", seed).propose(view)
     several = make_setup("variants:random|flatmc:playouts=9", "random", "olympiad", rules)
     with pytest.raises(BadText, match="not left in lock step"):
         SeedGames(several, together=True).play([(left(3, 2, 5), 0)])
+
+
+def test_lines_come_before_seeds_that_are_left():
+    """The same alone and in lock step; a number that is not left stands for a whole game."""
+    rules = Rules.profile("olympiad", size=4)
+    setup = make_setup("flatmc:playouts=20", "flatmc:playouts=20", "olympiad", rules)
+    starts = Start(2, (((71, 2), (72, 3)), ((73, 1),)), (0.5, 0.5)), Start(0, (((81, 1),),), (1.0,))
+    games = [(turned(left(n, 5, 900), 3), left(4, 4, n)) for n in range(6)] + [(1, left(2, 6, 3))]
+    together, apart = (SeedGames(setup, 0, starts, now) for now in (True, False))
+    assert together.play(games) == apart.play(games)
+    lines = {line_of(left(n, 5, 900), starts[0]) for n in range(6)}
+    begins = (*starts[0].lines, ())
+    assert lines <= {(*line, (n, 5), (900, NEVER)) for line in begins for n in range(6)}
+    assert line_of(left(4, 4, 1), starts[1]) == ((81, 1), (4, 4), (1, NEVER))
+    assert line_of(4, starts[1]) == ((4, NEVER),)
+    assert contest_of(setup, MANY, 5, starts) == SeedGames(setup, 5, starts, together=True)
 
 
 def test_a_book_that_is_left_is_measured_with_fresh_seeds_after_it():
@@ -317,10 +335,12 @@ def test_a_store_of_seeds_that_are_left(tmp_path):
         play_missing(store, [*cells(3, 3), (left(1, 2, 99), 5)], crew)
         found = store.results()
     tails = [tail_of(1, 2, 0), tail_of(2, 1, 1)]
-    pair = Own(1, 2, tails[0]).bot(spec), Own(2, 2, tails[1]).bot(spec)
-    assert found[1, 2] == play_game(rules, *pair).outcome.result
-    pair = Own(1, 2, 99).bot(spec), bots.make(spec, 5)
-    assert found[left(1, 2, 99), 5] == play_game(rules, *pair).outcome.result
+    one, two = (
+        bot_of(spec, ((n, 2), (tail, NEVER))) for n, tail in zip((1, 2), tails, strict=True)
+    )
+    assert found[1, 2] == play_game(rules, one, two).outcome.result
+    one, two = bot_of(spec, ((1, 2), (99, NEVER))), bots.make(spec, 5)
+    assert found[left(1, 2, 99), 5] == play_game(rules, one, two).outcome.result
     with SeedStore(tmp_path / "m.db") as store:
         assert (store.leave, store.setup) == (2, setup)
         assert len({*store.results().values()}) > 3

@@ -2,7 +2,10 @@
 
 import json
 import math
+import re
+from collections import Counter
 from dataclasses import replace
+from functools import reduce
 
 import jsonschema
 import pytest
@@ -20,6 +23,7 @@ from phantomgo.portfolio.book import (
     Evaluation,
     Score,
     Side,
+    Start,
     Training,
     book_names,
     dumps,
@@ -100,7 +104,65 @@ def test_a_book_that_is_left_says_after_how_many_moves():
     assert accepted_by_schema(json.loads(text))
     assert book.digest != BOOK.digest
     assert (book.left, BOOK.left) == (True, False)
-    assert [book.black.left_after(seed) for seed in book.black.seeds] == [6, 6, 6]
+    assert [book.black.line(seed) for seed in (3, 5, 8)] == [((n, 6),) for n in (3, 5, 8)]
+
+
+LINES = (((5, 2), (9, 4)), ((6, 3),))
+START = Start(5, LINES, (0.5, 0.5))
+
+
+def test_a_book_of_seeds_that_continue_lines():
+    """A seed has the line that its number draws, and then decides itself."""
+    sides = [
+        replace(side, leave=(6,) * len(side.seeds), start=START)
+        for side in (BOOK.black, BOOK.white)
+    ]
+    book = replace(BOOK, black=sides[0], white=sides[1], evaluation=None)
+    assert loads(dumps(book)) == book
+    assert accepted_by_schema(json.loads(dumps(book)))
+    assert len({BOOK.digest, book.digest, replace(book, black=BOOK.black).digest}) == 3
+    assert (book.moves, book.starts) == (6, (START, START))
+    for seed in sides[0].seeds:
+        assert sides[0].line(seed) == (*START.line(seed), (seed, 6))
+    assert [START.line(seed) for seed in range(5)] == [()] * 5
+    drawn = Counter(START.line(seed) for seed in range(5, 1000))
+    assert drawn.keys() == set(LINES)
+    assert min(drawn.values()) > 440
+    assert sides[1].begun(40) == Start(40, (((0, 6),),), (1.0,))
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        ("black.start", None, "start: is missing for one of the colours"),
+        ("black.leave", [6, 4, 6], "black.leave: is not after the moves that the lines of start"),
+        ("black.start.lines", [], "black.start.probabilities: has 2 numbers for 0 lines"),
+        ("black.start.lines", 7, "black.start.lines: 7 is not a list"),
+        ("black.start.probabilities", [1, 0], "black.start.probabilities: has a number that is"),
+        ("black.start.probabilities", [0.3, 0.3], "black.start.probabilities: sums to 0.6"),
+        ("black.start.lines.0.seeds", [1], "black.start.lines[0].leave: has 2 numbers for 1"),
+        ("black.start.lines.0.seeds", [1, -1], "black.start.lines[0].seeds: -1 is not a whole"),
+        ("black.start.lines.0.leave", [4, 2], "black.start.lines[0].leave: is not ascending"),
+        ("black.start.lines.0", {"seeds": [], "leave": []}, "black.start.lines[0].leave: has 0"),
+        ("black.start.first", -1, "black.start.first: -1 is not a whole number"),
+        ("black.start.lines.0.extra", 1, "black.start.lines[0]"),
+    ],
+)
+def test_lines_that_are_none(path, value, message):
+    sides = [
+        replace(side, leave=(6,) * len(side.seeds), start=START)
+        for side in (BOOK.black, BOOK.white)
+    ]
+    fields = replace(BOOK, black=sides[0], white=sides[1], evaluation=None).as_dict()
+    fields = json.loads(json.dumps(fields))
+    *above, last = [int(key) if key.isdigit() else key for key in path.split(".")]
+    inner = reduce(lambda found, key: found[key], above, fields)
+    if value is None:
+        del inner[last]
+    else:
+        inner[last] = value
+    with pytest.raises(BadBook, match=re.escape(message)):
+        loads(json.dumps(fields))
 
 
 def test_the_schema_itself_is_good():

@@ -21,9 +21,9 @@ from phantomgo.lab.lockstep.kernels.turning import meant
 
 
 @njit(**ENTRY)
-def begin_game(words, sets, seeds, turns, rules, size):
+def begin_game(words, sets, lines, turns, rules, size):
     """Begin a game, whose stones (handicap) are its first two sets."""
-    set_up(pointer(words), pointer(sets), seeds, turns, pointer(rules), size)
+    set_up(pointer(words), pointer(sets), lines, turns, pointer(rules), size)
 
 
 @njit(**ENTRY)

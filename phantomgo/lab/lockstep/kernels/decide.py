@@ -40,8 +40,8 @@ from phantomgo.lab.lockstep.kernels.layout import (
     JUDGE,
     KEY,
     KIND,
-    LEAVE,
     LEFT,
+    LINE,
     NARROW,
     NEED,
     NO_MOVE,
@@ -62,10 +62,8 @@ from phantomgo.lab.lockstep.kernels.layout import (
     ROUNDS,
     SCRATCH,
     SEARCH,
-    SEED,
     SLOT,
     START,
-    TAIL,
     TO_MOVE,
     TOTAL,
     TURN,
@@ -113,9 +111,10 @@ def begin_decision(desk, g, size):
     count = list_points(s, candidates(w, s, side, size), points, size)
     if not count:
         return made(desk, w, instead_of_pass(desk, w, s, side, size))
-    left = view[LEAVE] and view[TURN] >= view[LEAVE]
-    seed = view[TAIL] if left else view[SEED]
-    w[KEY] = decision_key(seed, side, view[TURN], view[REFUSALS])
+    at = LINE
+    while view[TURN] >= view[at + 1]:
+        at += 2
+    w[KEY] = decision_key(view[at], side, view[TURN], view[REFUSALS])
     if bot[KIND] == RANDOM:
         return points[below(mix(w[KEY] + GAMMA), count)]
     if bot[BY_NET]:

@@ -26,13 +26,15 @@ START, SEARCH, JUDGE = range(3)  # phases
 PLAYING, SCORED, MOVE_LIMIT, RESIGNED, ATTEMPTS = range(5)  # endings
 
 # Words of a view, named as in phantomgo/view.py, two that tell its messages and who plays from all
-# others, the player's seed, the symmetry under which they see the board (turning.py), after how
-# many own moves another seed decides, 0 for never, and that seed; of the refused points each one
-# and when; by point when an own stone was captured there, and when an enemy's, in moves of the
+# others, the symmetry under which they see the board (turning.py), and the seeds of their line,
+# each with the number of own moves at which the next takes over; of the refused points each one and
+# when; by point when an own stone was captured there, and when an enemy's, in moves of the
 # opponent, -1 for never
 (ENEMIES, TURN, REFUSALS, OPPONENT_TURN, OPPONENT_PASSED, TAKEN, LOST, REFUSED, DIGEST,
- OTHER_DIGEST, SEED, TURNED, LEAVE, TAIL) = range(14)  # fmt: skip
-POINT_OF = 14
+ OTHER_DIGEST, TURNED) = range(11)  # fmt: skip
+LINE = 11
+SEEDS = 8  # of a line, at most
+POINT_OF = LINE + 2 * SEEDS
 TURN_OF = POINT_OF + POINTS
 LOST_AT = TURN_OF + POINTS
 TAKEN_AT = LOST_AT + POINTS

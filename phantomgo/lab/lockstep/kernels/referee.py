@@ -22,7 +22,7 @@ from phantomgo.lab.lockstep.kernels.layout import (
     KO,
     KO_RULE,
     KO_SIDE,
-    LEAVE,
+    LINE,
     LOST_AT,
     MARGIN,
     MAX_MOVES,
@@ -45,13 +45,12 @@ from phantomgo.lab.lockstep.kernels.layout import (
     RESIGNED,
     RETAKES,
     SCORED,
-    SEED,
+    SEEDS,
     SIMPLE,
     SITUATIONAL,
     STANDS,
     STONES,
     SUICIDE,
-    TAIL,
     TO_MOVE,
     TURNED,
     VIEW,
@@ -77,14 +76,14 @@ from phantomgo.lab.lockstep.kernels.turning import seen_at, turn_set
 
 
 @njit(**ENTRY)
-def set_up(w, s, seeds, turns, rules, size):
+def set_up(w, s, lines, turns, rules, size):
     """Begin a game with stones on the board in the open, which `s` has as STONES already.
 
     Args:
         w: the words of the game; whatever they were.
         s: its sets.
-        seeds: of both sides, shape (2, 3): a seed, after how many own moves another one decides
-            (0 for never), and that one.
+        lines: the seeds of both sides and the number of own moves at which each gives way to the
+            next, shape (2, SEEDS, 2).
         turns: the symmetries under which they see the board.
         rules: the rules.
         size: points per side.
@@ -97,10 +96,10 @@ def set_up(w, s, seeds, turns, rules, size):
         view = words_of(w, v)
         for p in range(LOST_AT, VIEW):
             view[p] = -1
-        view[SEED], view[LEAVE], view[TAIL] = seeds[v, 0], seeds[v, 1], seeds[v, 2]
-        view[DIGEST] = seeds[v, 0]
-        if view[LEAVE]:
-            view[DIGEST] = mix(mix(seeds[v, 0] + (view[LEAVE] << 32)) + view[TAIL])
+        for i in range(SEEDS):
+            for part in range(2):
+                view[LINE + 2 * i + part] = lines[v, i, part]
+                view[DIGEST] = mix(view[DIGEST] + lines[v, i, part])
         view[OTHER_DIGEST], view[TURNED] = v, turns[v]
         for index in range(3):
             put(s, sets_of(v, size) + index, nothing())

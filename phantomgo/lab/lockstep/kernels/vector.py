@@ -15,6 +15,7 @@ from phantomgo.lab.lockstep.kernels.layout import (
     PASS,
     POINT_OF,
     REFUSED,
+    SEEDS,
     TO_MOVE,
     TURN,
     TURN_OF,
@@ -29,11 +30,11 @@ from phantomgo.lab.lockstep.kernels.sets import ROWS
 @njit(**ENTRY)
 def begin_all(words, sets, rules, size, which):
     """Begin the games of `which` (bool) on an empty board."""
-    seeds, turns = np.zeros((2, 3), np.int64), np.zeros(2, np.int64)
+    lines, turns = np.zeros((2, SEEDS, 2), np.int64), np.zeros(2, np.int64)
     for g in range(len(which)):
         if which[g]:
             sets[g, :] = 0
-            begin_game(words[g], sets[g], seeds, turns, rules, size)
+            begin_game(words[g], sets[g], lines, turns, rules, size)
 
 
 @njit(**ENTRY)

@@ -17,8 +17,8 @@ from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
 from phantomgo.lab.lockstep import batch
-from phantomgo.lab.lockstep.batch import play_batch, takes
-from phantomgo.lab.seeds import Own
+from phantomgo.lab.lockstep.batch import play_batch, takes, whole
+from phantomgo.lab.seeds import bot_of
 from phantomgo.rng import MAX_SEED, Stream
 from phantomgo.rules import CHOICES, PROFILES, Rules
 from phantomgo.symmetry import SYMMETRIES
@@ -41,15 +41,18 @@ FIRST = int(os.environ.get("FIRST", "0"))
 """Another number, other games."""
 
 
-def compare(rules, black, white, seeds, handicap=0, turns=(), tails=()):
+def wholes(pairs):
+    """Seeds that decide whole games as lines."""
+    return [tuple(whole(it) if isinstance(it, int) else it for it in pair) for pair in pairs]
+
+
+def compare(rules, black, white, seeds, handicap=0, turns=()):
     """How many attempts were compared; the first game that differs fails."""
+    lines = wholes(seeds)
     compared = 0
-    together = play_batch(
-        rules, black, white, handicap, seeds, turns=turns, tails=tails, attempts=True
-    )
-    turns, tails = turns or [0] * len(seeds), tails or [((0, 0), (0, 0))] * len(seeds)
-    for (i, j), turn, left, game in zip(seeds, turns, tails, together, strict=True):
-        first, second = Own(i, *left[0]).bot(black), Own(j, *left[1]).bot(white)
+    together = play_batch(rules, black, white, handicap, lines, turns=turns, attempts=True)
+    for (i, j), turn, game in zip(lines, turns or [0] * len(lines), together, strict=True):
+        first, second = bot_of(black, i), bot_of(white, j)
         record = play_game(rules, on_turned_board(first, turn), second, Beginning(handicap))
         expected = record.attempts, record.outcome
         assert (game.attempts, game.outcome) == expected, (rules, i, j, turn)
@@ -105,22 +108,24 @@ def test_every_attempt_on_larger_boards(size, profile):
         )
 
 
+@st.composite
+def some_lines(draw):
+    """Seeds that give way to one another after a few own moves."""
+    leave = sorted(draw(st.sets(st.integers(1, 7), max_size=4)))
+    seeds = [draw(st.integers(0, 2)) for _ in leave]
+    return (*zip(seeds, leave, strict=True), *whole(draw(st.integers(5, 7))))
+
+
 @settings(max_examples=20)
 @given(
     players=st.tuples(st.sampled_from(PLAYERS), st.sampled_from(PLAYERS)),
-    games=st.lists(
-        st.tuples(*[st.tuples(st.integers(0, 1), st.integers(0, 6), st.integers(5, 7))] * 2),
-        min_size=1,
-        max_size=8,
-    ),
+    games=st.lists(st.tuples(some_lines(), some_lines()), min_size=1, max_size=8),
     turn=st.sampled_from(SYMMETRIES),
 )
-def test_seeds_that_are_left_play_on_with_other_seeds(players, games, turn):
-    """Also where games share a seed and its opening, but not how they are left."""
-    seeds = [(black[0], white[0]) for black, white in games]
-    tails = [(black[1:], white[1:]) for black, white in games]
+def test_seeds_give_way_to_other_seeds(players, games, turn):
+    """Also where games share a seed and its opening, but not what comes after it."""
     black, white = players
-    compare(Rules(size=5), black, white, seeds, turns=[turn] * len(games), tails=tails)
+    compare(Rules(size=5), black, white, games, turns=[turn] * len(games))
 
 
 def test_a_matrix_is_the_same_whatever_is_remembered_and_however_many_play_at_once(monkeypatch):
@@ -132,7 +137,9 @@ def test_a_matrix_is_the_same_whatever_is_remembered_and_however_many_play_at_on
     expected = [record.outcome for record in alone]
     for name, value in (("GAMES", 64), ("KEPT_DECISIONS", 1), ("KEPT_DECISIONS", 8), ("GAMES", 1)):
         monkeypatch.setattr(batch, name, value)
-        assert [game.outcome for game in play_batch(rules, spec, spec, 0, seeds)] == expected
+        assert [
+            game.outcome for game in play_batch(rules, spec, spec, 0, wholes(seeds))
+        ] == expected
 
 
 def test_a_repeated_decision_is_made_once(monkeypatch):
@@ -148,7 +155,7 @@ def test_a_repeated_decision_is_made_once(monkeypatch):
     moves = []
     for copies in (1, 20):
         played.clear()
-        play_batch(Rules(size=4), spec, spec, 0, [(5, 6)] * copies)
+        play_batch(Rules(size=4), spec, spec, 0, [(whole(5), whole(6))] * copies)
         moves.append(sum(played))
     assert moves[0] == moves[1] > 0
 
@@ -159,7 +166,13 @@ def test_a_first_decision_is_made_once_for_all_eight_boards(monkeypatch):
     monkeypatch.setattr(batch, "play_out", lambda *given: calls.append(real(*given)))
     rules = Rules(size=4, max_moves=1)
     played = play_batch(
-        rules, "flatmc:playouts=50", "random", 0, [(5, 6)] * 8, turns=SYMMETRIES, attempts=True
+        rules,
+        "flatmc:playouts=50",
+        "random",
+        0,
+        [(whole(5), whole(6))] * 8,
+        turns=SYMMETRIES,
+        attempts=True,
     )
     assert len(calls) == 1
     assert len({game.attempts for game in played}) in (4, 8)
@@ -168,7 +181,9 @@ def test_a_first_decision_is_made_once_for_all_eight_boards(monkeypatch):
 def test_attempts_are_told_only_if_asked_for_and_however_many_there_are(monkeypatch):
     monkeypatch.setattr(batch, "LOGGED", 3)
     assert compare(Rules(size=7), "random", "random", [(1, 2), (3, 4)]) > 100
-    assert play_batch(Rules(size=3), "random", "random", 0, [(1, 2)])[0].attempts == ()
+    assert (
+        play_batch(Rules(size=3), "random", "random", 0, [(whole(1), whole(2))])[0].attempts == ()
+    )
 
 
 def test_no_games_at_all():
@@ -194,12 +209,12 @@ def test_what_it_does_not_know_is_left_to_the_referee(rules, spec):
     assert not takes(rules, spec, "random")
     assert not takes(rules, "random", spec)
     with pytest.raises(BadText, match="is not for a batch"):
-        play_batch(rules, "random", spec, 0, [(1, 2)])
+        play_batch(rules, "random", spec, 0, [(whole(1), whole(2))])
 
 
 def test_a_seed_out_of_range_is_named():
     with pytest.raises(BadText, match="seed -1 is not a whole number from 0"):
-        play_batch(Rules(), "random", "random", 0, [(0, -1)])
+        play_batch(Rules(), "random", "random", 0, [(whole(0), whole(-1))])
 
 
 @pytest.mark.slow
@@ -227,7 +242,7 @@ from phantomgo.lab.lockstep.batch import play_batch
 from phantomgo.rules import Rules
 white = "phantom:playouts=60,net=stones1"
 played = [
-    play_batch(Rules(size=size), black, white, 0, [(1, 2), (3, 4)], attempts=True)
+    play_batch(Rules(size=size), black, white, 0, wholes([(1, 2), (3, 4)]), attempts=True)
     for size in (5, 9, 17) for black in ("random", "flatmc:playouts=60")
 ]
 print(sha256(repr(played).encode()).hexdigest())

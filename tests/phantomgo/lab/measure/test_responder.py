@@ -82,7 +82,7 @@ def test_a_book_of_whole_games_is_a_few_players():
 
 def test_a_book_that_is_left_is_a_player_a_seed():
     rules = Rules.profile("olympiad", size=5, komi=2.5)
-    assert set(faced("book:left5", rules, BLACK, range(40)).values()) == {1}
+    assert set(faced("book:steps5", rules, BLACK, range(40)).values()) == {1}
 
 
 @dataclass(frozen=True)

@@ -141,6 +141,18 @@ def register_bytes() -> int:
     return 64 if "+avx512bw" in named else 32 if "+avx2" in named else 16
 
 
+def is_compiled(kernel: Any) -> bool:
+    """True if machine code of a kernel is loaded, or cached for this processor."""
+    if kernel.signatures:
+        return True
+    try:
+        index = kernel._cache._cache_file._load_index()
+    except Exception:  # a damaged index, which numba would write anew
+        return False
+    processor = kernel.targetctx.codegen().magic_tuple()
+    return any(compiled_for == processor for _, compiled_for, _ in index)
+
+
 ENTRY: Final[dict[str, Any]] = {"cache": True, "nogil": True, "pipeline_class": RoomyCompiler}
 """Options of a kernel that is called from Python."""
 

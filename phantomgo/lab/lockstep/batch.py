@@ -20,6 +20,7 @@ from bots.features import PLANES
 from bots.flatmc import FlatMC
 from bots.halving import Halving
 from bots.kernels.chances import row_length
+from bots.kernels.jit import is_compiled
 from bots.kernels.net import blank, odds_table
 from bots.kernels.playouts import play_out
 from bots.kernels.positions import POSITION
@@ -86,6 +87,11 @@ def takes(rules: Rules, black_spec: str, white_spec: str, handicap: PointSet = 0
     players = (_player(spec, rules, handicap) for spec in (black_spec, white_spec))
     usual = rules.ko == "simple" or rules.moves_limit <= Rules(size=MAX_SIZE).moves_limit
     return usual and all(_numbers(bot) is not None for bot in players)
+
+
+def compiled() -> bool:
+    """True if the kernels need no compiling: this process or an earlier one has done it."""
+    return is_compiled(advance) and is_compiled(play_out)
 
 
 def play_batch(

@@ -12,10 +12,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from numba import njit
 from numba.core.compiler import Compiler
 
 from bots.kernels import jit
 from bots.kernels.board import last_liberty
+from bots.kernels.lists import members_of
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
@@ -254,3 +256,15 @@ def test_two_processes_at_once_and_no_stale_kernel(tmp_path):
     assert changed.split("]")[0] != first.split("]")[0]
     for folder, _, _ in os.walk(package):
         Path(folder).chmod(0o755)
+
+
+def test_a_kernel_is_compiled_if_it_is_loaded_or_cached(tmp_path):
+    used, again, nowhere, damaged = (njit(**jit.ENTRY)(members_of.py_func) for _ in range(4))
+    assert used(b"\5", 8).tolist() == [0, 2]
+    assert jit.is_compiled(used)
+    assert (again.signatures, jit.is_compiled(again)) == ([], True)
+    for kernel, name in ((nowhere, "none"), (damaged, "damaged")):
+        kernel._cache._cache_file._index_path = str(tmp_path / name)
+    (tmp_path / "damaged").write_bytes(b"no index")
+    assert not jit.is_compiled(nowhere)
+    assert not jit.is_compiled(damaged)

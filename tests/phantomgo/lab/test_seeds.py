@@ -14,12 +14,14 @@ from phantomgo.errors import BadStore, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.lab.learn import TAILS, held_out
+from phantomgo.lab.lockstep import batch
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.store import MEMORY
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import workers
 from phantomgo.lab.seeds import (
+    FEW,
     MANY,
     MAX_OPENING,
     MAX_TAIL,
@@ -244,6 +246,14 @@ def test_the_drawn_symmetries_are_drawn_for_each_pair():
     assert symmetries(4, 5, SYMMETRIES, 3) == symmetries(4, 5, SYMMETRIES, 3)
 
 
+@pytest.mark.parametrize(("compiled", "least"), [(True, FEW), (False, MANY)])
+def test_lock_step_needs_fewer_games_where_its_kernels_are_compiled(compiled, least, monkeypatch):
+    monkeypatch.setattr(batch, "compiled", lambda: compiled)
+    setup = make_setup("random", "random", "olympiad", Rules(size=4))
+    assert SeedGames.many(setup, least).together
+    assert not SeedGames.many(setup, least - 1).together
+
+
 def test_games_in_lock_step_are_the_same_ones():
     rules = Rules.profile("cazenave", size=4)
     setup = make_setup("flatmc:playouts=20", "random", "cazenave", rules)
@@ -251,7 +261,6 @@ def test_games_in_lock_step_are_the_same_ones():
     games += turned_games(setup, 1, 2, 8)
     apart, together = SeedGames(setup), SeedGames.many(setup, MANY)
     assert (apart.together, together.together) == (False, True)
-    assert SeedGames.many(setup, MANY - 1) == apart
     assert together.play(games) == apart.play(games)
     policy = make_setup("flatmc:playouts=20,policy=mogo", "random", "olympiad", Rules(size=4))
     assert not SeedGames.many(policy, MANY).together

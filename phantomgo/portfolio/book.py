@@ -35,8 +35,10 @@ MAX_BYTES: Final = 4 << 20
 SUM_TOLERANCE: Final = 1e-9
 MAX_LEAVE: Final = 127
 """Own moves that a seed may decide; more are a whole game."""
-MAX_SEEDS: Final = 8
+MAX_LINE: Final = 8
 """Seeds of a game, one after the other, with the one that plays on when the book is left."""
+MAX_START: Final = MAX_LINE - 2
+"""Seeds of a line that another seed continues."""
 MAX_TAILS: Final = 1000
 _T = TypeVar("_T")
 DIGITS: Final = 12
@@ -452,8 +454,8 @@ def read_start(fields: Fields) -> Start:
 
 def _line(fields: Fields) -> Line:
     seeds, leave = fields.wholes("seeds", 0, MAX_SEED), fields.wholes("leave", 1, MAX_LEAVE)
-    if len(leave) != len(seeds) or not 0 < len(seeds) < MAX_SEEDS:
-        counts = f"has {len(leave)} numbers for {len(seeds)} seeds, of 1 to {MAX_SEEDS - 1}"
+    if len(leave) != len(seeds) or not 0 < len(seeds) <= MAX_START:
+        counts = f"has {len(leave)} numbers for {len(seeds)} seeds, of 1 to {MAX_START}"
         raise fields.wrong("leave", counts)
     if any(a >= b for a, b in pairwise(leave)):
         raise fields.wrong("leave", "is not ascending without repetition")

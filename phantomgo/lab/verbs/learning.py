@@ -18,7 +18,7 @@ from phantomgo.lab.run.store import MEMORY, Store
 from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, rules_of, spec_of
 from phantomgo.lab.seeds import SeedStore, Starts, make_setup
-from phantomgo.portfolio.book import MAX_LEAVE, Book, read_book, write_book
+from phantomgo.portfolio.book import MAX_LEAVE, MAX_START, Book, read_book, write_book
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import MAX_DEPTH, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
@@ -121,7 +121,7 @@ def learn(
         begun = beginning_of(handicap, after, phantom_go)
         setup = make_setup(*named, profile, phantom_go, begun)
         hint_at_komi(phantom_go, komi, progress)
-    starts = () if start is None else _starts(start, setup, leave, opponents)
+    starts = () if start is None else _starts(start, setup, leave, seeds, opponents)
     with (
         crew(jobs, dask, progress) as workers,
         SeedStore(store or MEMORY, setup, leave or 0, starts) as kept,
@@ -154,7 +154,7 @@ def _check_missing(game: str, **of_phantom_go: object) -> None:
             raise BadText(f"{what} is for Phantom Go, not for {game[:60]}")
 
 
-def _starts(name: str, setup: AnySetup, leave: int | None, opponents: int) -> Starts:
+def _starts(name: str, setup: AnySetup, leave: int | None, seeds: int, opponents: int) -> Starts:
     """The lines of the book that is continued."""
     book = read_book(name)
     if not book.left or leave is None:
@@ -165,7 +165,17 @@ def _starts(name: str, setup: AnySetup, leave: int | None, opponents: int) -> St
         )
     if leave <= book.moves:
         raise BadText(f"leave: {leave} is not after the {book.moves} moves of book {book.name}")
-    return book.black.begun(opponents), book.white.begun(opponents)
+    if opponents >= seeds:
+        raise BadText(
+            f"opponent seeds: {opponents} of {seeds} seeds leave none that continue {book.name}"
+        )
+    starts = book.black.begun(opponents), book.white.begun(opponents)
+    longest = max(len(line) for start in starts for line in start.lines)
+    if longest > MAX_START:
+        raise BadText(
+            f"start: lines of book {book.name} have {longest} seeds, of {MAX_START} at most"
+        )
+    return starts
 
 
 def _matrix_file(matrix: str | Path, leave: int | None) -> Path:

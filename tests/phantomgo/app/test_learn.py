@@ -12,8 +12,9 @@ import pytest
 from phantomgo.app.cli import main
 from phantomgo.lab.books import check_matrix
 from phantomgo.lab.learners.table import LEARNERS
+from phantomgo.lab.lockstep.kernels import layout
 from phantomgo.lab.seeds import SeedStore
-from phantomgo.portfolio.book import read_book
+from phantomgo.portfolio.book import MAX_LINE, MAX_START, Start, read_book, write_book
 from phantomgo.portfolio.methods import METHODS
 from phantomgo.portfolio.packed import read_matrix
 from tests.support.learning import (
@@ -166,6 +167,10 @@ def test_a_seed_for_each_step_of_a_game(tmp_path, capsys):
             "start: book one is of 3x3, random, komi 1.5",
         ),
         (["--start", "nash5", "--leave", "3"], "start: book nash5 and the book that continues it"),
+        (
+            ["--start", "ONE", "--leave", "3", "--opponent-seeds", "4"],
+            "opponent seeds: 4 of 4 seeds leave none that continue one",
+        ),
     ],
 )
 def test_books_that_cannot_be_continued(tmp_path, capsys, words, message):
@@ -173,9 +178,29 @@ def test_books_that_cannot_be_continued(tmp_path, capsys, words, message):
     capsys.readouterr()
     words = [word.replace("ONE", f"{tmp_path}/one.json") for word in words]
     places = ["--store", f"{tmp_path}/b.db", "--out", f"{tmp_path}/b.json"]
-    assert main(["learn", *GAME, "--seeds", "4", *words, *places]) == 2
+    words = ["--seeds", "4", "--opponent-seeds", "2", *words]
+    assert main(["learn", *GAME, *words, *places]) == 2
     assert message in capsys.readouterr().err
     assert not (tmp_path / "b.json").exists()
+
+
+def test_a_line_has_as_many_seeds_as_lock_step_plays(tmp_path, capsys):
+    """A line that is continued, the seed that continues it, and the one that plays on."""
+    assert MAX_LINE == layout.SEEDS
+    assert main(learn(tmp_path, "--leave", "7", "--test-seeds", "0", out="one.json")) == 0
+    one = read_book(f"{tmp_path}/one.json")
+    line = tuple((40 + n, n) for n in range(1, MAX_START + 1))
+    black, white = (
+        replace(side, start=Start(0, (line,), (1.0,))) for side in (one.black, one.white)
+    )
+    long = replace(one, name="long", black=black, white=white, games=())
+    write_book(long, tmp_path / "long.json")
+    assert main(["evaluate", "book", f"{tmp_path}/long.json", "--test-seeds", "4"]) == 0
+    capsys.readouterr()
+    words = ["learn", *GAME, "--seeds", "4", "--opponent-seeds", "2", "--leave", "8"]
+    words += ["--store", f"{tmp_path}/b.db", "--out", f"{tmp_path}/b.json"]
+    assert main([*words, "--start", f"{tmp_path}/long.json"]) == 2
+    assert "start: lines of book long have 7 seeds, of 6 at most" in capsys.readouterr().err
 
 
 def test_it_is_told_how_many_games_a_learner_plays(tmp_path, capsys):

@@ -27,8 +27,9 @@ $(VENV)/installed: pyproject.toml $(PINS)
 run: setup
 	@exec $(BIN)/phantomgo gtp $(ARGS)
 
+# A process for each core; a file's tests stay together, as they share what takes long to set up.
 test: setup
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ARGS)
 
 # Training is tested too: that takes PyTorch, by far the largest of the extras.
 test-all: setup

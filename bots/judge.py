@@ -17,20 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.features import JUDGED, PLANES, planes
-from bots.kernels.judge import show
+from bots.kernels.judge import ALL, SCALE, WEIGHT, show
 from bots.kernels.net import VALUE, evaluate
 from bots.nets import Net
 from bots.worlds import Ints, Tally
 from phantomgo.view import View
 
-WEIGHT: Final = 1024
-"""Playouts of its own that a candidate is given by what the net says of it, besides those it has
-had."""
-ALL: Final = 1 << 16
-"""The share of those who win always."""
 OPEN: Final = PLANES.index("open")
-SCALE: Final = 32
-"""The net says by how much a candidate is better than the mean, times this."""
 
 
 def judged(view: View, points: Ints, tally: Tally, net: Net, hidden: Ints) -> Ints:

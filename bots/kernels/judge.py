@@ -10,6 +10,13 @@ ADDED = 7
 """So many channels are written, in this order."""
 FEW = 32
 """So many playouts of a candidate fill half of what its plane can tell."""
+WEIGHT = 1024
+"""Playouts of its own that a candidate is given by what the net says of it, besides those it has
+had."""
+ALL = 1 << 16
+"""The share of those who win always."""
+SCALE = 32
+"""The net says by how much a candidate is better than the mean, times this."""
 
 
 @njit(**ENTRY)

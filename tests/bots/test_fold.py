@@ -11,7 +11,6 @@ from bots import make
 from bots.belief import candidates
 from bots.fold import Fold
 from bots.worlds import Tally, as_array
-from phantomgo.lab.lockstep.batch import takes
 from phantomgo.points import BLACK, WHITE
 from phantomgo.rng import mix
 from phantomgo.rules import Rules
@@ -97,8 +96,3 @@ def test_where_nothing_is_an_image_it_changes_nothing():
     for seed, view in enumerate(lopsided):
         folded = make("phantom:playouts=100,net=stones1,fold=on", seed).propose(view)
         assert folded == make("phantom:playouts=100,net=stones1", seed).propose(view)
-
-
-def test_a_batch_leaves_it_to_the_usual_way():
-    assert takes(Rules(size=5), "phantom:playouts=100", "random")
-    assert not takes(Rules(size=5), "phantom:net=stones1,fold=on", "random")

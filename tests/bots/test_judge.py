@@ -11,7 +11,8 @@ from bots import make
 from bots.belief import candidates, presume_refused
 from bots.features import JUDGED, PLANES
 from bots.halving import Halving
-from bots.judge import ALL, SCALE, WEIGHT, judged, sight, word
+from bots.judge import judged, sight, word
+from bots.kernels.judge import ALL, SCALE, WEIGHT
 from bots.kernels.net import VALUE, blank, evaluate, inside
 from bots.nets import DEFAULT, Net, loads, read_net
 from bots.phantom import NEWEST
@@ -19,7 +20,6 @@ from bots.stone_odds import log_odds
 from bots.worlds import UNIFORM, Tally, as_array
 from phantomgo.app.cli import main
 from phantomgo.errors import BadText
-from phantomgo.lab.lockstep.batch import takes
 from phantomgo.lab.teaching.lessons import (
     NOT_ASKED,
     NOT_LEGAL,
@@ -136,7 +136,6 @@ def test_who_listens_to_it_plays_otherwise(tmp_path):
     views = [played(7, seed, 8).view(BLACK) for seed in range(4)]
     assert [bot.propose(view) for view in views] != [deaf.propose(view) for view in views]
     assert bot.propose(views[0]) == make(bot.name, 5).propose(views[0])
-    assert not takes(Rules(size=7), bot.name, deaf.name)
 
 
 def test_a_word_that_weighs_nearly_nothing_changes_nothing(tmp_path):

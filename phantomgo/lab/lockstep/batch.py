@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 
 import bots
-from bots.features import PLANES
+from bots.features import JUDGED
 from bots.flatmc import FlatMC
 from bots.halving import Halving
 from bots.kernels.chances import row_length
@@ -26,7 +26,7 @@ from bots.kernels.playouts import play_out
 from bots.kernels.positions import POSITION
 from bots.kernels.rows import workspace
 from bots.kernels.tasks import TASK
-from bots.nets import DEFAULT, NONE, read_net
+from bots.nets import DEFAULT, NONE, Net, read_net
 from bots.passing import SURE, WORLDS
 from bots.phantom import Phantom
 from bots.random_bot import RandomBot
@@ -77,8 +77,8 @@ class Played(NamedTuple):
 def takes(rules: Rules, black_spec: str, white_spec: str, handicap: PointSet = 0) -> bool:
     """True if `play_batch` can play such games.
 
-    That is so for `random`, for `phantom` without a judge, `fold` or book, and for `flatmc` with
-    random playouts dealt evenly, none of them by the clock; by all rules, but that superko takes no
+    That is so for `random`, for `phantom` without a book, and for `flatmc` with random playouts
+    dealt evenly, none of them by the clock; by all rules, but that superko takes no
     more moves than there are on the largest board; with any handicap.
 
     Raises:
@@ -152,31 +152,33 @@ def _numbers(bot: Bot) -> tuple[int, ...] | None:
 
 def _random(bot: Any) -> tuple[int, ...]:
     del bot
-    return (layout.RANDOM, 0, 0, 0, 0, 0, 0, 0)
+    return (layout.RANDOM, *[0] * (layout.BOT - 1))
 
 
 def _flatmc(bot: Any) -> tuple[int, ...]:
-    return (layout.FLATMC, bot.playouts, bot.per_candidate, bot.resign, 0, 0, 0, 0)
+    given = (layout.FLATMC, bot.playouts, bot.per_candidate, bot.resign)
+    return (*given, *[0] * (layout.BOT - len(given)))
 
 
-def _phantom(bot: Any) -> tuple[int, ...] | None:
-    if bot.net != NONE and read_net(bot.net).planes != PLANES:
-        return None
+def _phantom(bot: Any) -> tuple[int, ...]:
     return (
         layout.PHANTOM, bot.playouts, bot.per_candidate, bot.resign, bot.amaf, bot.narrow,
-        bot.net != NONE, bot.retry == "on",
+        bot.net != NONE, bot.retry == "on", bot.judge != NONE, bot.trust, bot.fold == "on",
     )  # fmt: skip
 
 
 _DEALT: Final = ("playouts", "per_candidate", "resign", "threads")
-_KNOWN: Final[
-    Mapping[type[Bot], tuple[tuple[str, ...], Callable[[Any], tuple[int, ...] | None]]]
-] = MappingProxyType(
-    {
-        RandomBot: ((), _random),
-        FlatMC: ((*_DEALT, "exploration"), _flatmc),
-        Halving: ((*_DEALT, "amaf", "narrow", "net", "retry", "trust"), _phantom),
-    }
+_KNOWN: Final[Mapping[type[Bot], tuple[tuple[str, ...], Callable[[Any], tuple[int, ...]]]]] = (
+    MappingProxyType(
+        {
+            RandomBot: ((), _random),
+            FlatMC: ((*_DEALT, "exploration"), _flatmc),
+            Halving: (
+                (*_DEALT, "amaf", "narrow", "net", "retry", "judge", "trust", "fold"),
+                _phantom,
+            ),
+        }
+    )
 )
 """Of each kind of bot the parameters that the kernels know, or that change no attempt where the
 others are as usual; and what reads them."""
@@ -285,9 +287,9 @@ def _desk(rules: Rules, players: tuple[Bot, Bot], numbers: Ints, games: int, log
     size, points = rules.size, rules.size**2
     positions = 0 if rules.ko == "simple" else rules.moves_limit + 1
     sets = layout.VIEW_SETS + 2 * (layout.CHANGED + points + positions)
-    counted = points * games if numbers[:, layout.AMAF_WEIGHT].any() else 0
-    nets = [read_net(getattr(player, "net", DEFAULT)) if by_net else read_net(DEFAULT)
-            for player, by_net in zip(players, numbers[:, layout.BY_NET], strict=True)]  # fmt: skip
+    counted = points * games if numbers[:, [layout.AMAF_WEIGHT, layout.BY_JUDGE]].any() else 0
+    nets = [_net(player, "net") for player in players]
+    judges = [_net(player, "judge") for player in players]
     return Desk(
         rules=rules_array(rules),
         bots=numbers,
@@ -300,17 +302,30 @@ def _desk(rules: Rules, players: tuple[Bot, Bot], numbers: Ints, games: int, log
         candidates=np.zeros(2 * games * points, np.int64),
         counts=np.zeros((3, 2 * games * points), np.int64),
         amaf_counts=np.zeros((2, counted), np.int64),
-        planes=blank(len(PLANES), size),
+        onto=np.zeros(points * games, np.int64),
+        said=np.zeros(points * games, np.int64),
+        shares=np.zeros(points * games, np.int64),
+        planes=blank(len(JUDGED), size),
         black_channels=nets[0].channels,
         black_pairs=nets[0].pairs,
         white_channels=nets[1].channels,
         white_pairs=nets[1].pairs,
+        black_judge_channels=judges[0].channels,
+        black_judge_pairs=judges[0].pairs,
+        white_judge_channels=judges[1].channels,
+        white_judge_pairs=judges[1].pairs,
         odds=odds_table(),
         kept=np.zeros((KEPT_DECISIONS, KEPT), np.int64),
         log=np.zeros((games, logged), np.int32),
         worlds=WORLDS,
         sure=SURE,
     )
+
+
+def _net(player: Bot, key: str) -> Net:
+    """A player's net, or any one for a player who asks none."""
+    name = getattr(player, key, NONE)
+    return read_net(DEFAULT if name == NONE else name, None)
 
 
 def rules_array(rules: Rules) -> Ints:

@@ -16,7 +16,7 @@ from torch.nn import functional
 
 from bots import nets
 from bots.features import JUDGED, PLANES, SEEN
-from bots.judge import SCALE
+from bots.kernels.judge import SCALE
 from bots.kernels.net import TOP, VALUE, WEIGHT
 from phantomgo.errors import BadText
 from phantomgo.lab.run.progress import Advance

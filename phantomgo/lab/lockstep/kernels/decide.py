@@ -33,11 +33,15 @@ from phantomgo.lab.lockstep.kernels.guess import lay_position
 from phantomgo.lab.lockstep.kernels.layout import (
     AMAF_WEIGHT,
     BEST,
+    BY_JUDGE,
     BY_NET,
+    COUNT,
     DIGEST,
     DONE,
     FLATMC,
+    FOLDED,
     JUDGE,
+    KEEPING,
     KEY,
     KIND,
     LEFT,
@@ -51,6 +55,7 @@ from phantomgo.lab.lockstep.kernels.layout import (
     PER_CANDIDATE,
     PHANTOM,
     PHASE,
+    PLAYED,
     PLAYOUTS,
     POINT_OF,
     RANDOM,
@@ -71,6 +76,13 @@ from phantomgo.lab.lockstep.kernels.layout import (
     VISITS,
     WINS,
     words_of,
+)
+from phantomgo.lab.lockstep.kernels.rate import (
+    fold_candidates,
+    fold_counts,
+    mean_of_images,
+    rate,
+    with_word,
 )
 from phantomgo.lab.lockstep.kernels.sets import ROWS, put
 
@@ -114,7 +126,7 @@ def begin_decision(desk, g, size):
     at = LINE
     while view[TURN] >= view[at + 1]:
         at += 2
-    w[KEY] = decision_key(view[at], side, view[TURN], view[REFUSALS])
+    w[COUNT], w[KEY] = count, decision_key(view[at], side, view[TURN], view[REFUSALS])
     if bot[KIND] == RANDOM:
         return points[below(mix(w[KEY] + GAMMA), count)]
     if bot[BY_NET]:
@@ -149,7 +161,7 @@ def begin_search(desk, g, w, side, count, size):
         desk.jobs[first + i] = i
         for row in range(3):
             desk.counts[row, first + i] = 0
-    if bot[AMAF_WEIGHT]:
+    if bot[AMAF_WEIGHT] or bot[BY_JUDGE]:
         task[AMAF] = g * size * size
         for p in range(size * size):
             desk.amaf_counts[0, task[AMAF] + p] = desk.amaf_counts[1, task[AMAF] + p] = 0
@@ -157,10 +169,13 @@ def begin_search(desk, g, w, side, count, size):
     w[TOTAL], w[DONE], w[LEFT], w[ROUNDS] = max(playouts, count), 0, count, 1
     if bot[KIND] == PHANTOM:
         w[ROUNDS], left = 0, count
+        if bot[FOLDED] and words_of(w, side)[KEEPING] != 1:
+            left = fold_candidates(desk, g, w, side, size)
         while left > 1:
             w[ROUNDS] += 1
             left = (left + bot[NARROW] - 1) // bot[NARROW]
         w[ROUNDS] = max(w[ROUNDS], 1)
+    w[PLAYED] = 0
     w[PHASE] = SEARCH
     begin_round(desk, g, w)
 
@@ -189,12 +204,13 @@ def go_on_searching(desk, g, size):
         best = best_candidate(counts[:, :count], w[KEY])
     else:
         amaf = desk.amaf_counts[:, :0]
-        if bot[AMAF_WEIGHT]:
+        if bot[AMAF_WEIGHT] or bot[BY_JUDGE]:
             amaf = desk.amaf_counts[:, g * points : (g + 1) * points]
+        also = weigh(desk, g, w, s, side, counts, amaf, size)
         left = desk.jobs[first : first + w[LEFT]]
         kept = (w[LEFT] + bot[NARROW] - 1) // bot[NARROW]
         best_ones = best_of(
-            left, desk.candidates[first : first + points], counts, amaf, bot[AMAF_WEIGHT], kept,
+            left, desk.candidates[first : first + points], also, amaf, bot[AMAF_WEIGHT], kept,
             w[KEY],
         )  # fmt: skip
         for i in range(kept):
@@ -216,6 +232,29 @@ def go_on_searching(desk, g, size):
         weigh_pass(desk, 2 * g + number, g, w, 1 - number, size)
     w[PHASE] = JUDGE
     return NO_MOVE
+
+
+@njit(**ENTRY)
+def weigh(desk, g, w, s, side, counts, amaf_counts, size):
+    """The results by which the candidates that are left are compared after a round."""
+    bot, points, first = desk.bots[side], size * size, 2 * g * size * size
+    folded = bot[FOLDED] and words_of(w, side)[KEEPING] != 1
+    onto = desk.onto[g * points : g * points + w[COUNT]]
+    shares = desk.shares[g * points : g * points + w[COUNT]]
+    if not w[PLAYED]:
+        w[PLAYED] = 1
+        if bot[BY_JUDGE]:
+            rate(desk, g, w, s, side, counts, amaf_counts, size)
+        if folded:
+            mean_of_images(onto, shares)
+            w[LEFT] = 0
+            for i in range(w[COUNT]):
+                if onto[i] == i:
+                    desk.jobs[first + w[LEFT]] = i
+                    w[LEFT] += 1
+    if folded:
+        fold_counts(onto, desk.candidates[first : first + points], counts, amaf_counts)
+    return with_word(counts, shares, bot) if bot[BY_JUDGE] else counts
 
 
 @njit(**INLINE)

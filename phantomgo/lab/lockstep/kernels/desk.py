@@ -26,9 +26,14 @@ class Desk(NamedTuple):
         candidates: of all tasks.
         counts: of shape (3, candidates).
         amaf_counts: of shape (2, points of all games), or (2, 0) if nobody asks.
+        onto: of all games, for each candidate the one that stands for it.
+        said: of all games, what the net of hidden stones says of each point.
+        shares: of all games, what the judge says of each candidate.
         planes: what a net sees, for one view at a time.
-        black_channels, black_pairs: Black's net (bots/kernels/net.py).
+        black_channels, black_pairs: Black's net of hidden stones (bots/kernels/net.py).
         white_channels, white_pairs: White's.
+        black_judge_channels, black_judge_pairs: Black's judge, if there is one.
+        white_judge_channels, white_judge_pairs: White's.
         odds: of whatever a net can say.
         kept: of shape (decisions, KEPT): decisions made and in the making.
         log: of shape (games, attempts).
@@ -47,11 +52,18 @@ class Desk(NamedTuple):
     candidates: Ints
     counts: Ints
     amaf_counts: Ints
+    onto: Ints
+    said: Ints
+    shares: Ints
     planes: NDArray[np.uint32]
     black_channels: Ints
     black_pairs: NDArray[np.int32]
     white_channels: Ints
     white_pairs: NDArray[np.int32]
+    black_judge_channels: Ints
+    black_judge_pairs: NDArray[np.int32]
+    white_judge_channels: Ints
+    white_judge_pairs: NDArray[np.int32]
     odds: Ints
     kept: Ints
     log: NDArray[np.int32]

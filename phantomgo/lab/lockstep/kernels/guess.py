@@ -27,6 +27,7 @@ from phantomgo.lab.lockstep.kernels.layout import (
     OPEN,
     OPPONENT_TURN,
     OWN,
+    PLACED_AT,
     POINT_OF,
     REFUSED,
     SCRATCH,
@@ -38,6 +39,10 @@ from phantomgo.lab.lockstep.kernels.layout import (
     words_of,
 )
 from phantomgo.lab.lockstep.kernels.sets import ROWS, count_of, full, put
+from phantomgo.lab.lockstep.kernels.turning import is_in
+
+PLACED = 10
+"""The plane of own moves; nets that are older lack it."""
 
 
 @njit(**ENTRY)
@@ -63,10 +68,13 @@ def lay_position(desk, g, w, s, side, hidden, size):
     weighted = desk.bots[side, BY_NET] and hidden_of(w, s, side, size) and count
     position[WEIGHTED] = 1 if weighted else 0
     if weighted:
-        see(desk.planes, w, s, side, size)
         channels = desk.white_channels if side else desk.black_channels
         pairs = desk.white_pairs if side else desk.black_pairs
-        weigh(position, evaluate(desk.planes, channels, pairs, size), desk.odds, count, size)
+        planes = desk.planes[: channels[0]]
+        see(planes, w, s, side, size)
+        said = desk.said[g * size * size : (g + 1) * size * size]
+        said[:] = evaluate(planes, channels, pairs, size)
+        weigh(position, said, desk.odds, count, size)
         draw_up_chances(position, table)
 
 
@@ -87,7 +95,7 @@ def weigh(position, said, odds, count, size):
 
 @njit(**ENTRY)
 def see(planes, w, s, side, size):
-    """Write what the net sees, as bots/features.py has it."""
+    """Write what a net sees, as bots/features.py has it, and zeros into the planes of a judge."""
     view, at = words_of(w, side), sets_of(side, size)
     room = unknown(s, side, size)
     density = VALUE * hidden_of(w, s, side, size) // max(count_of(room), 1)
@@ -108,6 +116,10 @@ def see(planes, w, s, side, size):
                 mark_point(planes, channel, p, view[OPPONENT_TURN] - when, size)
     for i in range(view[REFUSED]):
         mark_point(planes, 9, view[POINT_OF + i], view[TURN] - view[TURN_OF + i], size)
+    if len(planes) > PLACED:
+        for p in range(size * size):
+            if is_in(s, at + OWN, p, size) and view[PLACED_AT + p] >= 0:
+                mark_point(planes, PLACED, p, view[TURN] - view[PLACED_AT + p], size)
 
 
 @njit(**INLINE)

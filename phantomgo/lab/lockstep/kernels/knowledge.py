@@ -30,6 +30,7 @@ from phantomgo.lab.lockstep.kernels.layout import (
     OTHER_DIGEST,
     OWN,
     PASS,
+    PLACED_AT,
     POINT_OF,
     REASONS,
     REFUSALS,
@@ -58,6 +59,7 @@ from phantomgo.lab.lockstep.kernels.sets import (
     put,
     stone,
 )
+from phantomgo.lab.lockstep.kernels.turning import keep_point, keep_set
 
 # What kind of message is folded into the digest
 ACCEPTED, REFUSAL, MOVED, PASSED, PLACED = range(1, 6)
@@ -115,12 +117,15 @@ def hear_accepted(w, s, v, p, rules, size):
     view[REFUSALS] = 0
     if p == PASS:
         return
+    view[PLACED_AT + p] = view[TURN]
+    keep_point(view, p, size)
     point, captured = stone(p, size), get(s, CAPTURED)
     own, located = get(s, at + OWN) | point, get(s, at + LOCATED)
     count, told = count_of(captured), rules[CAPTURES]
     if told == ALL_TOLD or (told == COUNT_TOLD and count == 0):
         if count:
             fold_set(w, s, v, CAPTURED, size)
+            keep_set(view, s, CAPTURED, size)
             note_when(s, beyond(view, TAKEN_AT), CAPTURED, view[OPPONENT_TURN], size)
         located &= ~captured
     else:
@@ -168,6 +173,7 @@ def hear_refused(w, s, v, p, reason, rules, size):
     fold(w, v, REFUSAL)
     fold(w, v, p << 3 | reason)
     view[REFUSALS] += 1
+    keep_point(view, p, size)
     point = stone(p, size)
     if any_of(point & (get(s, at + OWN) | get(s, at + LOCATED))):
         return
@@ -241,6 +247,7 @@ def hear_moved(w, s, v, rules, size):
     put(s, at + VACANT, lost)
     if any_of(lost):
         fold_set(w, s, v, CAPTURED, size)
+        keep_set(view, s, CAPTURED, size)
         note_when(s, beyond(view, LOST_AT), CAPTURED, view[OPPONENT_TURN], size)
         own = get(s, at + OWN) & ~lost
         put(s, at + OWN, own)
@@ -265,6 +272,7 @@ def hear_placed(w, s, v, mine, size):
     at, points = sets_of(v, size), get(s, CAPTURED)
     fold(w, v, PLACED)
     fold_set(w, s, v, CAPTURED, size)
+    keep_set(words_of(w, v), s, CAPTURED, size)
     if mine:
         put(s, at + OWN, get(s, at + OWN) | points)
     else:

@@ -18,27 +18,30 @@ PASS, RESIGN, NO_MOVE = -1, -2, -3
 # are written down; earlier positions, where the rules ask for them
 TO_MOVE, KO, KO_SIDE, MOVES, PASSED, ENDING, WINNER, MARGIN, LOGGED, REPEATED = range(10)
 # Of the decision that is being made: what it waits for; its random stream; how many playouts it
-# takes and how many of them are done; rounds to come; how many candidates are left; the best one,
-# its playouts and those it won; where it will be kept
-PHASE, KEY, TOTAL, DONE, ROUNDS, LEFT, BEST, VISITS, WINS, SLOT = range(10, 20)
-VIEWS = 20  # the words of both views follow
+# takes and how many of them are done; rounds to come; how many candidates are left, and of how
+# many; whether a round is over; the best one, its playouts and those it won; where it will
+# be kept
+PHASE, KEY, TOTAL, DONE, ROUNDS, LEFT, COUNT, PLAYED, BEST, VISITS, WINS, SLOT = range(10, 22)
+VIEWS = 22  # the words of both views follow
 START, SEARCH, JUDGE = range(3)  # phases
 PLAYING, SCORED, MOVE_LIMIT, RESIGNED, ATTEMPTS = range(5)  # endings
 
 # Words of a view, named as in phantomgo/view.py, two that tell its messages and who plays from all
-# others, the symmetry under which they see the board (turning.py), and the seeds of their line,
-# each with the number of own moves at which the next takes over; of the refused points each one and
-# when; by point when an own stone was captured there, and when an enemy's, in moves of the
-# opponent, -1 for never
+# others, the symmetry under which they see the board (turning.py), a bit for each symmetry that
+# keeps all their messages, and the seeds of their line, each with the number of own moves at which
+# the next takes over; of the refused points each one and when; by point when an own stone was
+# captured there, and when an enemy's, in moves of the opponent, and which own move was the last
+# there; -1 for never
 (ENEMIES, TURN, REFUSALS, OPPONENT_TURN, OPPONENT_PASSED, TAKEN, LOST, REFUSED, DIGEST,
- OTHER_DIGEST, TURNED) = range(11)  # fmt: skip
-LINE = 11
+ OTHER_DIGEST, TURNED, KEEPING) = range(12)  # fmt: skip
+LINE = 12
 SEEDS = 8  # of a line, at most
 POINT_OF = LINE + 2 * SEEDS
 TURN_OF = POINT_OF + POINTS
 LOST_AT = TURN_OF + POINTS
 TAKEN_AT = LOST_AT + POINTS
-VIEW = TAKEN_AT + POINTS
+PLACED_AT = TAKEN_AT + POINTS
+VIEW = PLACED_AT + POINTS
 WORDS = VIEWS + 2 * VIEW
 
 # Sets of a game: the stones of both sides; what an attempt makes of its side's and the other's, and
@@ -71,6 +74,7 @@ NO_REASON, IF_OCCUPIED, EVERY_REASON = range(3)  # REASONS
 STANDS, OCCUPIED, OWN_STONE, SUICIDE, RETAKES = range(5)
 
 # Bots, as int64 numbers of each side: what kind, and its parameters
-KIND, PLAYOUTS, PER_CANDIDATE, RESIGN_BELOW, AMAF_WEIGHT, NARROW, BY_NET, RETRY = range(8)
-BOT = 8
+(KIND, PLAYOUTS, PER_CANDIDATE, RESIGN_BELOW, AMAF_WEIGHT, NARROW, BY_NET, RETRY, BY_JUDGE, TRUST,
+ FOLDED) = range(11)  # fmt: skip
+BOT = 11
 RANDOM, FLATMC, PHANTOM = range(3)  # KIND

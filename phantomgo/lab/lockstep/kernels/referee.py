@@ -19,6 +19,7 @@ from phantomgo.lab.lockstep.kernels.layout import (
     ENDING,
     EVERY_REASON,
     IF_OCCUPIED,
+    KEEPING,
     KO,
     KO_RULE,
     KO_SIDE,
@@ -100,7 +101,7 @@ def set_up(w, s, lines, turns, rules, size):
             for part in range(2):
                 view[LINE + 2 * i + part] = lines[v, i, part]
                 view[DIGEST] = mix(view[DIGEST] + lines[v, i, part])
-        view[OTHER_DIGEST], view[TURNED] = v, turns[v]
+        view[OTHER_DIGEST], view[TURNED], view[KEEPING] = v, turns[v], 0xFF
         for index in range(3):
             put(s, sets_of(v, size) + index, nothing())
         for side in range(2):

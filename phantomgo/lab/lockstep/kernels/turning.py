@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 
 from bots.kernels.jit import ENTRY, INLINE
-from phantomgo.lab.lockstep.kernels.layout import SCRATCH, TURNED, words_of
+from phantomgo.lab.lockstep.kernels.layout import KEEPING, SCRATCH, TURNED, words_of
 from phantomgo.lab.lockstep.kernels.sets import ROWS, get, nothing, put
 
 
@@ -38,6 +38,32 @@ def meant(w, v, p, size):
     """The point of the board that a player means; the quarter turns 5 and 6 undo each other."""
     symmetry = words_of(w, v)[TURNED]
     return image(p, 11 - symmetry if symmetry in (5, 6) else symmetry, size)
+
+
+@njit(**INLINE)
+def keep_point(view, p, size):
+    """Forget the symmetries that move a point."""
+    if view[KEEPING] != 1:
+        for symmetry in range(1, 8):
+            if image(p, symmetry, size) != p:
+                view[KEEPING] &= ~(1 << symmetry)
+
+
+@njit(**ENTRY)
+def keep_set(view, s, index, size):
+    """Forget the symmetries that move a set of the game."""
+    for symmetry in range(1, 8):
+        for p in range(size * size):
+            if view[KEEPING] >> symmetry & 1 and is_in(s, index, p, size):
+                q = image(p, symmetry, size)
+                if not is_in(s, index, q, size):
+                    view[KEEPING] &= ~(1 << symmetry)
+
+
+@njit(**INLINE)
+def is_in(s, index, p, size):
+    """True if a point is in a set of the game."""
+    return s[index * ROWS + p // size] >> p % size & 1
 
 
 @njit(**ENTRY)

@@ -32,6 +32,9 @@ PLAYERS = (
     "phantom:playouts=40,amaf=0,narrow=2,resign=5,net=stones1",
     "phantom:playouts=20,net=none",
     "phantom:playouts=20,retry=off,net=stones1",
+    "phantom:playouts=60,net=stones4,judge=judge2,trust=300,fold=on",
+    "phantom:playouts=40,net=none,judge=judge1,amaf=0,narrow=2,fold=on",
+    "phantom:playouts=30,net=stones2,fold=on",
 )
 
 
@@ -197,9 +200,7 @@ def test_no_games_at_all():
         (Rules(), "flatmc:allocation=ucb"),
         (Rules(), "flatmc:policy=mogo"),
         (Rules(), "phantom:time=1"),
-        (Rules(), "phantom:net=stones1,judge=judge2"),
-        (Rules(), "phantom:net=stones1,fold=on"),
-        (Rules(), "phantom:net=stones2"),
+        (Rules(size=9, komi=7.5), "phantom"),  # which opens from a book
         (Rules(), "mcts"),
         (Rules(), "book:nash9"),
         (Rules(ko="positional", max_moves=10**6), "random"),
@@ -229,7 +230,9 @@ def test_many_attempts(size):
             return
         rules = Rules.profile(profiles[number % len(profiles)], size=size)
         thinking = attempts < ATTEMPTS // size**2
-        black, white = (PLAYERS[stream.below(7)] if thinking else "random" for _ in range(2))
+        black, white = (
+            PLAYERS[stream.below(len(PLAYERS))] if thinking else "random" for _ in range(2)
+        )
         games = 4 if thinking else max(12, 400 // size)
         seeds = [(stream.below(100), stream.below(1 << 32)) for _ in range(games)]
         turns = [stream.below(8) for _ in seeds] if number % 8 == 0 else ()
@@ -240,7 +243,7 @@ DIGEST = """
 from hashlib import sha256
 from phantomgo.lab.lockstep.batch import play_batch
 from phantomgo.rules import Rules
-white = "phantom:playouts=60,net=stones1"
+white = "phantom:playouts=60,net=stones4,judge=judge2,fold=on"
 played = [
     play_batch(Rules(size=size), black, white, 0, wholes([(1, 2), (3, 4)]), attempts=True)
     for size in (5, 9, 17) for black in ("random", "flatmc:playouts=60")

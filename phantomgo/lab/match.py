@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -40,9 +41,12 @@ from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule, Ticket
 from phantomgo.match.stats import Sprt
 from phantomgo.outcome import Ending, Fault
-from phantomgo.points import Colour, vertices
+from phantomgo.player import Player
+from phantomgo.points import Colour, Move, vertices
 from phantomgo.record import Record, Side
 from phantomgo.record_json import write_record
+from phantomgo.referee import Attempt
+from phantomgo.view import View
 
 FAILURES: Final = 5
 """In a row, after which one of several players is set aside."""
@@ -165,7 +169,9 @@ class Plan:
         return any(is_engine(spec) for spec in self.specs)
 
     def play(self, games: Sequence[Game]) -> list[Result]:
-        return [self._play(self.schedule.ticket(2 * pair + turn)) for pair, turn in games]
+        tickets = [self.schedule.ticket(2 * pair + turn) for pair, turn in games]
+        known = self._play_together(tickets) if len(tickets) > 1 else {}
+        return [self._play(ticket, known.get(ticket)) for ticket in tickets]
 
     def certain(self, text: str) -> str | None:
         return MatchGame.read(text).untimed if self._repeats else None
@@ -186,8 +192,34 @@ class Plan:
             return self.conditions.beginning
         return self.openings[ticket.round % len(self.openings)]
 
-    def _play(self, ticket: Ticket) -> Result:
-        record, absent = self._record(ticket)
+    def _play_together(self, tickets: Sequence[Ticket]) -> dict[Ticket, Sequence[Attempt]]:
+        """The attempts of those games that lock step plays; it cannot tell how long each took."""
+        from phantomgo.lab.lockstep.batch import (  # noqa: PLC0415  (the compiler)
+            pays,
+            play_batch,
+            takes,
+            whole,
+        )
+
+        timed = self.milliseconds is not None or any(seat.limit for seat in self.seats)
+        if timed or self.conditions.limit or self.adjudication or not pays(self.schedule.total):
+            return {}
+        rules, found = self.conditions.rules, dict[Ticket, Sequence[Attempt]]()
+        alike = defaultdict[tuple[str, str, Beginning], list[Ticket]](list)
+        for ticket in tickets:
+            pair = self.specs[ticket.black], self.specs[ticket.white]
+            alike[(*pair, self._beginning(ticket))].append(ticket)
+        for (black, white, (handicap, attempts)), these in alike.items():
+            if attempts or is_engine(black) or is_engine(white):
+                continue
+            if takes(rules, black, white, handicap):
+                lines = [(whole(game.black_seed), whole(game.white_seed)) for game in these]
+                played = play_batch(rules, black, white, handicap, lines, attempts=True)
+                found |= zip(these, (game.attempts for game in played), strict=True)
+        return found
+
+    def _play(self, ticket: Ticket, known: Sequence[Attempt] | None) -> Result:
+        record, absent = self._record(ticket, known)
         game, why = MatchGame.of(ticket, record), None
         if record.outcome.ending is Ending.VOID:
             black, white = record.black.name, record.white.name
@@ -196,9 +228,14 @@ class Plan:
             game, why = game._replace(winner=absent.other.letter), None
         return Result(game.text, write_record(record), why)
 
-    def _record(self, ticket: Ticket) -> tuple[Record, Colour | None]:
-        """The record of a game, and the side that could not begin it, if there is one."""
-        rules, beginning, seated = self.conditions.rules, self._beginning(ticket), []
+    def _record(
+        self, ticket: Ticket, known: Sequence[Attempt] | None
+    ) -> tuple[Record, Colour | None]:
+        """The record of a game, whose attempts may be known, and the side that could not begin
+        it, if there is one.
+        """
+        rules, beginning = self.conditions.rules, self._beginning(ticket)
+        seated = list[Player]()
         places, seeds = (ticket.black, ticket.white), (ticket.black_seed, ticket.white_seed)
         times = {seconds_of(self._seat(place)) for place in places}
         seconds = times.pop() if len(times) == 1 else None
@@ -207,6 +244,9 @@ class Plan:
             for place, seed in zip(places, seeds, strict=True)
         )
         for colour, place, seed in zip(Colour, places, seeds, strict=True):
+            if known is not None:
+                seated.append(_Repeating(self.names[place], colour, known))
+                continue
             try:
                 seated.append(player(self.specs[place], place, seed, colour, self._seat(place)))
             except Fault as fault:  # an engine that does not even begin
@@ -214,7 +254,20 @@ class Plan:
                 return Record(rules, black, white, (), outcome, stones, seconds), colour
         adjudication = self.adjudication
         played = play_game(rules, seated[0], seated[1], beginning, adjudication=adjudication)
+        if known is not None:
+            played = replace(played, steps=tuple(s._replace(seconds=0.0) for s in played.steps))
         return replace(played, black=black, white=white, time=seconds), None
+
+
+class _Repeating:
+    """A player who makes the attempts of a game that has been played."""
+
+    def __init__(self, name: str, colour: Colour, attempts: Sequence[Attempt]) -> None:
+        self.name = name
+        self._moves = iter([attempt.move for attempt in attempts if attempt.colour is colour])
+
+    def propose(self, view: View) -> Move:  # noqa: ARG002
+        return next(self._moves)
 
 
 def seconds_of(conditions: Conditions) -> int | None:

@@ -52,10 +52,6 @@ LEAVE: Final = "leave"
 STARTS: Final = "starts"
 Starts: TypeAlias = tuple[Start, ...]
 """Black's and White's, or none."""
-FEW: Final = 64
-MANY: Final = 500
-"""Games from which on lock step pays: where its kernels are compiled already, and where they have
-to be compiled first. That takes longer than 500 games save, but is done once."""
 TURN: Final = 1 << 60
 """Seeds are below it, and symmetry g adds g times as much."""
 LEFT: Final = 1 << 59
@@ -187,13 +183,12 @@ class SeedGames:
     @classmethod
     def many(cls, setup: Setup, number: int, leave: int = 0, starts: Starts = ()) -> Self:
         """The contest for about `number` games, in lock step where that is possible and pays."""
-        from phantomgo.lab.lockstep.batch import compiled, takes  # noqa: PLC0415  (the compiler)
+        from phantomgo.lab.lockstep.batch import pays, takes  # noqa: PLC0415  (the compiler)
 
         pairs = product(variants(setup.black.name), variants(setup.white.name))
         handicap, attempts = setup.beginning
         taken = (takes(setup.rules, *pair, handicap) for pair in pairs)
-        pays = number >= FEW and (number >= MANY or compiled())
-        return cls(setup, leave, starts, pays and not attempts and all(taken))
+        return cls(setup, leave, starts, pays(number) and not attempts and all(taken))
 
     @property
     def players(self) -> tuple[Identity, Identity]:

@@ -126,9 +126,11 @@ class Report:
         )
 
     def seconds(self, player: int) -> float:
-        """The mean time of a player's attempts in seconds; NaN if they never attempted."""
+        """The mean time of a player's attempts in seconds; NaN if none was timed."""
         asked = spent = 0.0
         for game in self._games[player]:
+            if not game.timed:
+                continue
             if player == game.black:
                 asked, spent = asked + game.black_asked, spent + game.black_seconds
             else:
@@ -138,7 +140,7 @@ class Report:
     def pace(self, player: int) -> str:
         """The mean time of a player's attempts in words, `0.0123 s per attempt`."""
         seconds = self.seconds(player)
-        return f"{seconds:.4f} s per attempt" if math.isfinite(seconds) else "no attempts"
+        return f"{seconds:.4f} s per attempt" if math.isfinite(seconds) else "no timed attempts"
 
     @cached_property
     def scheduled(self) -> int:

@@ -23,7 +23,7 @@ class MatchGame(NamedTuple):
         moves: accepted moves.
         black_tries: refused attempts of Black; white_tries: of White.
         black_asked: how often Black was asked for an attempt; white_asked: White.
-        black_seconds: how long Black thought; white_seconds: White.
+        black_seconds: how long Black thought; white_seconds: White. Both are 0 in lock step.
         digest: of the true moves: equal for equal games.
     """
 
@@ -69,6 +69,11 @@ class MatchGame(NamedTuple):
     @property
     def text(self) -> str:
         return json.dumps(self)
+
+    @property
+    def timed(self) -> bool:
+        """True unless the game was played in lock step with others."""
+        return self.black_seconds + self.white_seconds > 0
 
     @property
     def untimed(self) -> str:

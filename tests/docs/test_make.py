@@ -99,7 +99,9 @@ def test_a_finished_set_up_is_kept(folder):
     make(folder, "test", python)
     (folder / "done").unlink()
     assert make(folder, "test", python, "ARGS=-k spaces").returncode == 0
-    assert (folder / "done").read_text() == "-m pytest --numprocesses auto --dist loadfile -k spaces\n"
+    assert (
+        folder / "done"
+    ).read_text() == "-m pytest --numprocesses auto --dist loadfile -k spaces\n"
 
 
 def test_pins_have_an_environment_of_their_own(folder):

@@ -51,6 +51,10 @@ GAMES: Final = 64
 """Games at once, at the most."""
 PLAYOUTS: Final = 200_000
 """Approximate playouts per kernel call, so that Ctrl-C is noticed; at least those of a decision."""
+FEW: Final = 64
+MANY: Final = 500
+"""Games from which on lock step pays: where its kernels are compiled already, and where they have
+to be compiled first. That takes longer than 500 games save, but is done once."""
 KEPT_DECISIONS: Final = 1 << 18
 """Decisions a batch remembers, a power of two; later ones take the places of earlier ones. 8 MB."""
 LOGGED: Final = 256
@@ -89,9 +93,9 @@ def takes(rules: Rules, black_spec: str, white_spec: str, handicap: PointSet = 0
     return usual and all(_numbers(bot) is not None for bot in players)
 
 
-def compiled() -> bool:
-    """True if the kernels need no compiling: this process or an earlier one has done it."""
-    return is_compiled(advance) and is_compiled(play_out)
+def pays(number: int) -> bool:
+    """True if a number of games is played faster in lock step than one by one."""
+    return number >= FEW and (number >= MANY or (is_compiled(advance) and is_compiled(play_out)))
 
 
 def play_batch(

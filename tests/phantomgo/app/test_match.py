@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,7 +22,9 @@ from sgfmill import sgf_moves
 from bots import make
 from bots.flatmc import FlatMC
 from bots.random_bot import RandomBot
+from phantomgo import play_match
 from phantomgo.app.cli import main
+from phantomgo.lab.lockstep import batch
 from phantomgo.lab.match import MatchStore, Plan, Standing, play
 from phantomgo.lab.measure.calibration import Stopwatch
 from phantomgo.lab.players import Conditions
@@ -90,6 +93,30 @@ def test_a_match_of_two_bots(tmp_path):
     data = json.loads(match(*words, "--json"))
     assert sum(player["won"] for player in data["players"]) == 8
     assert headers.count('[Result "1-0"]') == data["white_won"]
+
+
+def test_lock_step_plays_the_games_of_a_match(tmp_path, monkeypatch):
+    """All but the bot it does not know, with the same records apart from the times."""
+    players, found = ("random", "flatmc:playouts=2000", "mcts:playouts=9"), []
+    for together in (True, False):
+        monkeypatch.setattr(batch, "pays", lambda _, together=together: together)
+        store = str(tmp_path / f"{together}.db")
+        report = play_match(*players, games=12, size=4, handicap=["B2"], store=store)
+        with MatchStore(store) as kept:
+            records = [read_record(text) for _, text in kept.numbered_records()]
+        steps = [[step._replace(seconds=0) for step in record.steps] for record in records]
+        rest = [replace(record, steps=()) for record in records]
+        found.append(
+            (
+                steps,
+                rest,
+                [game._replace(black_seconds=0, white_seconds=0) for game in report.results],
+            )
+        )
+        untimed = {(game.black, game.white) for game in report.results if not game.timed}
+        assert untimed == ({(0, 1), (1, 0)} if together else set())
+        assert report.pace(0).endswith("s per attempt")
+    assert found[0] == found[1]
 
 
 def test_a_longer_match_goes_on_from_a_shorter_one(tmp_path):

@@ -15,14 +15,13 @@ from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.lab.learn import TAILS, held_out
 from phantomgo.lab.lockstep import batch
+from phantomgo.lab.lockstep.batch import FEW, MANY
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.store import MEMORY
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import workers
 from phantomgo.lab.seeds import (
-    FEW,
-    MANY,
     MAX_OPENING,
     MAX_TAIL,
     TURN,
@@ -248,7 +247,7 @@ def test_the_drawn_symmetries_are_drawn_for_each_pair():
 
 @pytest.mark.parametrize(("compiled", "least"), [(True, FEW), (False, MANY)])
 def test_lock_step_needs_fewer_games_where_its_kernels_are_compiled(compiled, least, monkeypatch):
-    monkeypatch.setattr(batch, "compiled", lambda: compiled)
+    monkeypatch.setattr(batch, "is_compiled", lambda _: compiled)
     setup = make_setup("random", "random", "olympiad", Rules(size=4))
     assert SeedGames.many(setup, least).together
     assert not SeedGames.many(setup, least - 1).together

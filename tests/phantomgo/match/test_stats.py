@@ -260,5 +260,5 @@ def test_the_pace_of_a_player_who_never_attempted():
     game = result(schedule, 0, "b")._replace(white_asked=0, white_seconds=0.0)
     report = Report(["one", "two"], "5x5", schedule, [game])
     assert report.pace(0) == "0.1000 s per attempt"
-    assert report.pace(1) == "no attempts"
+    assert report.pace(1) == "no timed attempts"
     assert report.as_dict()["measured"] == {"seconds_per_attempt": [0.1, None]}

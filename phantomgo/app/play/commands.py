@@ -10,11 +10,11 @@ from bots import make
 from bots.decision import Decision
 from phantomgo.app.play.console import Console
 from phantomgo.app.table import advice, saving
-from phantomgo.app.table.facts import attempt_line, heard
+from phantomgo.app.table.facts import attempt_line, log_lines
 from phantomgo.app.table.players import ADVISER, ADVISER_SPEC
 from phantomgo.app.table.viewer import Phase
 from phantomgo.errors import PhantomGoError
-from phantomgo.points import COLUMNS, PASS, RESIGN, Move, PointSet, parse_move, vertex
+from phantomgo.points import COLUMNS, PASS, RESIGN, Colour, Move, PointSet, parse_move, vertex
 
 MAX_LINE: Final = 400
 TURNING_POINTS: Final = 6
@@ -236,23 +236,25 @@ def _log(console: Console, _words: list[str]) -> None:
         steps = enumerate(console.game.steps, 1)
         lines = [f"{number:4d}  {attempt_line(step, size)}" for number, step in steps]
     else:
-        lines = heard(console.game.view(facing))
+        lines = log_lines(console.game.view(facing))
     console.reply(lines or ["Nothing has been said yet."])
     console.scroll = max(len(lines) - 1, 0)  # the latest is what is asked for
 
 
 def _save(console: Console, words: list[str]) -> None:
-    name = " ".join(words)
+    seats = {str(colour).lower(): colour for colour in Colour}
+    seat = seats.get(words[-1].lower()) if len(words) > 1 else None
+    name = " ".join(words if seat is None else words[:-1])
     if not name:
         console.answer = "Save under which name? As in: save game1"
         return
     try:
-        files = saving.save(console.game, name, console.files)
+        file = saving.save(console.game, name, console.files, seat)
     except OSError as error:
         console.answer = f"{name}: {error.strerror}."
         return
     unread = "" if console.phase is Phase.OVER else " It holds the truth: no peeking."
-    console.answer = f"Saved {', '.join(map(str, files))}.{unread}"
+    console.answer = f"Saved {file}.{unread}"
 
 
 def _help(console: Console, words: list[str]) -> None:
@@ -284,7 +286,7 @@ COMMANDS: Final = (
     Command("rematch", "another game, colours changed", lambda it, _: it.rematch(), during=False),
     Command("games", "the saved games", _games),
     Command("log", "what the referee has said", _log),
-    Command("save NAME", "write a record; also SGF, at the end", _save),
+    Command("save NAME", "write NAME.json; at the end also NAME.sgf [COLOUR]", _save),
     Command("board", "the board again", lambda it, _: it.reply([])),
     Command("help [COMMAND]", "this", _help),
     Command("quit", "leave", lambda it, _: it.ask_to_leave()),

@@ -43,8 +43,8 @@ class Look(NamedTuple):
 
 ASCII: Final = Look("XO", ".", "+", "?", "*", "xo", "!", "xo", lines=False)
 """Letters, as `showboard` has them: readable anywhere, and without colours."""
-DRAWN: Final = Look("●●", "┼", "•", "?", "×", "◌◌", "◎", "▪▪", lines=True)  # noqa: RUF001
-"""Stones that differ by their colour, on the lines of a board."""
+DRAWN: Final = Look("●○", "┼", "•", "?", "×", "◌◌", "◎", "▪▫", lines=True)  # noqa: RUF001
+"""Stones on the lines of a board."""
 
 
 def draw_board(scene: Scene, look: Look, *, close: bool = False) -> Picture:

@@ -9,7 +9,7 @@ from phantomgo.app.play.draw import Look, Picture, beside, draw_board, legend, t
 from phantomgo.app.table.facts import attempt_line, clock_text, news, told
 from phantomgo.app.table.scene import Scene
 from phantomgo.app.table.viewer import Phase
-from phantomgo.points import Colour
+from phantomgo.points import Colour, Point
 from phantomgo.view import View
 
 GAP: Final = 2
@@ -22,15 +22,39 @@ ENOUGH: Final = 8
 """Lines that a long reply needs; with fewer it takes the place of the boards."""
 
 
-def board(scene: Scene, look: Look, columns: int, rows: int, beside_it: int = 0) -> Picture:
-    """Return the board as large as it fits: large, with space between the points, or close.
+def lines_a_point(
+    scene: Scene, look: Look, columns: int, rows: int, beside_it: int = NARROWEST + MARGIN
+) -> int:
+    """Return how large a board fits: the lines of a point, or 0 without space between points.
 
     It is large only if this many columns beside it stay free.
     """
-    if look.lines and large.fits(scene.size, columns - beside_it, rows):
-        return large.draw_large(scene)
-    wide = draw_board(scene, look)
-    return wide if width(wide) <= columns else draw_board(scene, look, close=True)
+    most = large.most_lines(scene.size, columns - beside_it, rows) if look.lines else 0
+    return most if most > 1 else int(large.most_lines(scene.size, columns, 10**6) > 0)
+
+
+def board(scene: Scene, look: Look, lines: int) -> Picture:
+    """Return the board with this many lines a point, or 0 without space between points."""
+    return large.draw_large(scene, lines) if lines > 1 else draw_board(scene, look, close=not lines)
+
+
+def point_at(console: Console, column: int, row: int, look: Look, *room: int) -> Point | None:
+    """Return the point drawn at a place of the page in play; None if there is none.
+
+    Args:
+        console: of the page.
+        column: from the left, beginning with 0.
+        row: from the top, beginning with 0.
+        look: of the page.
+        room: its columns and rows.
+    """
+    if console.facing is None or console.phase is not Phase.PLAY:
+        return None
+    [(_, scene)] = console.scenes()
+    lines, size = lines_a_point(scene, look, *room), scene.size
+    across = (column - 2) // (2 * lines) if lines else column - 3
+    up = size - 1 - (row - 1) // max(lines, 1)
+    return up * size + across if 0 <= across < size and 0 <= up < size else None
 
 
 def boards(
@@ -39,7 +63,10 @@ def boards(
     """Return boards with their titles, side by side."""
     each = (columns - GAP * (len(scenes) - 1)) // len(scenes)
     blocks = [
-        [*text(title, each, "class:title"), *board(scene, look, each, rows - 1)]
+        [
+            *text(title, each, "class:title"),
+            *board(scene, look, lines_a_point(scene, look, each, rows - 1, 0)),
+        ]
         for title, scene in scenes
     ]
     return beside(blocks, GAP)
@@ -53,7 +80,7 @@ def page(console: Console, look: Look, columns: int = 80, rows: int = 10**6) -> 
     if console.facing is None or console.phase is Phase.OVER:
         return _everything(console, look, columns, rows)
     [(_, scene)] = console.scenes()
-    drawn = board(scene, look, columns, rows, NARROWEST + MARGIN)
+    drawn = board(scene, look, lines_a_point(scene, look, columns, rows))
     room = columns - width(drawn) - MARGIN
     if room < NARROWEST:
         return [*drawn, *_words(console, look, columns, rows - len(drawn))][:rows]

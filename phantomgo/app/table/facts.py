@@ -3,7 +3,7 @@
 from typing import Final
 
 from phantomgo.app.table.game import Game
-from phantomgo.messages import Accepted, Refused
+from phantomgo.messages import Accepted, Moved, Passed, Refused
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import PASS, Colour, attempt_text
 from phantomgo.record import Step
@@ -32,6 +32,16 @@ def shortened(name: str) -> str:
 def heard(view: View, since: int = 0) -> list[str]:
     """Return what the referee has said to a player, a sentence each."""
     return [sentence(message, view.colour, view.rules.size) for message in view.events[since:]]
+
+
+def log_lines(view: View) -> list[str]:
+    """Return what the referee has said to a player, with the numbers of the moves it is about."""
+    lines, number = [], 0
+    for message, words in zip(view.events, heard(view), strict=True):
+        number += isinstance(message, Accepted | Moved | Passed)
+        about = {Accepted: number, Moved: number, Passed: number, Refused: number + 1}
+        lines.append(f"{about.get(type(message), ''):>4}  {words}")
+    return lines
 
 
 def news(view: View) -> str:

@@ -77,42 +77,40 @@ def keep(game: Game, file: Path) -> None:
     write_whole(file, write_record(game.record()) + "\n")
 
 
-def save(game: Game, name: str, mine: set[Path]) -> list[Path]:
-    """Write `NAME.json`, and after the game also `NAME.sgf` and both views; return the files.
+def save(game: Game, name: str, mine: set[Path], seat: Colour | None = None) -> Path:
+    """Write the game to the file that is named, and return it.
 
-    A name that ends in `.json` or `.sgf` asks for that alone. The record is the truth: nobody
-    should read it before the game is over.
+    A name that ends in `.sgf` asks for SGF, any other for a record, which is called `NAME.json`.
+    A record is the truth: nobody should read it before the game is over.
 
     Args:
         game: the game.
         name: a file name, or a path.
-        mine: files that may be overwritten; what is written is added.
+        mine: files that may be overwritten; the one that is written is added.
+        seat: whose view the SGF shows; the true game if None.
 
     Raises:
         BadText: it is not a file name, ends otherwise, the file exists, or the game is not over and
             SGF is wanted.
-        OSError: a file cannot be written.
+        OSError: the file cannot be written.
     """
-    path, record = _path(name), game.record()
-    suffix = path.suffix
-    if suffix not in ("", ".json", ".sgf"):
-        raise BadText(f"{path.name}: games are saved as .json or .sgf, not {suffix}")
-    base = path.name.removesuffix(suffix)
-    if suffix == ".sgf" and game.outcome is None:
+    file, record = _path(name), game.record()
+    if file.suffix not in ("", ".json", ".sgf"):
+        raise BadText(f"{file.name}: games are saved as .json or .sgf, not {file.suffix}")
+    if file.suffix == ".sgf" and game.outcome is None:
         raise BadText("SGF shows the truth: it can be written when the game is over")
-    texts = {} if suffix == ".sgf" else {f"{base}.json": write_record(record) + "\n"}
-    if suffix != ".json" and game.outcome is not None:
-        texts[f"{base}.sgf"] = true_sgf(record)
-        for colour in Colour:
-            texts[f"{base}-{str(colour).lower()}.sgf"] = view_sgf(record, colour)
-    files = {path.with_name(name): text for name, text in texts.items()}
-    for file in files:
-        if file.exists() and file.absolute() not in mine:
-            raise BadText(f"{file} exists already")
-    for file, text in files.items():
-        write_whole(file, text)
-        mine.add(file.absolute())
-    return list(files)
+    if file.suffix != ".sgf" and seat is not None:
+        raise BadText(f"{file.name}: a view is saved as .sgf")
+    if file.suffix == ".sgf":
+        text = true_sgf(record) if seat is None else view_sgf(record, seat)
+    else:
+        text = write_record(record) + "\n"
+    file = file if file.suffix else file.with_name(f"{file.name}.json")
+    if file.exists() and file.absolute() not in mine:
+        raise BadText(f"{file} exists already")
+    write_whole(file, text)
+    mine.add(file.absolute())
+    return file
 
 
 def _path(name: str) -> Path:

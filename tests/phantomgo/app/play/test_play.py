@@ -1,6 +1,7 @@
 """`phantomgo play` without a terminal: what is typed, what is shown, what is waited for."""
 
 import io
+import math
 import re
 import sys
 from pathlib import Path
@@ -14,8 +15,8 @@ from phantomgo.app.cli import main
 from phantomgo.app.play import commands, lines
 from phantomgo.app.play.console import Console
 from phantomgo.app.play.draw import ASCII, DRAWN, draw_board, plain, width
-from phantomgo.app.play.large import draw_large, fits
-from phantomgo.app.play.page import boards, page, prompt, status
+from phantomgo.app.play.large import QUADRANTS, disc, draw_large, most_lines
+from phantomgo.app.play.page import board, boards, page, point_at, prompt, status
 from phantomgo.app.table import advice, saving
 from phantomgo.app.table.game import Game, Moment
 from phantomgo.app.table.players import HUMAN, ThreadedPlayers
@@ -31,6 +32,9 @@ from tests.support.commands import exit_code
 from tests.support.places import ROOT
 from tests.support.play_tools import Scripted, Slow, new_game, say, seen, settle, sit
 from tests.support.strategies import played, profiles, seeds
+
+MIRROR = str.maketrans("▘▝▖▗▌▐▞▚▛▜▙▟", "▝▘▗▖▐▌▚▞▜▛▟▙")
+"""Characters of quarters, seen in a mirror."""
 
 
 @pytest.fixture(autouse=True)
@@ -137,7 +141,11 @@ def test_marks_belief_and_hint():
 def test_the_log_and_the_counts_are_the_players():
     chair = sit(new_game(), Scripted("D4"))
     say(chair, "c3", "d4", "log")
-    said = ["Black's move C3 stands.", "White has moved.", "Black's move D4 is refused."]
+    said = [
+        "   1  Black's move C3 stands.",
+        "   2  White has moved.",
+        "   3  Black's move D4 is refused.",
+    ]
     assert chair.page == said
     assert all(line in seen(chair) for line in said)
     say(chair, "")
@@ -397,10 +405,15 @@ def test_saving():
     assert say(chair, "save two") == "two.json exists already."
     assert Path("two.json").read_text() == "precious"
     say(chair, "pass", "pass")
-    answer = say(chair, "save three")
-    assert answer == "Saved three.json, three.sgf, three-black.sgf, three-white.sgf."
+    assert say(chair, "save three") == "Saved three.json."
     assert read_record(Path("three.json").read_text()) == chair.game.record()
-    assert say(chair, "save four.sgf") == "Saved four.sgf, four-black.sgf, four-white.sgf."
+    assert say(chair, "save my game.sgf") == "Saved my game.sgf."
+    assert say(chair, "save black.sgf Black") == "Saved black.sgf."
+    assert say(chair, "save white.json white") == "white.json: a view is saved as .sgf."
+    assert "AW[" in Path("my game.sgf").read_text() or ";W[" in Path("my game.sgf").read_text()
+    assert {file.name for file in Path().iterdir() if file.is_file()} == {
+        "one.json", "two.json", "three.json", "my game.sgf", "black.sgf",
+    }  # fmt: skip
 
 
 @given(seed=seeds, count=st.integers(0, 40), profile=profiles)
@@ -643,10 +656,12 @@ def test_boards_are_square_and_fit(size, look):
                 rows = board[1 : size + 1]
                 assert len({width([row if close else row[:-1]]) for row in rows}) == 1
                 assert width(board) <= (size + 3 if close else 2 * size + 5)
-            large = draw_large(scene)
-            assert {width([row[:-1]]) for row in large[1 : 2 * size + 1 : 2]} == {4 * size + 3}
-            assert fits(size, width(large), len(large))
-            assert not fits(size, width(large) - 1, len(large))
+            for high in (2, 3):
+                large = draw_large(scene, high)
+                rows = large[1 : high * size + 1]
+                assert {width([row[:-1]]) for row in rows} == {2 * high * size + 3}
+                assert most_lines(size, width(large), len(large)) == high
+                assert most_lines(size, width(large) - 1, len(large)) == high - 1
     views = referee.view(BLACK), referee.view(WHITE)
     scenes = three_scenes(Moment(referee.board, views, referee.to_move))
     assert width(boards(scenes, look, 80)) <= 80
@@ -676,16 +691,63 @@ def test_a_board_to_read():
 def test_a_large_board_to_read():
     chair = sit(new_game(size=3), Scripted("A3"))
     say(chair, "b2", "a3", "mark c1")
-    assert plain(draw_large(view_scene(chair.game.view(BLACK), 1 << 2))).splitlines() == [
+    scene = view_scene(chair.game.view(BLACK), 1 << 2)
+    assert plain(draw_large(scene, 2)).splitlines() == [
         "    A   B   C",
-        " 3 ▟█▙──┬───┐  3",
-        "   ▜█▛  │   │",
+        " 3 ▟▀▙──┬───┐  3",
+        "   ▜▄▛  │   │",
         " 2  ├──▟●▙──┤  2",
         "    │  ▜█▛  │",
         " 1  └───┴───◌  1",
         "",
         "    A   B   C",
     ]
+
+
+@pytest.mark.parametrize("look", [ASCII, DRAWN])
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (40, 24), (20, 30), (120, 60), (25, 60)])
+@pytest.mark.parametrize("size", [3, 9, 19])
+def test_a_click_finds_the_point_that_is_drawn_there(size, columns, rows, look):
+    chair = sit(new_game(size=size))
+    for point in (0, size - 1, size * size // 2, size * (size - 1), size * size - 1):
+        chair.hint = point
+        picture = plain(page(chair, look, columns, rows)).splitlines()
+        (place,) = [
+            (line.index(look.hint), row)
+            for row, line in enumerate(picture)
+            if look.hint in line and "hint" not in line
+        ]
+        assert point_at(chair, *place, look, columns, rows) == point
+    assert point_at(chair, 0, 1, look, columns, rows) is None
+    assert point_at(chair, place[0], 0, look, columns, rows) is None
+    chair.table.abandon()
+    assert point_at(chair, *place, look, columns, rows) is None
+
+
+@pytest.mark.parametrize("lines", range(2, 12))
+def test_stones_are_round(lines):
+    """Symmetrical, and of the area of an ellipse within a quarter of a character an edge."""
+    drawn = disc(lines)
+    assert {len(line) for line in drawn} == {2 * lines - 1}
+    filled = sum(QUADRANTS.index(char).bit_count() for line in drawn for char in line) / 4
+    assert filled == pytest.approx(math.pi / 4 * lines * (2 * lines - 1), rel=0.1)
+    assert [line.translate(MIRROR)[::-1] for line in drawn] == list(drawn)
+
+
+def test_colours_differ_without_colour():
+    chair = sit(new_game(size=9), Scripted("D5 pass"))
+    say(chair, "d4", "e5", "c5", "d5")  # refused: White certainly stands there
+    [(_, scene)] = chair.scenes()
+    assert scene.black
+    assert scene.white
+    for high in (0, 1, 2, 3):
+        stones = {
+            plain(
+                [[part for line in board(scene, DRAWN, high) for part in line if style in part[0]]]
+            )
+            for style in ("class:black", "class:white")
+        }
+        assert len(stones) == 2
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (40, 10), (10, 3), (300, 100)])

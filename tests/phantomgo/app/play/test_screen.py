@@ -91,8 +91,8 @@ class Fed(Screen):
 
 WHOLE_GAME = """
     c3 nonsense d3 mark|a1|e5 clear|a1 c2 e5 help board log belief hint foo a9 save|one c1 go
-    quit n b1 pass pass help next back first last goto|3 5 review log games save|two board abandon
-    rematch quit n
+    quit n b1 pass pass help next back first last goto|3 5 review log games save|two.sgf board
+    abandon rematch quit n
 """
 """A word a line; every command."""
 
@@ -109,9 +109,6 @@ def test_a_whole_game_with_every_command(tmp_path):
     assert record.view(BLACK).turn == 6
     assert [p.name for p in sorted(tmp_path.iterdir()) if p.is_file()] == [
         "one.json",
-        "two-black.sgf",
-        "two-white.sgf",
-        "two.json",
         "two.sgf",
     ]
     assert (tmp_path / "a" / "b").is_file()
@@ -121,7 +118,7 @@ def test_a_whole_game_with_every_command(tmp_path):
         "'a9' is not a vertex of a 5x5 board (A1 to E5, or pass).",
         "There is nothing to wait for.",
         "Saved one.json. It holds the truth: no peeking.",
-        "Saved two.json, two.sgf, two-black.sgf, two-white.sgf.",
+        "Saved two.sgf.",
         "`abandon` is for during the game.",
     ):
         assert answer in application.answers
@@ -188,6 +185,30 @@ def test_the_arrows_step_after_the_game():
             (lambda: chair.at == len(chair.game.steps) - 2, lines("log")),
             (lambda: bool(chair.page), "\x1b[5~\x1b[6~"),
         )
+
+
+def test_the_mouse_types_points_and_scrolls():
+    """A click on 80x24 where a point of 5x5 has four lines; the second one attempts it."""
+    chair = seated(new_game(), Scripted("A1"))
+
+    def click(column: int, row: int) -> str:
+        return f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m"
+
+    c3, d4 = click(22, 10), click(30, 6)
+    wheel = "\x1b[<65;3;3M"
+    with screen(chair) as (application, pipe):
+        beside(
+            application,
+            pipe,
+            (lambda: application._app.renderer.mouse_handlers.mouse_handlers, c3),
+            (lambda: application._buffer.text == "C3", d4),
+            (lambda: application._buffer.text == "D4", click(79, 1) + d4),
+            (lambda: chair.game.view(BLACK).turn == 1 and chair.work is None, "mark " + c3),
+            (lambda: application._buffer.text == "mark C3 ", "\r"),
+            (lambda: chair.marks[BLACK] == 1 << 12, lines("log", *["c3", "d3", "e3"], "log")),
+            (lambda: chair.page and chair.work is None, wheel),
+        )
+    assert chair.game.steps[0].move == 18
 
 
 def test_what_one_person_typed_is_not_for_the_other():

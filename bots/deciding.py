@@ -18,7 +18,7 @@ from bots.passing import better_pass
 from bots.spec import Bot, decimal, parameter
 from bots.value import chance
 from bots.worlds import Ints, Tally, Worlds, as_array, warm_up
-from phantomgo.points import PASS, RESIGN, Move, Point
+from phantomgo.points import PASS, RESIGN, Move, Point, PointSet
 from phantomgo.rng import decision_key
 from phantomgo.view import View
 
@@ -88,6 +88,18 @@ class Decider(Bot):
         considered = _considered(self.kind, view, points, found)
         best = considered[0]
         return Decision(self, view, move, considered, best.share, best.value)
+
+    def among(self, view: View, points: PointSet) -> tuple[Candidate, ...]:
+        """Return the candidates of a search among these points alone, the best first.
+
+        Args:
+            view: what the player knows.
+            points: some of the candidates of a decision in this view.
+        """
+        key = decision_key(self.seed, view.colour, view.turn, view.refusals)
+        chosen = as_array(points, view.rules.size)
+        problem = Problem(view, self.worlds_of(view, presume_refused(view)), chosen, key)
+        return _considered(self.kind, view, chosen, self.search(problem, math.inf))
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         key = decision_key(0, view.colour, view.turn, view.refusals)

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 from bots import make
 from bots.delegate import Delegate
@@ -59,6 +59,7 @@ PLAYERS: Final = (
 """The bots whose books it plays from: `phantom` with the nets that were the newest once."""
 
 _log = logging.getLogger(__name__)
+B = TypeVar("B", bound=Bot)
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ class Phantom(Delegate):
         opening = _opening(rules) if timed else None
         return bot if opening is None else MovesBot(self.seed, self.name, opening, bot, bot)
 
-    def search(self, size: int) -> Bot:
+    def search(self, size: int) -> Halving:
         """The search on boards of this size, without books."""
         return self._searches[max(least for least in self._searches if least <= size)]
 
@@ -135,7 +136,7 @@ class Phantom(Delegate):
         return found
 
     @cached_property
-    def _searches(self) -> Mapping[int, Bot]:
+    def _searches(self) -> Mapping[int, Halving]:
         """The searches by the least board size that they are for."""
         given = {f.name: getattr(self, f.name) for f in parameters(Halving)}
         presets = PRESETS if self.net == BEST else {MIN_SIZE: {}}
@@ -149,7 +150,7 @@ class Phantom(Delegate):
         """True if it has the parameters with which seeds are learned."""
         return replace(self, threads=1).name == self.kind
 
-    def _bounded(self, bot: Bot) -> Bot:
+    def _bounded(self, bot: B) -> B:
         return bot.within(self.times) if self.times else bot
 
 

@@ -6,6 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import cast
 from urllib.parse import urlencode
 
+from phantomgo.app.table import advice
 from phantomgo.app.web import thinkers
 from phantomgo.app.web.hall import Hall, Limits
 from phantomgo.app.web.journal import Journal
@@ -44,6 +45,15 @@ class Inline(Thinkers):
         pass
 
 
+class Busy(Inline):
+    """Thinkers who decline: most tests end games that nobody wants to have reviewed."""
+
+    def ask(self, task, *arguments, who="", since=0.0):  # noqa: ARG002
+        declined = Future()
+        declined.cancel()
+        return declined
+
+
 class Here:
     """Runs what it is given at once: a thread of its own costs more than most tests' requests."""
 
@@ -58,7 +68,7 @@ def get_advice_ready(size):
     """Compile what hints and beliefs need: a request would not wait for it on a slow machine."""
     view = View(Rules(size=size), BLACK)
     thinkers.hint(view)
-    thinkers.belief(view)
+    advice.belief(view)
 
 
 class Answer:
@@ -116,6 +126,7 @@ class Site:
         *,
         limits=None,
         thinkers=None,
+        judges=None,
         key=None,
         numbers=None,
         beat=0.0,
@@ -129,7 +140,7 @@ class Site:
             self.journal.key = key
         counted = iter(numbers or range(1, 10**6))
         bots = thinkers or Inline()
-        house = House(self.journal, bots, bots, {}, beat, lambda: self.time, self.sleep)
+        house = House(self.journal, bots, judges or Busy(), {}, beat, lambda: self.time, self.sleep)
         limits = limits or Limits(presses=10**6, laid=10**6)
         self.hall = Hall(house, limits, number=lambda: next(counted))
         self.app = application(self.hall, frozenset({"localhost"}), tournament=tournament)

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, NamedTuple
 
-from bots import make
 from bots.decision import Decision
 from phantomgo.app.play.console import Console
 from phantomgo.app.table import advice, saving
 from phantomgo.app.table.facts import attempt_line, log_lines
-from phantomgo.app.table.players import ADVISER, ADVISER_SPEC
+from phantomgo.app.table.players import ADVISER
 from phantomgo.app.table.viewer import Phase
 from phantomgo.errors import PhantomGoError
 from phantomgo.points import COLUMNS, PASS, RESIGN, Colour, Move, PointSet, parse_move, vertex
@@ -161,7 +160,7 @@ def _belief(console: Console, _words: list[str]) -> None:
         if console.phase is not Phase.CURTAIN and console.facing is view.colour:
             console.heat, console.changed = heat, True
 
-    console.start("sampling worlds", lambda: dict(make(ADVISER_SPEC, 0).stone_shares(view)), take)
+    console.start("sampling worlds", lambda: advice.belief(view), take)
 
 
 def _hint(console: Console, _words: list[str]) -> None:
@@ -177,7 +176,7 @@ def _hint(console: Console, _words: list[str]) -> None:
             would = f"{ADVISER} would attempt {vertex(move, view.rules.size)}"
             console.answer = would + (f"; your chance is {100 * chance:.0f} %." if chance else ".")
 
-    console.start(f"{ADVISER} thinks for you", lambda: advice.hint(view, ADVISER_SPEC), take)
+    console.start(f"{ADVISER} thinks for you", lambda: advice.hint(view), take)
 
 
 # After the game

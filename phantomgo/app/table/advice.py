@@ -4,27 +4,41 @@ Call it in a thread: the first answer loads the bots' compiled code.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from bots import make
 from bots.decision import Decision
 from bots.value import SEEN
 from bots.value import chance as chance_to_win
 from phantomgo.app.table.game import Game, Moment
-from phantomgo.app.table.players import ADVISER
-from phantomgo.points import BLACK, Colour
+from phantomgo.app.table.players import ADVISER_SPEC
+from phantomgo.points import BLACK, Move, Point
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
 PLAYOUTS: Final = 2000
 """For each position that is judged; the share is off by less than 0.02 in nineteen of twenty."""
-VIEW_PLAYOUTS: Final = 300
-"""For each view that the adviser judges."""
+REVIEWED: Final = 1000
+"""Playouts of the reviewer, for each attempt."""
 
 
-def hint(view: View, spec: str) -> Decision:
-    """Return what this bot would attempt, and why; always the same in the same view."""
-    return make(spec, 0).decide(view)
+class Verdict(NamedTuple):
+    """The reviewer's word on an attempt, knowing only the view of the player who made it.
+
+    Attributes:
+        best: what it would have attempted.
+        chance: the player's chance to win; None where it did not search.
+        cost: how much less the player's own point promised; None if the two can't be compared.
+    """
+
+    best: Move
+    chance: float | None
+    cost: float | None
+
+
+def hint(view: View) -> Decision:
+    """Return what the adviser would attempt, and why; always the same in the same view."""
+    return make(ADVISER_SPEC, 0).decide(view)
 
 
 def chance(moment: Moment, rules: Rules) -> float:
@@ -57,21 +71,24 @@ def chances(game: Game, done: Callable[[int], None]) -> list[float]:
     return found
 
 
-def view_chances(game: Game, colour: Colour) -> list[float]:
-    """Return Black's chance to win at each moment, from one player's view.
+def verdict(view: View, move: Move) -> Verdict:
+    """Return what the reviewer says of an attempt that was made in this view."""
+    from bots.phantom import Phantom  # noqa: PLC0415  (compiled code, half a second)
 
-    The adviser judges the view whenever that player is to attempt; the value holds until then.
-    """
-    adviser = make(f"{ADVISER}:playouts={VIEW_PLAYOUTS}", 0)
-    found, latest = [], 0.5
-    for moment in game.moments:
-        view = moment.view(colour)
-        if moment.to_move is colour and view.result is None:
-            value = adviser.decide(view).value
-            if value is not None:
-                latest = value if colour is BLACK else 1 - value
-        found.append(latest)
-    return found
+    chooses, weighs = (Phantom(seed, playouts=REVIEWED, book="none") for seed in range(2))
+    decision = chooses.decide(view)
+    best, cost = decision.move, 0.0 if decision.move == move else None
+    if best != move and {best, move} <= {candidate.point for candidate in decision.candidates}:
+        # Weighed by other playouts: by those that chose it, the best one looks too good.
+        two = weighs.search(view.rules.size).among(view, 1 << best | 1 << move)
+        values = {candidate.point: candidate.value for candidate in two}
+        cost = max(values[best] - values[move], 0.0)
+    return Verdict(best, decision.value, cost)
+
+
+def belief(view: View) -> dict[Point, float]:
+    """Return how likely an enemy stone is on each point."""
+    return dict(make(ADVISER_SPEC, 0).stone_shares(view))
 
 
 def turning_points(game: Game, shares: Sequence[float], count: int) -> list[tuple[int, float]]:

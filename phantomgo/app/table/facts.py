@@ -83,9 +83,14 @@ def clock_text(seconds: float) -> str:
     return f"{minutes}:{rest:02} left"
 
 
-def attempt_line(step: Step, size: int) -> str:
-    """Return an attempt with its answer: `Black: D4 is refused (occupied), 0.012 s`."""
+def attempt_words(step: Step, size: int) -> str:
+    """Return an attempt with its answer: `Black: D4 is refused (occupied)`."""
     if step.move < 0:
-        return f"{step.colour} {'passes' if step.move == PASS else 'resigns'}, {step.seconds:.3f} s"
+        return f"{step.colour} {'passes' if step.move == PASS else 'resigns'}"
     answer = "stands" if step.reason is None else f"is refused ({step.reason})"
-    return f"{step.colour}: {attempt_text(step.move, size)} {answer}, {step.seconds:.3f} s"
+    return f"{step.colour}: {attempt_text(step.move, size)} {answer}"
+
+
+def attempt_line(step: Step, size: int) -> str:
+    """Return the same with its time: `Black: D4 is refused (occupied), 0.012 s`."""
+    return f"{attempt_words(step, size)}, {step.seconds:.3f} s"

@@ -50,7 +50,12 @@ class Scene(NamedTuple):
 
     def shade(self, point: Point) -> int:
         """Return the shade of `heat` on a point, 1 to 9 by `SHADES`; 0 for none."""
-        return bisect_right(SHADES, self.heat.get(point, 0))
+        return shade(self.heat.get(point, 0))
+
+
+def shade(share: float) -> int:
+    """Return the shade of a probability."""
+    return bisect_right(SHADES, share)
 
 
 def view_scene(

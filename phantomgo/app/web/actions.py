@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NamedTuple, TypeVar
 
+from phantomgo.app.table import advice
 from phantomgo.app.table.players import ADVISER
 from phantomgo.app.web import thinkers
 from phantomgo.app.web.guest import Guest
@@ -97,7 +98,7 @@ class Request(NamedTuple):
         return found if same else None
 
     async def belief(self) -> None:
-        self.guest.heat = await self.advice(thinkers.belief) or self.guest.heat
+        self.guest.heat = await self.advice(advice.belief) or self.guest.heat
 
     async def hint(self) -> None:
         move = await self.advice(thinkers.hint)
@@ -121,10 +122,6 @@ class Request(NamedTuple):
             asker.answer = f"{self.room.names[self.colour]} has declined."
         self.room.happen({"asks": None})
 
-    def review(self) -> None:
-        self.room.judge()
-        self.guest.answer = "Every position is being judged. The graph appears when it is ready."
-
 
 ACTIONS: Final[Mapping[str, Callable[[Request], Awaitable[None] | None]]] = {
     "attempt": lambda it: it.attempt(it.point),
@@ -144,7 +141,6 @@ ACTIONS: Final[Mapping[str, Callable[[Request], Awaitable[None] | None]]] = {
     "free-black": lambda it: it.room.free("black"),
     "free-white": lambda it: it.room.free("white"),
     "rematch": lambda it: it.hall.lay_again(it.room),
-    "review": Request.review,
 }
 CHANGING: Final = ("attempt", "pass", "resign", "takeback", "undo")
 """Actions that change the game, so the guest has to know how it stands."""

@@ -17,6 +17,9 @@ CELL: Final = 20
 MARGIN: Final = 24
 """In units of the picture: between two lines, and from the edge of the board to its first line."""
 
+LIKELY: Final = 0.5
+"""The probability from which a board in words names a stone."""
+
 
 def _stone(name: str, middle: str, edge: str, rim: str) -> Markup:
     stops = join(*(tag("stop", offset=n, stop_color=c) for n, c in enumerate((middle, edge))))
@@ -63,6 +66,10 @@ def summary(scene: Scene) -> str:
         "White": vertices(scene.white, scene.size) or "no stones",
         "Refused": vertices(scene.refused, scene.size),
         "Your guesses": vertices(scene.marks, scene.size),
+        f"Likely {scene.enemy}": " ".join(
+            vertex(point, scene.size) for point, share in scene.heat.items() if share >= LIKELY
+        ),
+        "A bot would try": "" if scene.hint is None else vertex(scene.hint, scene.size),
     }
     return ". ".join(f"{name}: {points}" for name, points in parts.items() if points) + "."
 
@@ -201,7 +208,7 @@ def legend(scene: Scene) -> Markup | None:
     known: tuple[tuple[object, Markup, str], ...] = (
         (scene.refused & ~stones, _refused(10, 10), "refused"),
         (scene.marks & ~stones, _ring(10, 10, 7.5, _guess(scene)), "your guess"),
-        (scene.hint is not None, _ring(10, 10, 8, "hint"), "hint"),
+        (scene.hint is not None, _ring(10, 10, 8, "hint"), "what a bot would try"),
         (scene.gone & ~stones, _gone(10, 10), "captured"),
         (scene.black_area & ~stones, _area(10, 10, "black"), "Black's area"),
         (scene.white_area & ~stones, _area(10, 10, "white"), "White's area"),

@@ -11,17 +11,17 @@ from itertools import chain
 from typing import Final
 
 from gtp.display import counts
-from phantomgo.app.table.advice import turning_points
 from phantomgo.app.table.facts import attempt_line, ending, heard, news, score, told
 from phantomgo.app.table.game import Moment
 from phantomgo.app.table.scene import Scene, view_scene
 from phantomgo.app.table.table import Table
 from phantomgo.app.table.viewer import Phase, Viewer, three_scenes
-from phantomgo.app.web.sight import BUTTONS, LAST_PASS, Side, Sight
+from phantomgo.app.web.review import best_point, decisive, study
+from phantomgo.app.web.sight import BUTTONS, LAST_PASS, SIDES, Side, Sight
 from phantomgo.app.web.state import State
 from phantomgo.messages import Accepted, Message, Moved, Passed, Refused
 from phantomgo.outcome import Ending
-from phantomgo.points import BLACK, WHITE, Colour, vertex
+from phantomgo.points import BLACK, WHITE, Colour, parse_colour
 from phantomgo.view import View
 
 ROLES: Final = {
@@ -33,11 +33,6 @@ ROLES: Final = {
 }
 """The colours played by each role. Each has a link of its own; those of `invite-black` and
 `invite-white` open a free seat."""
-
-DECIDED: Final = 5
-"""Moments to name as those that decided a game."""
-LEAST: Final = 0.02
-"""The change of a winning chance that is worth naming."""
 
 
 def make_guest(state: State, table: Table, role: str) -> "Guest":
@@ -89,10 +84,10 @@ class Guest(Viewer):
             return None
         return next(iter(self.seats)).other
 
-    def see(self, at: int | None = None) -> Sight:
-        """Return their sight; after the game at a moment, the last one if None."""
+    def see(self, at: int | None = None, side: str = "truth") -> Sight:
+        """Return their sight; after the game one of `SIDES` at a moment, the last one if None."""
         if self.phase is Phase.OVER:
-            return self._afterwards(at)
+            return self._afterwards(at, side)
         sight = self._meanwhile()
         if self.asked not in sight.actions:
             return sight
@@ -213,43 +208,48 @@ class Guest(Viewer):
 
     # After the game
 
-    def _afterwards(self, at: int | None) -> Sight:
+    def _afterwards(self, at: int | None, side: str) -> Sight:
         game, state, outcome = self.game, self.state, self.game.outcome
         assert outcome is not None
         last = len(game.moments) - 1
         number = last if at is None else max(0, min(at, last))
-        moment = game.moments[number]
-        actions = [] if state.chances.truth else ["review"]
         home = state.home(self.role)
-        actions += ["rematch"] if self.seats and state.rematch is None and not home else []
+        may_play = self.seats and state.rematch is None and not home
         return Sight(
             role=self.role,
             rules=self._rules(),
-            boards=tuple(three_scenes(moment, areas=number == last)),
-            sides=tuple(self._side(c, counts(moment.view(c), c)) for c in Colour),
+            boards=(self._board(number, side),),
+            sides=tuple(self._side(c, counts(game.moments[number].view(c), c)) for c in Colour),
             heading=ending(outcome, next(iter(self.seats)) if len(self.seats) == 1 else None),
             news=score(game) if number == last else self._spoken(number),
             log=self._log(last),
             answer=self.answer,
             known=number,
             press=False,
-            actions=tuple(actions),
+            actions=("rematch",) if may_play else (),
+            links=(("A link to this game, for everybody", state.link("watch")),),
             moments=len(game.moments),
-            chances=state.chances,
-            decided=tuple(self._decided()),
+            side=side,
+            study=tuple(study(game, state.review, number)),
+            chances=state.review.chances,
+            decided=tuple(decisive(game, state.review)),
             sound="end" if number == last else "",
             next=state.rematch_link(self.role) if self.seats else "",
             home=home,
         )
 
-    def _decided(self) -> Iterator[tuple[int, str]]:
-        """Yield the attempts that changed Black's chance most, in the order of the game."""
-        shares, game = self.state.chances.truth, self.game
-        for number, change in sorted(turning_points(game, shares, DECIDED)) if shares else ():
-            step, now = game.steps[number - 1], shares[number]
-            if abs(change) >= LEAST:
-                move = f"{number}. {step.colour} {vertex(step.move, game.rules.size)}"
-                yield number, f"{move}: Black {100 * (now - change):.0f} % to {100 * now:.0f} %"
+    def _board(self, number: int, side: str) -> tuple[str, Scene]:
+        """Return one of the `SIDES` at a moment of the finished game, and its title."""
+        areas = number == len(self.game.moments) - 1
+        moment, found = self.game.moments[number], self.state.review
+        title, scene = three_scenes(moment, areas=areas)[[*SIDES].index(side)]
+        colour = None if side == "truth" else parse_colour(side)
+        if colour is not None:
+            scene = scene._replace(heat=found.belief(colour, number))
+        if moment.step is not None and colour in (None, moment.step.colour):
+            size = self.game.rules.size
+            scene = scene._replace(hint=best_point(found, number, moment.step.move, size))
+        return title, scene
 
     def _spoken(self, number: int) -> str:
         """Return what a referee reads aloud after an attempt, counted from 1."""

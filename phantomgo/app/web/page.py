@@ -1,12 +1,11 @@
 """The page of a table: a pure function of a sight, its base path and the age of the turn."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from phantomgo.app.table.facts import clock_text
 from phantomgo.app.web.board import DEFINITIONS, board, graph, legend
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
-from phantomgo.app.web.sight import BUTTONS, Side, Sight
+from phantomgo.app.web.sight import BUTTONS, SIDES, Side, Sight
 
 HEAD: Final = join(
     tag("meta", charset="utf-8"),
@@ -62,7 +61,8 @@ def part(sight: Sight, base: str, version: str, turn_seconds: float, address: st
         turn_seconds: how long the side to move has been at its turn.
         address: the URL of this server.
     """
-    alone = sight.role != "referee" and bool(sight.links)  # the invitation is what matters
+    over = bool(sight.moments)
+    alone = sight.role != "referee" and bool(sight.links) and not over  # the invitation matters
     links = _links(sight, address, alone=alone) if sight.links else None
     beside = tag(
         "aside",
@@ -72,23 +72,25 @@ def part(sight: Sight, base: str, version: str, turn_seconds: float, address: st
         tag("p", sight.answer, class_="answer", role="status"),
         tag("p", sight.offer, class_="offer", role="status"),
         tag("p", sight.news, class_="news", aria_live="polite"),
+        _study(sight) if over else None,
+        _chances(sight, base) if over else None,
         links if alone else None,
         *(_side(side, turn_seconds) for side in sight.sides),
         _actions(sight, base) if sight.actions else None,
         tag("p", sight.rules, class_="rules"),
         None if alone else links,
         _log(sight.log) if sight.log else None,
-        _downloads(base) if sight.moments else None,
+        _downloads(base) if over else None,
     )
     return tag(
         "div",
         _boards(sight, base),
         beside,
-        class_=f"table {'over' if sight.moments else 'play'} {sight.role}",
+        class_=f"table {'over' if over else 'play'} {sight.role}",
         data_version=version,
         data_base=base,
         data_sound=sight.sound or None,
-        data_at=sight.known if sight.moments else None,
+        data_final=over and sight.role == "watch" and bool(sight.chances.truth),
     )
 
 
@@ -105,39 +107,68 @@ def _boards(sight: Sight, base: str) -> Markup:
         what = "attempt" if sight.press else "mark"
         fields = hidden("known", sight.known), hidden("do", what)
         drawn[0] = form(f"{base}/do", *fields, drawn[0], class_=f"{what} {colour}".lower())
+    switch = _switch(sight, base) if sight.moments else None
     steps = _stepper(sight, base) if sight.moments else None
     notes = [legend(scene) for _, scene in sight.boards[:1]]
-    return tag("div", tag("div", *drawn, class_="row"), *notes, steps, class_="boards")
+    return tag("div", switch, tag("div", *drawn, class_="row"), steps, *notes, class_="boards")
+
+
+def _moment(
+    sight: Sight, base: str, words: str, number: int, side: str = "", **attributes: str | None
+) -> Markup:
+    """Return a link to a moment of the finished game, from the side that is shown or another."""
+    side = side or sight.side
+    path = f"{base}?at={number}&side={side}"
+    return tag("a", words, href=path, data_at=number, data_side=side, **attributes)
+
+
+def _switch(sight: Sight, base: str) -> Markup:
+    """The boards to choose from: the truth, and what each player saw."""
+    links = (
+        _moment(sight, base, label, sight.known, side, aria_current=_is(side == sight.side))
+        for side, label in SIDES.items()
+    )
+    return tag("nav", *links, class_="switch", aria_label="Board")
+
+
+def _is(true: bool) -> str | None:
+    return "true" if true else None
 
 
 def _stepper(sight: Sight, base: str) -> Markup:
-    """Steps through the game, by links that need no script and a slider; and the graph."""
+    """Steps through the game, by links that need no script and a slider."""
     last, at = sight.moments - 1, sight.known
     steps = {"First": 0, "Back": max(at - 1, 0), "Next": min(at + 1, last), "Last": last}
-    links = (
-        tag("a", name, href=f"{base}?at={number}", data_at=number, rel=name.lower())
-        for name, number in steps.items()
-    )
+    links = (_moment(sight, base, name, n, rel=name.lower()) for name, n in steps.items())
     row = tag("div", *links, tag("span", f"{at} of {last}", class_="place"), class_="steps")
     slider = tag(
         "input", type="range", min=0, max=last, value=at, aria_label="Attempt", class_="slider"
     )
-    chances = _chances(sight, base) if sight.chances.truth else ()
-    stepper = tag("div", row, slider, class_="stepper")
-    return join(stepper, tag("div", *chances, class_="chances"))
+    return tag("div", row, slider, class_="stepper")
 
 
-def _chances(sight: Sight, base: str) -> Iterator[Markup]:
+def _study(sight: Sight) -> Markup:
+    """The lessons of the attempt shown."""
+    if not sight.study:
+        return tag("div", tag("p", "Step through the game, or choose a moment."), class_="study")
+    what, *lessons = sight.study
+    return tag("div", tag("h2", what), *(tag("p", words) for words in lessons), class_="study")
+
+
+def _chances(sight: Sight, base: str) -> Markup:
     """The graph, its key, and the moments that decided the game."""
-    yield graph(sight.chances, sight.known)
-    keys = (join(tag("span", class_=f"key {name}"), f" {what} ") for name, what in KEYS.items())
-    yield tag("p", *keys, class_="keys")
-    if sight.decided:
-        moments = (
-            tag("li", tag("a", what, href=f"{base}?at={number}", data_at=number))
-            for number, what in sight.decided
-        )
-        yield tag("div", tag("h2", "What decided it"), tag("ul", *moments), class_="decided")
+    if not sight.chances.truth:
+        return tag("p", "Every position is being judged...", class_="chances", role="status")
+    keys = (tag("span", tag("span", class_=f"key {name}"), what) for name, what in KEYS.items())
+    moments = [tag("li", _moment(sight, base, what, number)) for number, what in sight.decided]
+    decided = tag("div", tag("h2", "What decided it"), tag("ul", *moments), class_="decided")
+    return tag(
+        "div",
+        decided if moments else None,
+        graph(sight.chances, sight.known),
+        tag("p", *keys, class_="keys"),
+        class_="chances",
+    )
 
 
 def _side(side: Side, turn_seconds: float) -> Markup:

@@ -10,10 +10,10 @@ from typing import Any
 
 from phantomgo.app.table.game import Game
 from phantomgo.app.table.table import BotFailed, Table
-from phantomgo.app.web import thinkers
 from phantomgo.app.web.engines import Engine
 from phantomgo.app.web.guest import Guest, make_guest
 from phantomgo.app.web.journal import Event, Journal
+from phantomgo.app.web.review import review
 from phantomgo.app.web.state import State, attempted, ended
 from phantomgo.app.web.tempo import Turn
 from phantomgo.app.web.terms import ENGINE, Terms
@@ -276,19 +276,16 @@ class Room(State):
         return asyncio.wrap_future(self.house.thinkers.ask(task, *arguments, who=self.who))
 
     def judge(self) -> None:
-        """Work out Black's winning chance at each moment of the finished game."""
-        if self._judging is None and not self.chances.truth:
+        """Work out the review of the finished game, unless that is done."""
+        if self._judging is None and not self.review.chances.truth:
             self._judging = asyncio.create_task(self._judge())
 
     async def _judge(self) -> None:
         try:
             record = write_record(self.game.record())
-            judged = self.house.judges.ask(thinkers.chances, record, who=self.who)
-            chances = await asyncio.wrap_future(judged)
-            for guest in self.guests.values():
-                guest.answer = ""
-            self.happen({"chances": chances})
+            asked = self.house.judges.ask(review, record, who=self.who)
+            self.happen({"review": await asyncio.wrap_future(asked)})
         except Exception as error:  # it may be asked for again
-            log.warning("table %d cannot be judged: %s", self.number, type(error).__name__)
+            log.warning("table %d cannot be reviewed: %s", self.number, type(error).__name__)
         finally:
             self._judging = None

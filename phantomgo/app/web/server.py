@@ -32,6 +32,7 @@ from phantomgo.app.web.markup import Markup
 from phantomgo.app.web.page import part, table_page
 from phantomgo.app.web.request import SLOW, fields, who_asks
 from phantomgo.app.web.room import Room
+from phantomgo.app.web.sight import SIDES
 from phantomgo.app.web.terms import Form, from_form, name
 from phantomgo.errors import BadStore, BadText
 from phantomgo.files import regular
@@ -83,7 +84,6 @@ class Server:
             Route("/tournament", self.tournament),
             Route("/games", self.games),
             Route("/games/{number:int}", self.game),
-            Route("/games/{number:int}/{file}", self.download),
             Route("/qr/{path:path}", self.qr),
             Route(invited, self.invitation),
             Route(invited, self.sit, methods=["POST"]),
@@ -128,9 +128,11 @@ class Server:
         return HTMLResponse(front.earlier_games(self._hall.journal.finished(LISTED)))
 
     async def game(self, request: Request) -> Response:
-        room = self._listed(request)
-        sight = room.guest("watch").see(_at(request))._replace(actions=(), answer="")
-        return HTMLResponse(table_page(part(sight, f"/games/{room.number}", "", 0, "")))
+        """A listed game, by the link that everybody may have of it."""
+        room = self._hall.listed(request.path_params["number"], who_asks(request))
+        if room is None:
+            raise HTTPException(404, "There is no such game.")
+        return RedirectResponse(room.link("watch"), 303)
 
     async def qr(self, request: Request) -> Response:
         """The QR code of a path of this server."""
@@ -173,7 +175,7 @@ class Server:
     async def table(self, request: Request) -> Response:
         room, guest = await self._guest(request)
         content = self._part(room, guest, request)
-        waits = guest.phase is not Phase.OVER and not guest.sight.press
+        waits = not (guest.sight.press or guest.sight.chances.truth)
         return HTMLResponse(table_page(content, waits=waits))
 
     async def part(self, request: Request) -> Response:
@@ -181,8 +183,10 @@ class Server:
 
     def _part(self, room: Room, guest: Guest, request: Request) -> Markup:
         room.tick()
-        at = _at(request)
-        sight = guest.sight if guest.phase is not Phase.OVER or at is None else guest.see(at)
+        sight = guest.sight
+        if guest.phase is Phase.OVER:
+            room.judge()
+            sight = guest.see(_at(request), _side(request))
         base, address = request.url.path.removesuffix("/part"), self._named(request)
         return part(sight, base, guest.version, room.table.turn.seconds, address)
 
@@ -198,9 +202,7 @@ class Server:
 
     async def download(self, request: Request) -> Response:
         """The record or an SGF of a finished game."""
-        values = request.path_params
-        listed = "token" not in values
-        room = self._listed(request) if listed else (await self._guest(request))[0]
+        values, (room, _) = request.path_params, await self._guest(request)
         if room.game.outcome is None:
             raise HTTPException(404, "The game is not over yet.")
         record = room.record()
@@ -279,12 +281,6 @@ class Server:
             await room.settled()
         return room, guest
 
-    def _listed(self, request: Request) -> Room:
-        room = self._hall.listed(request.path_params["number"], who_asks(request))
-        if room is None:
-            raise HTTPException(404, "There is no such game.")
-        return room
-
     async def _form(self, request: Request) -> Form:
         return await fields(request, self._hall.limits.body)
 
@@ -293,6 +289,12 @@ def _at(request: Request) -> int | None:
     """The moment of the game that is asked for."""
     text = request.query_params.get("at", "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
+
+
+def _side(request: Request) -> str:
+    """The board of the finished game that is asked for."""
+    side = request.query_params.get("side", "")
+    return side if side in SIDES else "truth"
 
 
 async def _until_gone(socket: WebSocket) -> None:

@@ -28,7 +28,7 @@ class Side(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """Black's winning chance at each moment of a finished game; empty before it is judged.
+    """Black's winning chance at each moment of a finished game; empty before it is reviewed.
 
     Attributes:
         truth: in playouts from the true board.
@@ -42,6 +42,9 @@ class Chances(NamedTuple):
 
 
 NO_CHANCES = Chances()
+
+SIDES = {"truth": "Truth", "black": "Black", "white": "White"}
+"""The boards of a finished game, of which one is shown, and their labels."""
 
 
 class Sight(NamedTuple):
@@ -61,7 +64,9 @@ class Sight(NamedTuple):
         actions: what else they may do, by name.
         links: invitations to hand out: what for, and the path.
         moments: after the game, how many there are to step through; 0 before.
-        chances: after the game, Black's winning chances, once judged.
+        side: after the game, whose board is shown: `truth`, `black` or `white`.
+        study: the lessons of the attempt shown; first what it was.
+        chances: after the game, Black's winning chances, once reviewed.
         decided: the moments that decided it: number, and what happened in words.
         sound: `turn`, `refused`, `capture`, `end` or nothing.
         next: the guest's path at the rematch.
@@ -82,6 +87,8 @@ class Sight(NamedTuple):
     actions: tuple[str, ...]
     links: tuple[tuple[str, str], ...] = ()
     moments: int = 0
+    side: str = ""
+    study: tuple[str, ...] = ()
     chances: Chances = NO_CHANCES
     decided: tuple[tuple[int, str], ...] = ()
     sound: str = ""
@@ -125,7 +132,6 @@ BUTTONS = {
     "free-black": Button("New link for Black", "Make Black's present link void?"),
     "free-white": Button("New link for White", "Make White's present link void?"),
     "rematch": Button("Rematch, colours changed"),
-    "review": Button("Judge every position"),
 }
 """Everything a guest may do beside attempts (actions.py does it)."""
 

@@ -11,7 +11,7 @@ What happens is an `Event`, a JSON object that the journal keeps:
     {"asks": "white"}               to adjourn or, if adjourned, to resume; null: no longer
     {"adjourned": true}
     {"guesses": "white", "points": ["D4"]}      a player's marks, all of them
-    {"chances": {"truth": [0.5, ...], "black": [...], "white": [...]}}   Black's winning chances
+    {"review": {"chances": {"truth": [0.5, ...], ...}, ...}}    what review.py made of the game
     {"rematch": 123}                the number of the next game's table
 """
 
@@ -25,7 +25,7 @@ from typing import Final
 from phantomgo.app.table.game import Game
 from phantomgo.app.table.players import HUMAN
 from phantomgo.app.web.journal import Event, Journal
-from phantomgo.app.web.sight import NO_CHANCES, Chances
+from phantomgo.app.web.review import Review
 from phantomgo.app.web.terms import ENGINE, Terms
 from phantomgo.outcome import FAULTS, Ending, Outcome
 from phantomgo.points import (
@@ -90,7 +90,7 @@ class State:
         started: the clocks were started by hand.
         asks: the player who offers to adjourn or, if adjourned, to resume.
         marks: the players' guesses of enemy stones.
-        chances: Black's winning chances, once the game has been judged.
+        review: of the finished game, once it has been worked out.
         rematch: the number of the next game's table.
         trouble: why the clocks stand, if something has failed.
     """
@@ -106,7 +106,7 @@ class State:
         self.adjourned = self.started = False
         self.asks: Colour | None = None
         self.marks: dict[Colour, PointSet] = dict.fromkeys(Colour, 0)
-        self.chances = NO_CHANCES
+        self.review = Review()
         self.rematch: int | None = None
         self.trouble = ""
         events = journal.events(number)
@@ -141,8 +141,8 @@ class State:
                 self.asks = None if asks is None else parse_colour(asks)
             case {"guesses": colour, "points": points}:
                 self.marks[parse_colour(colour)] = parse_points(points, size)
-            case {"chances": found}:
-                self.chances = Chances(*(tuple(found[name]) for name in Chances._fields))
+            case {"review": found}:
+                self.review = Review.read(found)
             case {"rematch": number}:
                 self.rematch = number
 

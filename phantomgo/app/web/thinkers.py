@@ -17,14 +17,13 @@ from bots import Bot, make, make_installed
 from bots.delegate import Delegate
 from phantomgo.app.table import advice
 from phantomgo.app.table.game import Game
-from phantomgo.app.table.players import ADVISER_SPEC, Proposal
+from phantomgo.app.table.players import Proposal
 from phantomgo.app.web.engines import Engine
 from phantomgo.app.web.tempo import LONGEST, glances
 from phantomgo.app.web.terms import ENGINE
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.run.workers import begin_worker
-from phantomgo.points import Colour, Move, Point
-from phantomgo.record_json import read_record
+from phantomgo.points import Colour, Move
 from phantomgo.view import View
 
 TRIES: Final = 2
@@ -216,25 +215,7 @@ def _warm_up(bot: Bot, view: View) -> None:
 
 def hint(view: View) -> Move:
     """Return what the adviser would attempt."""
-    return advice.hint(view, ADVISER_SPEC).move
-
-
-def belief(view: View) -> dict[Point, float]:
-    """Return how likely an enemy stone is on each point."""
-    return dict(make(ADVISER_SPEC, 0).stone_shares(view))
-
-
-def chances(record: str) -> dict[str, list[float]]:
-    """Return Black's winning chance at each moment of a finished game, by the fields of `Chances`.
-
-    Args:
-        record: the game as JSON.
-    """
-    game = Game.resumed(read_record(record))
-    found = {"truth": advice.chances(game, lambda _number: None)}
-    for colour in Colour:
-        found[str(colour).lower()] = advice.view_chances(game, colour)
-    return {name: [round(chance, 3) for chance in shares] for name, shares in found.items()}
+    return advice.hint(view).move
 
 
 class PooledPlayers:

@@ -4,7 +4,7 @@
 
 const place = document.getElementById("part");
 const table = () => place && place.querySelector(".table");
-let at = null; // the moment chosen after the game; null for the last
+let chosenMoment = ""; // after the game, the query of the moment and the board that are shown
 let marking = false;
 let chosen = null; // the point that a first touch has chosen
 let socket = null;
@@ -19,12 +19,9 @@ async function asked(path, request) {
 
 async function refresh() {
   const before = table().dataset;
-  const listed = before.base.startsWith("/games/");
-  const query = at === null ? "" : `?at=${at}`;
-  const answer = await asked(before.base + (listed ? "" : "/part") + query);
+  const answer = await asked(`${before.base}/part${chosenMoment}`);
   if (!answer.ok) return;
-  let text = await answer.text();
-  if (listed) text = new DOMParser().parseFromString(text, "text/html").getElementById("part").innerHTML;
+  const text = await answer.text();
   const name = (details) => details.querySelector("summary").textContent;
   const open = new Map([...place.querySelectorAll("details")].map((details) => [name(details), details.open]));
   const focus = document.activeElement && document.activeElement.value;
@@ -83,8 +80,8 @@ function copy(button) {
 }
 
 function listen() {
-  const base = table().dataset.base;
-  if (base.startsWith("/games/")) return;
+  const { base, final } = table().dataset;
+  if (final !== undefined) return; // nothing will change
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/live`);
   socket.onmessage = (message) => {
     wait = 500;
@@ -171,14 +168,17 @@ function walk(event) {
 
 let showing = false;
 
-async function show(number) {
+async function show(number, side) {
   const slider = place.querySelector(".slider");
-  at = Math.max(0, Math.min(Number(number), Number(slider.max)));
+  const at = Math.max(0, Math.min(Number(number), Number(slider.max)));
+  const shown = place.querySelector(".switch [aria-current]").dataset.side;
+  chosenMoment = `?at=${at}&side=${side || shown}`;
+  history.replaceState(null, "", table().dataset.base + chosenMoment);
   if (showing) return;
   showing = true;
   let done = null;
-  while (done !== at) {
-    done = at;
+  while (done !== chosenMoment) {
+    done = chosenMoment;
     await refresh();
   }
   showing = false;
@@ -219,6 +219,7 @@ function soundButton() {
 }
 
 if (table()) {
+  if (place.querySelector(".slider")) chosenMoment = location.search;
   soundButton();
   prepare(null);
   listen();
@@ -229,8 +230,8 @@ if (table()) {
   document.addEventListener("keydown", () => { touched = false; }, true);
   place.addEventListener("click", (event) => {
     if (event.target.matches(".copy")) copy(event.target);
-    const link = event.target.closest(".steps a, .decided a");
-    if (link) { event.preventDefault(); show(link.dataset.at); }
+    const link = event.target.closest("a[data-at]");
+    if (link) { event.preventDefault(); show(link.dataset.at, link.dataset.side); }
   });
   place.addEventListener("input", (event) => { if (event.target.matches(".slider")) show(event.target.value); });
 }

@@ -37,7 +37,7 @@ FIELDS = words("""
 """)
 PLAIN = words("""
     attempt pass resign mark clear belief hint seats adjourn resume stop start ask undo abandon
-    rematch review free-black free-white A1 B2 C3 J9 Z99 pass 0 1 2 3 4 5 9 19 20 -1 1e9 nan inf
+    rematch free-black free-white A1 B2 C3 J9 Z99 pass 0 1 2 3 4 5 9 19 20 -1 1e9 nan inf
     person here novice yes no accept decline withdraw takeback
     referee black white either all nothing olympiad hamburg <b> ' " gtp:rm ../../etc
 """)

@@ -161,7 +161,7 @@ class World:
 
     async def look(self):
         """Fetch every address that pages and frames lead to."""
-        files = ("", "/part", "/game.json", "/black.sgf", "?at=1", "/nothing")
+        files = ("", "/part", "/game.json", "/black.sgf", "?at=1&side=white", "/nothing")
         known = [self.path + file for file in files] + [self.home] * bool(self.home)
         frames = "".join(self.socket.frames)
         found = await self.site.crawl(*known, *addresses(frames), "/games", "/games/1")
@@ -479,7 +479,7 @@ async def crawl_seats(**fields):
     await site.settle()
     for seat in seats:
         found = await site.crawl(seat)
-        again = [path for path in others(found, seat) if not path.startswith("/qr")]
+        again = [path for path in others(found, seat, "watch") if not path.startswith("/qr")]
         numbers = {path.split("/")[2] for path in again}
         assert numbers == {str(room.rematch)}, again
         assert len({path.split("/")[3] for path in again if "/invite-" not in path}) == 1, again
@@ -518,7 +518,9 @@ async def crawl_evening(**fields):
         await site.settle()
         for player, seat in seats.items():
             frames = addresses("".join(sockets[player].frames))
-            assert others(await site.crawl(player, seat, *frames), seat, home=player) == []
+            over = ("watch",) * (site.room(seat).game.outcome is not None)
+            found = await site.crawl(player, seat, *frames)
+            assert others(found, seat, *over, home=player) == []
         for page in public:
             assert not others(await site.crawl(page), page, home=page)
 

@@ -58,7 +58,7 @@ def test_two_people_play_a_game():
         page = (await site.get(black)).text
         assert heading(page) == "You lost by 2.5."
         assert heading((await site.get(white)).text) == "You won by 2.5."
-        assert page.count('class="board n5 small"') == 3
+        assert page.count('class="board n5"') == 1
         assert "White: C3 is refused (occupied)" in page
         record = read_record((await site.get(black + "/game.json")).text)
         verify(record)
@@ -527,7 +527,7 @@ def test_who_lost_on_time_has_no_time_left():
         await site.attempt(black, "C3")
         site.time += 61
         site.hall.tick()
-        for path in (black, white, "/games/1"):
+        for path in (black, white, site.room(black).link("watch")):
             assert lefts((await site.get(path)).text) == ([50, 0], 0)
 
     asyncio.run(test())
@@ -754,27 +754,13 @@ def test_earlier_games_are_listed_unless_that_was_not_wanted():
         page = (await site.get("/games")).text
         assert "Ann (Black) against Bob (White), 5x5: W+R" in page
         assert page.count("/games/") == 1
-        game = (await site.get("/games/1?at=0")).text
+        shared = (await site.get("/games/1")).header("location")
+        game = (await site.get(shared + "?at=0")).text
         assert heading(game) == "White wins by resignation."
         assert "0 of 1" in game
         assert black not in game
-        assert (await site.get("/games/1/game.sgf")).status == 200
+        assert (await site.get(shared + "/game.sgf")).status == 200
         assert (await site.get("/games/2")).status == 404
-        assert (await site.get("/games/2/game.json")).status == 404
-
-    asyncio.run(test())
-
-
-def test_a_finished_game_is_judged_when_asked():
-    async def test():
-        site = Site()
-        black, white = await two(site)
-        await site.attempt(black, "C3")
-        await site.do(white, "resign")
-        await site.do(white, "review")
-        await site.settle()
-        assert 'class="graph"' in (await site.get(black)).text
-        assert [len(shares) for shares in site.room(black).chances] == [3, 3, 3]
 
     asyncio.run(test())
 

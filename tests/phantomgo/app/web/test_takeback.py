@@ -67,7 +67,7 @@ def test_against_a_bot_a_move_is_taken_back_once_and_the_record_says_so(tmp_path
         await site.settle()  # the bot answers another move as it is told of it
         assert len(site.room(black).game.steps) == 6
         await site.do(black, "resign")
-        assert "played with a takeback" in (await site.get("/games/1")).text
+        assert "played with a takeback" in (await site.get(site.room(black).link("watch"))).text
         record = read_record((await site.get(black + "/game.json")).text)
         verify(record)
         assert record.takebacks == 1

@@ -1,0 +1,164 @@
+"""The review of a finished game: worked out by a worker, kept as an event, and put in words."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple, Self
+
+from phantomgo.app.table import advice
+from phantomgo.app.table.facts import attempt_words
+from phantomgo.app.table.game import Game
+from phantomgo.app.table.scene import SHADES, shade
+from phantomgo.app.web.sight import NO_CHANCES, Chances
+from phantomgo.points import BLACK, Colour, Move, Point, attempt_text, parse_attempt
+from phantomgo.record_json import read_record
+
+DECIDED: Final = 3
+"""Moments to name as those that decided a game."""
+LEAST: Final = 0.02
+"""The change of a winning chance that is worth naming."""
+LIKELY: Final = 0.1
+"""The probability of a stone that is worth naming."""
+
+
+class Review(NamedTuple):
+    """The verdicts on a finished game; empty before they have been worked out.
+
+    Attributes:
+        chances: Black's winning chance at each moment.
+        best: for each attempt, what the reviewer would have attempted.
+        costs: for each attempt, how much it lowered the player's chance by their own view; None
+            where it can't be compared.
+        beliefs: Black's map and White's at each moment: a shade for each point (`SHADES`), or
+            nothing where the map is still the one before.
+    """
+
+    chances: Chances = NO_CHANCES
+    best: tuple[str, ...] = ()
+    costs: tuple[float | None, ...] = ()
+    beliefs: tuple[tuple[str, ...], ...] = ((), ())
+
+    @classmethod
+    def read(cls, found: Mapping[str, Any]) -> Self:
+        """Return the review that `review` made."""
+        chances = Chances(*(tuple(found["chances"][name]) for name in Chances._fields))
+        beliefs = tuple(map(tuple, found["beliefs"]))
+        return cls(chances, tuple(found["best"]), tuple(found["costs"]), beliefs)
+
+    def belief(self, colour: Colour, number: int) -> Mapping[Point, float]:
+        """Return a player's map at a moment: for each point the least probability of its shade."""
+        maps = self.beliefs[colour - 1][: number + 1]
+        shades = next(filter(None, reversed(maps)), "")
+        return {point: SHADES[int(n) - 1] for point, n in enumerate(shades) if n != "0"}
+
+
+def review(record: str) -> dict[str, Any]:
+    """Work out the `Review` of a finished game, given as JSON."""
+    game = Game.resumed(read_record(record))
+    truth = advice.chances(game, lambda _number: None)
+    verdicts = [
+        advice.verdict(moment.view(step.colour), step.move)
+        for moment, step in zip(game.moments, game.steps, strict=False)
+    ]
+    lines = {str(colour).lower(): _line(game, colour, verdicts) for colour in Colour}
+    return {
+        "chances": {name: _rounded(line) for name, line in ({"truth": truth} | lines).items()},
+        "best": [attempt_text(verdict.best, game.rules.size) for verdict in verdicts],
+        "costs": _rounded([verdict.cost for verdict in verdicts]),
+        "beliefs": [_beliefs(game, colour) for colour in Colour],
+    }
+
+
+def _line(game: Game, colour: Colour, verdicts: list[advice.Verdict]) -> list[float | None]:
+    """Black's chance at each moment as a player saw it: a value holds until their next attempt."""
+    line, latest = [], 0.5
+    for step, verdict in zip(game.steps, verdicts, strict=True):
+        if step.colour is colour and verdict.chance is not None:
+            latest = verdict.chance if colour is BLACK else 1 - verdict.chance
+        line.append(latest)
+    return [*line, latest]
+
+
+def _rounded(values: list[Any]) -> list[float | None]:
+    return [None if value is None else round(value, 3) for value in values]
+
+
+def _beliefs(game: Game, colour: Colour) -> list[str]:
+    """A player's maps as the digits of shades."""
+    found, before = [], None
+    for moment in game.moments:
+        view, text = moment.view(colour), ""
+        if view != before:
+            shares, before = advice.belief(view), view
+            points = range(game.rules.size**2)
+            text = "".join(str(shade(shares.get(point, 0.0))) for point in points)
+        found.append(text)
+    return found
+
+
+# In words
+
+
+def study(game: Game, found: Review, number: int) -> Iterator[str]:
+    """Yield what there is to learn from an attempt, counted from 1: first what it was."""
+    if not number:
+        return
+    step, size = game.steps[number - 1], game.rules.size
+    colour, enemy = step.colour, step.colour.other
+    yield f"{number}. {attempt_words(step, size)}"
+    view = game.moments[number - 1].view(colour)
+    known, there = view.enemies - view.hidden, view.enemies
+    if there:
+        yield f"{colour} knew where {known} of {there} {str(enemy).lower()} stones were."
+    if not found.best:
+        return
+    share = found.belief(colour, number - 1).get(step.move, 0.0)
+    if share >= LIKELY:
+        yield f"To {colour}, a stone was there with a chance of at least {_percent(share)}."
+    line = found.chances.black if colour is BLACK else found.chances.white
+    chance = _of(colour, line[number - 1])
+    yield _choice(found, number, attempt_text(step.move, size), colour, chance)
+    before, after = (_of(colour, found.chances.truth[n]) for n in (number - 1, number))
+    if abs(after - before) >= LEAST:
+        word = "fell" if after < before else "rose"
+        chances = f"from {_percent(before)} to {_percent(after)}"
+        yield f"On the true board {colour}'s chance to win {word} {chances}."
+
+
+def _choice(found: Review, number: int, played: str, colour: Colour, chance: float) -> str:
+    """The reviewer's choice, and the cost of the player's own attempt."""
+    best, cost = found.best[number - 1], found.costs[number - 1]
+    if best == played:
+        return f"A strong bot would have chosen {best} too."
+    if best == "pass":
+        return "A strong bot would have passed."
+    words = f"A strong bot would have tried {best}: {_percent(chance)} to win, as {colour} saw it"
+    if cost is None:
+        return f"{words}."
+    if cost < LEAST:
+        return f"{words}; {played} was about as good."
+    return f"{words}, against {_percent(chance - cost)} with {played}."
+
+
+def best_point(found: Review, number: int, played: Move, size: int) -> Point | None:
+    """Return the point that the reviewer would have tried instead, if it is another one."""
+    if not (number and found.best):
+        return None
+    move = parse_attempt(found.best[number - 1], size)
+    return move if 0 <= move != played else None
+
+
+def decisive(game: Game, found: Review) -> Iterator[tuple[int, str]]:
+    """Yield the attempts that changed Black's chance most, in the order of the game."""
+    shares = found.chances.truth
+    for number, change in sorted(advice.turning_points(game, shares, DECIDED)) if shares else ():
+        if abs(change) >= LEAST:
+            now, words = shares[number], attempt_words(game.steps[number - 1], game.rules.size)
+            yield number, f"{number}. {words}: Black {_percent(now - change)} to {_percent(now)}"
+
+
+def _of(colour: Colour, blacks: float) -> float:
+    """A player's chance, given Black's."""
+    return blacks if colour is BLACK else 1 - blacks
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"

@@ -1,0 +1,216 @@
+"""The review of a finished game: what could be known, what a bot would have tried, and the cost."""
+
+import asyncio
+
+import pytest
+
+from phantomgo.app.table import advice
+from phantomgo.app.table.game import Game
+from phantomgo.app.web.review import Review, best_point, decisive, review, study
+from phantomgo.app.web.sight import Chances
+from phantomgo.app.web.terms import Terms
+from phantomgo.outcome import Ending, Fault
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_attempt
+from phantomgo.record_json import write_record
+from tests.support.web_tools import Inline, Site
+
+ATTEMPTS = ["C3", "C3", "B3", "B3", "C4", "D3", "resign"]
+"""Black C3; White is refused there and plays B3; Black is refused at B3."""
+
+
+def played(*attempts, size=5):
+    game = Game(Terms(size=size, komi=2.5).record)
+    for attempt in attempts:
+        game.attempt(parse_attempt(attempt, size), 1.0)
+    return game
+
+
+@pytest.fixture(scope="module")
+def game():
+    return played(*ATTEMPTS)
+
+
+@pytest.fixture(scope="module")
+def reviewed(game):
+    return Review.read(review(write_record(game.record())))
+
+
+def test_every_attempt_is_judged_and_every_moment_has_its_chances(game, reviewed):
+    count = len(game.steps)
+    assert [len(line) for line in reviewed.chances] == [count + 1] * 3
+    assert len(reviewed.best) == len(reviewed.costs) == count
+    assert [len(maps) for maps in reviewed.beliefs] == [count + 1] * 2
+    assert all(parse_attempt(best, 5) is not None for best in reviewed.best)
+
+
+def test_a_view_that_stays_the_same_keeps_its_map(reviewed):
+    black, white = reviewed.beliefs
+    assert white[1]
+    assert not black[2], "White was refused at C3, of which Black hears nothing"
+    assert reviewed.belief(BLACK, 2) == reviewed.belief(BLACK, 1)
+    point = parse_attempt("B3", 5)
+    assert point in reviewed.belief(BLACK, 3)
+    assert reviewed.belief(BLACK, 0) == {}
+    assert all(0 < share < 1 for share in reviewed.belief(BLACK, 3).values())
+
+
+def test_a_review_follows_from_the_record(game, reviewed):
+    assert Review.read(review(write_record(game.record()))) == reviewed
+
+
+def test_what_the_reviewer_would_do_costs_nothing_and_other_points_something():
+    view = played("C3", "C3", "B3").moments[-1].view(BLACK)
+    best = advice.verdict(view, PASS).best
+    assert advice.verdict(view, best).cost == 0.0
+    corner = advice.verdict(view, parse_attempt("A1", 5))
+    assert corner.best == best
+    assert corner.cost is not None
+    assert corner.cost > 0.05
+    for move in (PASS, RESIGN, parse_attempt("C3", 5), 25):  # a stone of their own; off the board
+        assert advice.verdict(view, move).cost is None
+
+
+def told(game, number, **changes):
+    found = Review(
+        Chances(*((0.5,) * len(game.moments),) * 3),
+        ("E5",) * len(game.steps),
+        (0.2,) * len(game.steps),
+        (("0" * 25,) * len(game.moments),) * 2,
+    )
+    return list(study(game, found._replace(**changes), number))
+
+
+def test_an_attempt_in_words(game):
+    assert told(game, 0) == []
+    assert told(game, 1) == [
+        "1. Black: C3 stands",
+        "A strong bot would have tried E5: 50 % to win, as Black saw it, against 30 % with C3.",
+    ]
+    likely = ("0" * 11 + "5" + "0" * 13,) * len(game.moments)
+    assert told(game, 4, beliefs=(likely, likely))[:3] == [
+        "4. Black: B3 is refused (occupied)",
+        "Black knew where 0 of 1 white stones were.",
+        "To Black, a stone was there with a chance of at least 20 %.",
+    ]
+    alike, unknown = (0.01,) * 9, (None,) * 9
+    assert told(game, 2, costs=alike)[-1].endswith("as White saw it; C3 was about as good.")
+    assert told(game, 2, costs=unknown)[-1].endswith("E5: 50 % to win, as White saw it.")
+    assert told(game, 1, best=("C3",))[-1] == "A strong bot would have chosen C3 too."
+    assert told(game, 1, best=("pass",))[-1] == "A strong bot would have passed."
+    fell = Chances((0.5, 0.5, 0.5, 0.8) + (0.8,) * 4, *((0.5,) * 8,) * 2)
+    assert told(game, 3, chances=fell)[-1] == (
+        "On the true board White's chance to win fell from 50 % to 20 %."
+    )
+
+
+def test_before_the_review_only_what_happened_is_told(game):
+    assert list(study(game, Review(), 2)) == [
+        "2. White: C3 is refused (occupied)",
+        "White knew where 0 of 1 black stones were.",
+    ]
+
+
+def test_a_better_point_is_marked_and_the_same_one_is_not(game):
+    found = Review(best=("C3", "D4", "pass"))
+    points = [best_point(found, n + 1, game.steps[n].move, 5) for n in range(3)]
+    assert points == [None, parse_attempt("D4", 5), None]
+    assert best_point(found, 0, PASS, 5) is None
+    assert best_point(Review(), 1, PASS, 5) is None
+
+
+def test_the_three_moments_that_decided(game):
+    truth = (0.5, 0.5, 0.49, 0.2, 0.6, 0.61, 0.9, 0.9)
+    found = Review(Chances(truth, truth, truth))
+    assert [number for number, _ in decisive(game, found)] == [3, 4, 6]
+    assert next(decisive(game, found)) == (3, "3. White: B3 stands: Black 49 % to 20 %")
+    assert list(decisive(game, Review())) == []
+
+
+def test_a_game_without_an_attempt_has_a_review():
+    game = played()
+    game.end(Fault(Ending.VOID, "to move, the game was abandoned").outcome(WHITE))
+    found = Review.read(review(write_record(game.record())))
+    assert len(found.chances.truth) == 1
+    assert list(study(game, found, 0)) == []
+
+
+class Counting(Inline):
+    """Judges who count what they are asked."""
+
+    count = 0
+
+    def ask(self, task, *arguments, who="", since=0.0):
+        self.count += 1
+        return super().ask(task, *arguments, who=who, since=since)
+
+
+async def finished(site):
+    black = await site.lay(opponent="person", size="5", name="Ann", unlisted="on")
+    white = await site.invited(black)
+    for path, attempt in zip((black, white, white, black), ATTEMPTS, strict=False):
+        await site.attempt(path, attempt)
+    await site.do(white if site.room(black).game.to_move is WHITE else black, "resign")
+    await site.settle()
+    return black, white
+
+
+def test_a_review_is_made_once_when_somebody_looks_and_kept(tmp_path):
+    async def test():
+        judges = Counting()
+        site = Site(tmp_path / "tables.db", judges=judges)
+        black, white = await finished(site)
+        assert judges.count == 0
+        first = (await site.get(black)).text
+        assert "Every position is being judged" in first
+        await site.settle()
+        for path in (black, white, site.room(black).link("watch")):
+            page = (await site.get(path + "?at=2&side=white")).text
+            assert "2. White: C3 is refused (occupied)" in page
+            assert "A strong bot would have" in page
+            assert 'class="graph"' in page
+        assert judges.count == 1
+        site.journal.close()
+        again = Site(tmp_path / "tables.db", judges=judges)
+        assert "A strong bot would have" in (await again.get(black + "?at=1")).text
+        assert judges.count == 1
+        again.journal.close()
+
+    asyncio.run(test())
+
+
+def test_the_switch_shows_the_truth_or_what_one_player_saw():
+    async def test():
+        site = Site(judges=Inline())
+        black, _ = await finished(site)
+        await site.get(black)
+        await site.settle()
+        moment = black + "?at=3"
+        for side, words in {
+            "truth": "Black: C3. White: B3.",
+            "black": "Black: C3. White: no stones.",
+            "white": "Black: C3. White: B3.",
+            "nonsense": "Black: C3. White: B3.",
+        }.items():
+            page = (await site.get(f"{moment}&side={side}")).text
+            assert f'class="unseen">{words}' in page, side
+            assert page.count('class="board ') == 1
+            assert page.count("aria-current") == 1
+            assert ('class="heat"' in page) == (side == "black"), "White knows where Black is"
+
+    asyncio.run(test())
+
+
+def test_everybody_may_have_the_link_to_a_finished_game_and_nobody_before():
+    async def test():
+        site = Site()
+        black = await site.lay(opponent="person", size="5", watching="all")
+        await site.invited(black)
+        assert "/watch/" not in (await site.get(black)).text
+        await site.do(black, "resign")
+        link = site.room(black).link("watch")
+        assert link in (await site.get(black)).text
+        site.hall.room(1).close()
+        assert "Black wins" not in (await site.get(link)).text
+        assert (await site.get(link)).status == 200
+
+    asyncio.run(test())

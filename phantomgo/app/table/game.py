@@ -7,6 +7,7 @@ import secrets
 from dataclasses import replace
 from typing import Final, NamedTuple, Self
 
+from gtp.clock import Limit
 from phantomgo.board import Board
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import Colour, Move
@@ -41,14 +42,21 @@ class Game:
     """A game as it stands.
 
     Attributes:
-        start: a record of its terms: rules, players, handicap, time.
+        start: a record of its terms: rules, players, handicap.
+        limit: the time of each side, with a byo-yomi of one move; None without a clock.
         steps: every attempt.
         moments: the game at its beginning and after each attempt.
     """
 
-    def __init__(self, start: Record) -> None:
-        """Begin a game on these terms; attempts in the record are ignored."""
+    def __init__(self, start: Record, limit: Limit | None = None) -> None:
+        """Begin a game on these terms; attempts in the record are ignored.
+
+        Args:
+            start: a record of its terms.
+            limit: the time of each side; None for the time in the record.
+        """
         self.start, self.rules = start, start.rules
+        self.limit = Limit(start.time) if limit is None and start.time else limit
         self.steps: list[Step] = []
         self._referee = start.begin()
         self.moments = [_moment(self._referee)]
@@ -145,7 +153,7 @@ class Game:
         return self._first(number, replace(self.start, takebacks=self.start.takebacks + 1))
 
     def _first(self, count: int, start: Record) -> Self:
-        game = type(self)(start)
+        game = type(self)(start, self.limit)
         for step in self.steps[:count]:
             game.attempt(step.move, step.seconds)
         return game
@@ -158,26 +166,36 @@ class Game:
             for side in (start.white, start.black)
         )
         terms = replace(start, black=black, white=white, steps=(), outcome=ADJOURNED, takebacks=0)
-        return type(self)(terms)
+        return type(self)(terms, self.limit)
 
     # Time
 
     def left(self, colour: Colour) -> float | None:
         """Return the seconds left to a side after its last attempt; None without a clock."""
-        time = self.start.time
-        return None if time is None else time - self.record().seconds(colour)
+        left = self.left_at_turn(colour)
+        return None if left is None else left - self._used(colour)[-1]
 
     def left_at_turn(self, colour: Colour) -> float | None:
-        """Return the seconds a side had left when its turn began; None without a clock."""
-        if self.start.time is None:
+        """Return the seconds a side had left when its turn began; None without a clock.
+
+        They end with its last byo-yomi period, as that is when the game is lost on time.
+        """
+        if self.limit is None:
             return None
-        used, so_far = 0.0, 0.0
+        left = self.limit.main
+        for seconds in self._used(colour)[:-1]:
+            left = max(left - seconds, 0.0) + self.limit.increment
+        return left + self.limit.period
+
+    def _used(self, colour: Colour) -> list[float]:
+        """The seconds of a side's turns; the last one is not over."""
+        turns = [0.0]
         for step, moment in zip(self.steps, self.moments[1:], strict=True):
             if step.colour is colour:
-                so_far += step.seconds
+                turns[-1] += step.seconds
                 if moment.to_move is not colour:
-                    used, so_far = used + so_far, 0.0
-        return self.start.time - used
+                    turns.append(0.0)
+        return turns
 
     def turn_seconds(self, colour: Colour) -> tuple[float, float]:
         """Return the seconds of a side's last turn, and of the attempts of this one so far."""

@@ -169,13 +169,11 @@ class Table:
 
     def clock(self, colour: Colour) -> float | None:
         """Return the seconds left to a side at this moment; None without a clock."""
-        left = self.game.left(colour)
+        left = self.game.left_at_turn(colour)
         if left is None or self.game.outcome is not None or colour is not self.game.to_move:
-            return left
-        # `left` already lacks the attempts of this turn, which `turn` counts too.
+            return self.game.left(colour)
         waits = colour not in self.people and self.paused
-        running = 0.0 if waits else self.turn.seconds
-        return left + self.game.turn_seconds(colour)[1] - running
+        return left - (0.0 if waits else self.turn.seconds)
 
     def share(self) -> float | None:
         """Return how much of its last turn's time the bot has used; None if unknown."""
@@ -186,5 +184,5 @@ class Table:
         """End the game if the time of the person to move is up."""
         colour = self.game.to_move
         if self.game.outcome is None and colour in self.people and (self.clock(colour) or 0) < 0:
-            why = f"ran out of time: {self.game.start.time} s for the game"
+            why = f"ran out of time: {self.game.limit}"
             self._end(Fault(Ending.TIME, why).outcome(colour))

@@ -5,12 +5,12 @@ from typing import Final
 
 from phantomgo.app.web.board import board
 from phantomgo.app.web.evening import BYE, PAIRINGS, Evening, Seating
-from phantomgo.app.web.front import check, field, number, plain_page, select
+from phantomgo.app.web.front import check, clock_fields, field, number, plain_page, select
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
 from phantomgo.app.web.page import document
 from phantomgo.app.web.sight import Sight
 from phantomgo.app.web.state import path
-from phantomgo.app.web.terms import MAX_DELAY, MAX_MINUTES, NAME, WATCHING, called
+from phantomgo.app.web.terms import MAX_DELAY, NAME, WATCHING, called
 from phantomgo.match.standings import TIE_BREAK
 from phantomgo.points import MAX_SIZE, MIN_SIZE
 from phantomgo.rules import PROFILES
@@ -42,7 +42,7 @@ def begin_page(levels: Mapping[str, str]) -> str:
         select("odd", "Left over, players get", odd, BYE),
         number("size", "Board", 9, MIN_SIZE, MAX_SIZE),
         select("rules", "Rules", {name: name for name in PROFILES}, "olympiad"),
-        number("minutes", "Minutes each", 15, 0, MAX_MINUTES),
+        *clock_fields(15),
         field("Komi", name="komi", inputmode="decimal", placeholder="7.5; 2.5 up to 5x5"),
         select("watching", "The projector shows", {**WATCHING, "nothing": "results"}, "nothing"),
         number("delay", "delayed by this many moves", 0, 0, MAX_DELAY),
@@ -250,7 +250,7 @@ def _title(evening: Evening) -> str:
 def rules_of(evening: Evening) -> str:
     """Return the terms of the tables and the pairings, in a line."""
     table = evening.programme.table
-    clock = f", {table.minutes} minutes each" if table.minutes else ""
+    clock = f", {table.clock}" if table.clock else ""
     kind = PAIRINGS[evening.programme.pairing].partition(":")[0]
     return f"{table.size}x{table.size}, komi {table.komi:g}, {table.profile}{clock}; {kind}"
 

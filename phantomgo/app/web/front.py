@@ -12,6 +12,7 @@ from phantomgo.app.web.terms import (
     ENGINE,
     MAX_DELAY,
     MAX_MINUTES,
+    MAX_SECONDS,
     NAME,
     OPPONENTS,
     WATCHING,
@@ -68,7 +69,7 @@ def front_page(levels: Mapping[str, str], *, tournament: bool = False) -> str:
         tag("summary", "Komi, handicap, clock, spectators"),
         field("Komi", name="komi", inputmode="decimal", placeholder=usually, maxlength=10),
         number("handicap", "Handicap stones", 0, 0, 9),
-        number("minutes", "Minutes each", 0, 0, MAX_MINUTES),
+        *clock_fields(0),
         select("watching", "Spectators (the referee has their link) see", WATCHING, "nothing"),
         number("delay", "delayed by this many moves", 0, 0, MAX_DELAY),
         check("helped", "Players may ask where stones probably are, and for hints"),
@@ -150,6 +151,15 @@ def field(words: str, **attributes: str | int | bool) -> Markup:
 def number(name: str, words: str, value: int, low: int, high: int) -> Markup:
     """Return a field for a whole number."""
     return field(words, type="number", name=name, value=value, min=low, max=high, required=True)
+
+
+def clock_fields(minutes: int) -> tuple[Markup, ...]:
+    """Return the fields for the time of each side."""
+    return (
+        number("minutes", "Minutes each", minutes, 0, MAX_MINUTES),
+        number("increment", "seconds more a move", 0, 0, MAX_SECONDS),
+        number("period", "then seconds a move", 0, 0, MAX_SECONDS),
+    )
 
 
 def check(name: str, words: str) -> Markup:

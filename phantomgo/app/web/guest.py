@@ -136,6 +136,7 @@ class Guest(Viewer):
         rules, handicap = self.game.rules, self.state.terms.handicap
         words = [f"{rules.size}x{rules.size}", f"komi {rules.komi:g}", str(rules.profile_name)]
         words += [f"{handicap} handicap stones"] if handicap else []
+        words += filter(None, [self.state.terms.clock])
         words += ["played with a takeback"] if self.game.start.takebacks else []
         return ", ".join(words)
 

@@ -141,7 +141,7 @@ class Room(State):
 
     def tick(self) -> None:
         """End the game if a clock has run down."""
-        if self.terms.minutes and not self.trouble:
+        if self.terms.limit is not None and not self.trouble:
             self.table.tick()
 
     def fail(self, error: Exception) -> None:

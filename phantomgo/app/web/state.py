@@ -97,7 +97,7 @@ class State:
 
     def __init__(self, number: int, terms: Terms, journal: Journal) -> None:
         self.number, self.terms, self.journal = number, terms, journal
-        self.game = Game(terms.record)
+        self.game = Game(terms.record, terms.limit)
         self.people = frozenset(c for c in Colour if terms.spec(c) == HUMAN)
         self.generations: dict[str, int] = {}
         self.sitting: set[Colour] = set()
@@ -191,7 +191,7 @@ class State:
 
         A referee's clocks stand until both seats are taken: no player can know that it has begun.
         """
-        timed = self.terms.refereed and bool(self.terms.minutes)
+        timed = self.terms.refereed and self.terms.limit is not None
         return self.adjourned or (timed and not self.started and not self.people <= self.sitting)
 
     @property

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Self, TypeVar
 
 from bots.naming import LEVELS
+from gtp.clock import Limit
 from phantomgo.app.table.game import ADJOURNED
 from phantomgo.app.table.players import HUMAN
 from phantomgo.checks import number, whole
@@ -35,6 +36,8 @@ ENGINE: Final = "engine:"
 """Prefix of an engine's spec at a table; its name follows (engines.py)."""
 
 MAX_MINUTES: Final = 24 * 60
+MAX_SECONDS: Final = 3600
+"""For a move."""
 MAX_DELAY: Final = 50
 MAX_KOMI: Final = 400.0
 NAME: Final = 30
@@ -52,7 +55,9 @@ class Terms:
     Attributes:
         profile: the rules' profile.
         handicap: Black's stones before the first move, 0 or at least 2.
-        minutes: of each side for the game; 0 without a clock.
+        minutes: of each side for the game.
+        increment: seconds added after each move.
+        period: seconds for each move once the minutes are used up. Without any there is no clock.
         black: who plays Black: `human`, a bot's spec, or `engine:NAME`.
         seed: the seed the bots play.
         watching: what spectators see, a key of `WATCHING`.
@@ -70,6 +75,8 @@ class Terms:
     profile: str = "olympiad"
     handicap: int = 0
     minutes: int = 0
+    increment: int = 0
+    period: int = 0
     black: str = HUMAN
     white: str = HUMAN
     seed: int = 0
@@ -94,6 +101,10 @@ class Terms:
             _choice({key: value}, key, allowed)
         handicap_stones(self.handicap, self.size)
         whole("minutes", self.minutes, 0, MAX_MINUTES)
+        whole("increment", self.increment, 0, MAX_SECONDS)
+        if self.increment and not self.minutes:
+            raise BadText(f"increment {self.increment} needs minutes that it is added to")
+        whole("period", self.period, 0, MAX_SECONDS)
         whole("delay", self.delay, 0, MAX_DELAY)
         whole("seed", self.seed, 0, MAX_SEED)
 
@@ -105,7 +116,23 @@ class Terms:
             Side(spec, None if spec == HUMAN else self.seed) for spec in (self.black, self.white)
         )
         stones = handicap_stones(self.handicap, self.size)
-        return Record(rules, black, white, (), ADJOURNED, stones, 60 * self.minutes or None)
+        simple = self.limit is not None and self.limit == Limit(self.limit.main)
+        time = 60 * self.minutes if simple else None  # as records of matches have it
+        return Record(rules, black, white, (), ADJOURNED, stones, time)
+
+    @property
+    def limit(self) -> Limit | None:
+        """The time of each side; None without a clock."""
+        limit = Limit(60 * self.minutes, self.period, increment=self.increment)
+        return limit if limit.main or limit.period else None
+
+    @property
+    def clock(self) -> str:
+        """The time of each side in words; empty without a clock."""
+        words = [f"{self.minutes} minutes each"] if self.minutes else []
+        words += [f"{self.increment} s more a move"] if self.increment else []
+        words += [f"{'then ' * bool(words)}{self.period} s a move"] if self.period else []
+        return ", ".join(words)
 
     def spec(self, colour: Colour) -> str:
         return self.black if colour is BLACK else self.white
@@ -152,6 +179,8 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[Terms, st
         profile=_choice(form, "rules", PROFILES),
         handicap=_number(form, "handicap", 0),
         minutes=_number(form, "minutes", 0),
+        increment=_number(form, "increment", 0),
+        period=_number(form, "period", 0),
         seed=secrets.randbelow(MAX_SEED + 1),
         watching=_choice(form, "watching", WATCHING),
         delay=_number(form, "delay", 0),

@@ -95,12 +95,12 @@ class Received:
         return np.round([*spent, *times, *sizes], 6)
 
 
-async def watched(turns, minutes, seed=1):
+async def watched(turns, clock, seed=1):
     """What a player received in so many turns of a bot, and how often it was refused in each."""
     stream, bot, features, labels = Stream(seed), Stubborn(seed + 1), [], []
     while len(labels) < turns:
         site = bot.site = Site(thinkers=bot, beat=0.5)
-        fields = {"opponent": "novice", "colour": "black", "size": "9", "minutes": minutes}
+        fields = {"opponent": "novice", "colour": "black", "size": "9"} | clock
         black = await site.lay(**fields)
         game, received = site.room(black).game, Received(site, black)
         await site.settle()
@@ -117,13 +117,20 @@ async def watched(turns, minutes, seed=1):
 
 
 @pytest.mark.parametrize(
-    ("minutes", "turns"), [("10", TURNS), ("0", TURNS // 4), ("1", TURNS // 4)]
+    ("clock", "turns"),
+    [
+        ({"minutes": "10"}, TURNS),
+        ({}, TURNS // 4),
+        ({"minutes": "1"}, TURNS // 4),
+        ({"minutes": "1", "increment": "1"}, TURNS // 4),
+        ({"minutes": "0", "period": "5"}, TURNS // 4),
+    ],
 )
-def test_refusals_of_a_bot_cannot_be_told(minutes, turns):
-    features, labels = asyncio.run(watched(turns, minutes))
+def test_refusals_of_a_bot_cannot_be_told(clock, turns):
+    features, labels = asyncio.run(watched(turns, clock))
     assert np.bincount(labels).min() >= turns // 20, "refusals of every number"
     guessed, base = accuracy(features, labels)
-    sys.stderr.write(f"{minutes} minutes: {guessed:.2f} right, base rate {base:.2f}\n")
+    sys.stderr.write(f"{clock}: {guessed:.2f} right, base rate {base:.2f}\n")
     assert guessed <= base + CHANCE
 
 
@@ -137,7 +144,7 @@ LEAKS = {
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_found(leak, monkeypatch):
     monkeypatch.setattr(Turn, *LEAKS[leak])
-    guessed, base = accuracy(*asyncio.run(watched(TURNS // 4, "10")))
+    guessed, base = accuracy(*asyncio.run(watched(TURNS // 4, {"minutes": "10"})))
     assert guessed > base + 2 * CHANCE
 
 

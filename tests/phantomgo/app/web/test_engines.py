@@ -2,11 +2,11 @@
 
 import asyncio
 import re
-from dataclasses import replace
 
 import pytest
 
 from bots.naming import LEVELS
+from gtp.clock import Limit
 from gtp.player import Patience
 from phantomgo.app.web.engines import Engine
 from phantomgo.app.web.serving import opponent
@@ -117,7 +117,7 @@ def test_an_engine_that_overruns_its_clock_has_lost_on_time():
     async def test(place):
         white = await place.lay(colour="white", minutes="1")
         game = place.site.room(white).game
-        game.start = replace(game.start, time=1)
+        game.limit = Limit(1)
         for point in ("E5", "E4"):
             await place.site.attempt(white, point)
             await place.site.settle()

@@ -30,6 +30,13 @@ TRY = 0.123
 """Seconds of each refused attempt: sums of such floats differ in their last bits."""
 
 
+CLOCKS = (
+    *({},) * 3,
+    {"minutes": "5"},
+    {"minutes": "5", "increment": "3"},
+    {"minutes": "1", "period": "20"},
+)
+"""Fields of tables without and with clocks."""
 BARGAINS = (
     ("adjourn---accept", "-accept-resume-"),
     ("-decline", "adjourn-"),
@@ -206,8 +213,8 @@ class World:
 
 
 def fields_of(stream, profile, size):
-    minutes = "5" if stream.below(2) else "0"
-    return {"size": str(size), "rules": profile, "minutes": minutes, "helped": "on"}
+    fields = {"size": str(size), "rules": profile, "helped": "on"}
+    return fields | CLOCKS[stream.below(len(CLOCKS))]
 
 
 def others(found, path, *allowed, home=""):

@@ -282,6 +282,8 @@ def test_every_answer_keeps_its_path_to_itself():
         ({"colour": "green"}, "colour 'green' is not one of black, white, either"),
         ({"handicap": "1"}, "handicap 1 is not 0 or from 2 to 9"),
         ({"minutes": "99999"}, "minutes 99999 is not a whole number from 0 to 1440"),
+        ({"increment": "5"}, "increment 5 needs minutes that it is added to"),
+        ({"period": "3601"}, "period 3601 is not a whole number from 0 to 3600"),
         ({"delay": "51"}, "delay 51 is not a whole number from 0 to 50"),
         ({"watching": "me"}, "watching 'me' is not one of nothing, black, white, all"),
         ({"name": "a\x07b"}, "a name is up to 30 characters that can be shown"),
@@ -529,6 +531,54 @@ def test_who_lost_on_time_has_no_time_left():
         site.hall.tick()
         for path in (black, white, site.room(black).link("watch")):
             assert lefts((await site.get(path)).text) == ([50, 0], 0)
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize(
+    ("clock", "seconds", "shown"),
+    [
+        ({"minutes": "1", "increment": "5"}, [10, 40, 14], [55, 20, 11]),
+        ({"minutes": "1", "period": "20"}, [10, 40, 14], [70, 30, 20]),
+        ({"period": "20"}, [19, 1, 20], [20, 20, 20]),
+    ],
+)
+def test_time_is_added_after_moves(clock, seconds, shown):
+    async def test():
+        site = Site()
+        black, white = await two(site, **clock)
+        for number, (used, left) in enumerate(zip(seconds, shown, strict=True)):
+            stone = f"{'ABCD'[number]}1"
+            if number:
+                await site.attempt(white, stone)
+            site.time += used / 2
+            if number:  # it is refused
+                await site.attempt(black, stone)
+            site.time += used / 2
+            await site.attempt(black, f"{'ABCD'[number]}5")
+            assert lefts((await site.get(white)).text)[0][0] == left
+        site.time += 100
+        site.hall.tick()
+        assert heading((await site.get(white)).text) == "You lost on time."
+
+    asyncio.run(test())
+
+
+def test_who_has_used_the_last_period_loses_on_time():
+    async def test():
+        site = Site()
+        black, white = await two(site, minutes="1", period="20")
+        assert "1 minutes each, then 20 s a move" in (await site.get(black)).text
+        site.time += 79
+        site.hall.tick()
+        await site.attempt(black, "C3")
+        await site.attempt(white, "D3")
+        assert lefts((await site.get(white)).text)[0] == [20, 80]
+        site.time += 21
+        site.hall.tick()
+        page = (await site.get(black)).text
+        assert heading(page) == "You lost on time."
+        assert "ran out of time: 60 s a side, then 20 s a move" in page
 
     asyncio.run(test())
 

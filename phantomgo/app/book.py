@@ -68,7 +68,7 @@ def list_books(
     Args:
         json: print JSON.
         markdown: print the evaluations.
-        plot: draw the evaluations (needs matplotlib).
+        plot: draw the evaluations, NAME-5x5.svg and so on (needs matplotlib).
 
     Raises:
         BadText: more than one of these is asked for.

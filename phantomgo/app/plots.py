@@ -1,4 +1,4 @@
-"""The papers' figures, drawn with matplotlib (the optional extra `plot`)."""
+"""The papers' figures, one a file, drawn with matplotlib (the optional extra `plot`)."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -22,10 +22,29 @@ COLOURS: Final = (
     "#a96b59", "#e76300", "#b9ac70", "#717581", "#92dadd",
 )  # fmt: skip
 """Ten that colour-blind readers can tell apart (Petroff, arXiv 2107.02270)."""
-SIZE: Final = (7.0, 4.5)
+INK: Final = {"light": ("#1c1c1c", "#ffffff"), "dark": ("#e4e4e4", "#131416")}
+"""Of lines and letters, and of the paper."""
+STYLE: Final = {
+    "font.size": 10,
+    "axes.titlesize": 10,
+    "legend.fontsize": 10,
+    "lines.markersize": 5,
+    "errorbar.capsize": 2,
+    "svg.hashsalt": "phantomgo",
+}
+"""One size of letters; the same figure gives the same bytes."""
+SIZE: Final = (8.0, 4.5)
 """Of a figure, in inches."""
-NEXT: Final = 4.0
-"""Percent between the names of two curves."""
+NEXT: Final = 0.045
+"""Of the height between the names of two curves."""
+ADAPTED: Final = """<style type="text/css">@media (prefers-color-scheme: dark) {{
+[style*="stroke: {0}"] {{ stroke: {2} !important }} [style*="fill: {0}"] {{ fill: {2} !important }}
+[style*="fill: {1}"] {{ fill: {3} !important }} }}</style>
+"""
+"""Style of an SVG that is light or dark as its reader has set the page."""
+
+Drawn: TypeAlias = Callable[[Any], None]
+"""Draws into a panel."""
 
 
 def load_pyplot() -> Any:
@@ -84,21 +103,18 @@ def draw(
     Raises:
         PhantomGoError: a file cannot be written.
     """
-    pyplot = load_pyplot()
     what = f"{title}, {len(tables[-1].rates)} repeats"
-    figures: dict[str, Callable[[Any], None]] = {
-        method: partial(_draw_learning, title=f"{method}: {what}", row=row, tables=tables)
-        for row, method in enumerate(tables[-1].methods)
-    }
-    figures["exploitability"] = partial(_draw_exploitability, title=what, table=tables[-1])
-    figures["frontier"] = partial(_draw_frontier, title=what, table=tables[-1], paper=paper)
-    figures["strengths"] = partial(_draw_strengths, title=what, spread=spread)
-    for name, drawn in figures.items():
-        figure, panel = pyplot.subplots(figsize=SIZE, layout="constrained")
-        panel.set_prop_cycle(color=COLOURS)
-        drawn(panel)
-        slug = re.sub(r"[^a-z0-9.]+", "-", name)
-        _save(pyplot, figure, path.with_name(f"{path.stem}-{slug}{path.suffix}"))
+    for row, method in enumerate(tables[-1].methods):
+        drawn = partial(_draw_learning, title=f"{method}: {what}", row=row, tables=tables)
+        _save(_named(path, method), drawn)
+    last = tables[-1]
+    _save(
+        _named(path, "exploitability"), partial(_draw_exploitability, title=what, table=last),
+        len(last.methods),
+    )  # fmt: skip
+    frontier = partial(_draw_frontier, title=what, table=last, paper=paper)
+    _save(_named(path, "frontier"), frontier, len(last.methods) + len({name for name, _ in paper}))
+    _save(_named(path, "strengths"), partial(_draw_strengths, title=what, spread=spread))
 
 
 def draw_learners(path: Path, title: str, curves: Mapping[str, Curve]) -> None:
@@ -114,87 +130,57 @@ def draw_learners(path: Path, title: str, curves: Mapping[str, Curve]) -> None:
     Raises:
         PhantomGoError: the file cannot be written.
     """
-    pyplot = load_pyplot()
-    figure, panel = pyplot.subplots(figsize=(9, 6), layout="constrained")
-    for name, found in curves.items():
-        games = np.unique(np.geomspace(1, len(found.lost), 60).astype(int))
-        panel.plot(games, 100 * found.lost[games - 1], label=name)
-    panel.set_xscale("log", base=2)
-    _frame(panel, title, "games", "losing rate in %")
-    panel.legend(fontsize="small", ncols=2)
-    _save(pyplot, figure, path)
+
+    def drawn(panel: Any) -> None:
+        ends = {}
+        for name, found in curves.items():
+            games = np.unique(np.geomspace(1, len(found.lost), 60).astype(int))
+            panel.plot(games, 100 * found.lost[games - 1])
+            ends[name] = games[-1], 100 * found.lost[games[-1] - 1]
+        panel.set_xscale("log", base=2)
+        _frame(panel, title, "games", "losing rate in %")
+        _label(panel, ends)
+
+    _save(path, drawn, len(curves))
 
 
 def draw_comparison(path: Path, found: Mapping[str, Comparison]) -> None:
-    """Draw winning rates against the games a learner asked for: a row for each board.
+    """Draw winning rates against the games a learner asked for: NAME-flat5-1.svg for K' = 1.
 
     Args:
-        path: the file to write.
-        found: the comparisons by title.
+        path: what the files are called, and their format.
+        found: the comparisons by title, which begins with the name of the games.
 
     Raises:
-        PhantomGoError: the file cannot be written.
+        PhantomGoError: a file cannot be written.
     """
-    pyplot = load_pyplot()
-    columns = max(len(done.exploiters) for done in found.values())
-    figure, axes = pyplot.subplots(
-        len(found),
-        columns,
-        figsize=(7 * columns, 5 * len(found)),
-        layout="constrained",
-        squeeze=False,
-    )
-    for panels, (title, done) in zip(axes, found.items(), strict=True):
+    for title, done in found.items():
         for column, exploiter in enumerate(done.exploiters):
-            for row, learner in enumerate(done.learners):
-                means, errors = 100 * done.mean[row, :, column], 100 * done.error[row, :, column]
-                style = ("-", "--", ":")[row // 10 % 3]  # ten colours, then again
-                panels[column].errorbar(
-                    done.budgets, means, errors, marker=".", linestyle=style, label=learner
-                )
-            panels[column].set_xscale("log")
-            _frame(panels[column], f"{title}\nK'={exploiter}", "games asked for")
-            panels[column].legend(fontsize="x-small", ncols=2)
-            highest = 100 * done.mean[:, :, column].max()
-            panels[column].set_ylim(100 * done.mean[:, :, column].min() - 2, highest + 2)
-    _save(pyplot, figure, path)
+            name = f"{title.partition(':')[0]}-{exploiter}"
+            drawn = partial(_draw_asked, title=f"{title}, K'={exploiter}", done=done, column=column)
+            _save(_named(path, name), drawn, len(done.learners))
 
 
 def draw_books(
     path: Path, boards: Mapping[int, Sequence[Book]], papers: Mapping[int, Paper]
 ) -> None:
-    """Draw the frontier of measured books, between the fewest tries and the most: a panel a board.
+    """Draw the frontier of measured books of each board, NAME-5x5.svg for NAME.svg.
 
     A filled mark is a book as it is played, a hollow one the same book without symmetries.
 
     Args:
-        path: the file to write.
+        path: what the files are called, and their format.
         boards: the books by size.
         papers: the published rates of each size; there may be none.
 
     Raises:
-        PhantomGoError: the file cannot be written.
+        PhantomGoError: a file cannot be written.
     """
-    pyplot = load_pyplot()
-    figure, axes = pyplot.subplots(
-        1, len(boards), figsize=(6 * len(boards), 5), layout="constrained", squeeze=False
-    )
-    for panel, (size, books) in zip(axes.flat, boards.items(), strict=True):
-        for number, book in enumerate(books):
-            assert book.evaluation is not None
-            measured = book.evaluation.played, book.evaluation.plain
-            for scores, fill, label in zip(
-                measured, ("full", "none"), (book.name, None), strict=True
-            ):
-                one, most = scores[0], scores[-1]
-                panel.errorbar(
-                    100 * most.rate, 100 * one.rate, 100 * one.error, 100 * most.error,
-                    marker="o", fillstyle=fill, color=f"C{number}", linestyle="", label=label,
-                )  # fmt: skip
-        _draw_paper(panel, papers[size], EXPLOITERS[0], EXPLOITERS[-1])
-        _label_frontier(panel, f"{size}x{size}", EXPLOITERS[0], EXPLOITERS[-1])
-        panel.legend(fontsize="x-small", ncols=2, loc="lower center")
-    _save(pyplot, figure, path)
+    for size, books in boards.items():
+        title = f"{size}x{size}: filled as it is played, hollow without symmetries"
+        drawn = partial(_draw_books, title=title, books=books, paper=papers[size])
+        names = {book.name for book in books} | {name for name, _ in papers[size]}
+        _save(_named(path, f"{size}x{size}"), drawn, len(names))
 
 
 def _draw_learning(panel: Any, title: str, row: int, tables: Sequence[Table]) -> None:
@@ -203,80 +189,175 @@ def _draw_learning(panel: Any, title: str, row: int, tables: Sequence[Table]) ->
     for column, exploiter in enumerate(tables[-1].exploiters):
         means = np.array([100 * table.mean[row, column] for table in tables])
         errors = np.array([100 * table.error[row, column] for table in tables])
-        panel.errorbar(sizes, means, errors, marker=".", capsize=2)
-        ends[f"K'={exploiter}"] = means[-1]
+        panel.errorbar(sizes, means, errors, marker=".")
+        ends[f"K'={exploiter}"] = sizes[-1], means[-1]
     _frame(panel, title, "K, seeds learned on")
-    _label_ends(panel, sizes[-1], ends)
+    _label(panel, ends)
 
 
 def _draw_exploitability(panel: Any, title: str, table: Table) -> None:
     for row, _ in enumerate(table.methods):
         means, errors = 100 * table.mean[row], 100 * table.error[row]
-        style = ("-", "--")[row // len(COLOURS) % 2]
-        panel.errorbar(table.exploiters, means, errors, marker=".", capsize=2, linestyle=style)
+        panel.errorbar(table.exploiters, means, errors, marker=".", linestyle=_line(row))
     panel.set_xscale("log", base=2)
     panel.set_xticks(table.exploiters, [str(k) for k in table.exploiters])
     _frame(panel, f"{title}, K={table.own}", "K', seeds the opponent tries")
-    ends = dict(zip(table.methods, 100 * table.mean[:, -1], strict=True))
-    _label_ends(panel, table.exploiters[-1], ends)
+    tries = table.exploiters[-1]
+    ends = zip(table.methods, 100 * table.mean[:, -1], strict=True)
+    _label(panel, {method: (tries, rate) for method, rate in ends})
+
+
+def _draw_asked(panel: Any, title: str, done: Comparison, column: int) -> None:
+    ends = {}
+    for row, learner in enumerate(done.learners):
+        means, errors = 100 * done.mean[row, :, column], 100 * done.error[row, :, column]
+        panel.errorbar(done.budgets, means, errors, marker=".", linestyle=_line(row))
+        ends[learner] = done.budgets[-1], means[-1]
+    panel.set_xscale("log")
+    _frame(panel, title, "games asked for")
+    rates = 100 * done.mean[:, :, column]
+    panel.set_ylim(max(0, rates.min() - 2), min(100, rates.max() + 2))
+    _label(panel, ends)
 
 
 def _draw_frontier(panel: Any, title: str, table: Table, paper: Paper) -> None:
     """Rates against the fewest tries and against the most: upper right is better."""
     few, many = table.exploiters[0], table.exploiters[-1]
     means, errors = 100 * table.mean[:, [0, -1]], 100 * table.error[:, [0, -1]]
+    points = {}
     for method, (one, most), (up, across) in zip(table.methods, means, errors, strict=True):
-        panel.errorbar(most, one, up, across, marker="o", capsize=2, linestyle="")
-        panel.annotate(method, (most, one), (5, 5), textcoords="offset points")
-    _draw_paper(panel, paper, few, many)
-    _label_frontier(panel, f"{title}, K={table.own}", few, many)
+        panel.errorbar(most, one, up, across, marker="o", linestyle="")
+        points[method] = most, one
+    _finish_frontier(panel, f"{title}, K={table.own}", (few, many), points, paper)
 
 
-def _label_ends(panel: Any, across: float, ends: Mapping[str, float]) -> None:
-    """Name each curve at its right end, in its colour, one name above another."""
-    colours = dict(zip(ends, (COLOURS * len(ends))[: len(ends)], strict=True))
-    place = -NEXT
-    for name, height in sorted(ends.items(), key=lambda end: end[1]):
-        place = max(place + NEXT, height)
-        panel.annotate(
-            name, (across, height), (1.02, place), textcoords=panel.get_yaxis_transform(),
-            color=colours[name], verticalalignment="center", annotation_clip=False,
-        )  # fmt: skip
+def _draw_books(panel: Any, title: str, books: Sequence[Book], paper: Paper) -> None:
+    points = {}
+    for number, book in enumerate(books):
+        assert book.evaluation is not None
+        measured = book.evaluation.plain, book.evaluation.played
+        for scores, fill in zip(measured, ("none", "full"), strict=True):
+            one, most = scores[0], scores[-1]
+            points[book.name] = 100 * most.rate, 100 * one.rate
+            panel.errorbar(
+                *points[book.name], 100 * one.error, 100 * most.error,
+                marker="o", fillstyle=fill, color=COLOURS[number % len(COLOURS)], linestyle="",
+            )  # fmt: skip
+    _finish_frontier(panel, title, (EXPLOITERS[0], EXPLOITERS[-1]), points, paper)
 
 
-def _draw_paper(panel: Any, paper: Paper, few: int, many: int) -> None:
-    printed = [method for method, tries in paper if tries == few and (method, many) in paper]
-    if printed:
-        across, up = ([paper[method, k] for method in printed] for k in (many, few))
-        panel.plot(across, up, "k*", label="CIG 2016, Table I")
-        panel.legend(fontsize="small", loc="lower right")
-
-
-def _label_frontier(panel: Any, title: str, few: int, many: int) -> None:
-    panel.set_title(title, fontsize="small")
+def _finish_frontier(
+    panel: Any,
+    title: str,
+    tries: tuple[int, int],
+    points: dict[str, tuple[float, float]],
+    paper: Paper,
+) -> None:
+    """Add the paper's points as stars, and the names of all."""
+    few, many = tries
+    ours = len(points)
+    for method, k in paper:
+        if k == few and (method, many) in paper:
+            points[f"{method}, CIG 2016"] = paper[method, many], paper[method, few]
+    for star in list(points.values())[ours:]:
+        panel.plot(*star, "*", color=panel.xaxis.label.get_color())
+    panel.set_title(title, loc="left")
     panel.set(xlabel=f"winning rate in %, K'={many}", ylabel=f"winning rate in %, K'={few}")
+    _label(panel, points, ours)
 
 
 def _draw_strengths(panel: Any, title: str, spread: Strengths) -> None:
     rates, places = 100 * spread.rates, np.arange(1, len(spread.rates) + 1)
-    panel.plot(places, rates, label="seeds, worst to best")
+    panel.plot(places, rates)
     middle, noise = rates.mean(), 100 * spread.noise
-    panel.axhspan(middle - noise, middle + noise, alpha=0.25, label="standard deviation by chance")
-    _frame(panel, f"strength of the seeds: {title}", "place of the seed")
-    panel.legend(fontsize="small")
+    panel.axhspan(middle - noise, middle + noise, color=COLOURS[1], alpha=0.25)
+    _frame(panel, f"strength of the seeds: {title}", "place of the seed, worst to best")
     panel.set_ylim(max(0, rates.min() - 5), min(100, rates.max() + 5))
+    _label(panel, {"seeds": (places[-1], rates[-1]), "by chance alone": (places[-1], middle)})
+
+
+def _line(row: int) -> str:
+    """The line of a curve: ten colours, then again."""
+    return ("-", "--", ":")[row // len(COLOURS) % 3]
+
+
+def _label(panel: Any, ends: Mapping[str, tuple[float, float]], coloured: int = 100) -> None:
+    """Name points to the right of the panel, one name above another, with a line to each.
+
+    Args:
+        panel: the panel, whose limits are set.
+        ends: the points, by their names, in the order of their colours.
+        coloured: names after so many are of one colour, that of letters.
+    """
+    panel.autoscale_view()
+    ink = panel.xaxis.label.get_color()
+    colours = [*(COLOURS * len(ends))[: min(coloured, len(ends))], *[ink] * len(ends)]
+    place = panel.transData + panel.transAxes.inverted()
+    found = [
+        (float(place.transform(point)[1]), name, point, colour)
+        for (name, point), colour in zip(ends.items(), colours, strict=False)
+    ]
+    gap = NEXT * SIZE[1] / panel.figure.get_figheight()
+    heights: list[float] = []
+    for height, *_ in sorted(found):
+        heights.append(max(height, heights[-1] + gap) if heights else height)
+    over = max(0.0, heights[-1] - 1)
+    for number, (_, name, point, colour) in enumerate(sorted(found)):
+        panel.annotate(
+            name, point, (1.05, heights[number] - over), textcoords="axes fraction",
+            verticalalignment="center", annotation_clip=False,
+            arrowprops={
+                "arrowstyle": "-", "color": colour, "linewidth": 0.6, "relpos": (0, 0.5),
+            },
+        )  # fmt: skip
 
 
 def _frame(panel: Any, title: str, below: str, beside: str = "winning rate in %") -> None:
-    panel.set_title(title, fontsize="small")
+    panel.set_title(title, loc="left")
     panel.set(xlabel=below, ylabel=beside, ylim=(0, 100))
-    panel.axhline(50, color="black", linestyle="--", linewidth=0.8)
+    panel.axhline(50, color=panel.xaxis.label.get_color(), linestyle="--", linewidth=0.8)
 
 
-def _save(pyplot: Any, figure: Any, path: Path) -> None:
-    try:
-        figure.savefig(path)
-    except OSError as error:
-        raise PhantomGoError(f"--plot {path} cannot be written: {error.strerror}") from error
-    finally:
-        pyplot.close(figure)
+def _named(path: Path, figure: str) -> Path:
+    """The file of a figure among several."""
+    return path.with_name(f"{path.stem}-{re.sub(r'[^a-z0-9.]+', '-', figure)}{path.suffix}")
+
+
+def _save(path: Path, drawn: Drawn, names: int = 0) -> None:
+    """Draw a figure into its file. An SVG is light or dark as its reader likes; others are two.
+
+    Args:
+        path: the file; NAME-dark.png is written beside NAME.png.
+        drawn: draws it.
+        names: that have to find room at its right.
+    """
+    pyplot = load_pyplot()
+    for theme, (ink, paper) in INK.items():
+        if theme == "dark" and path.suffix == ".svg":
+            continue
+        inked = ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color")
+        plain = ("figure.facecolor", "axes.facecolor")
+        colours = dict.fromkeys(inked, ink) | dict.fromkeys(plain, paper)
+        file = path if theme == "light" else path.with_name(f"{path.stem}-dark{path.suffix}")
+        with pyplot.rc_context(STYLE | colours):
+            size = SIZE[0], max(SIZE[1], 0.2 * names + 0.8)
+            figure, panel = pyplot.subplots(figsize=size, layout="constrained")
+            panel.set_prop_cycle(color=COLOURS)
+            drawn(panel)
+            try:
+                figure.savefig(file)
+                if file.suffix == ".svg":
+                    _adapt(file)
+            except OSError as error:
+                raise PhantomGoError(
+                    f"--plot {file} cannot be written: {error.strerror}"
+                ) from error
+            finally:
+                pyplot.close(figure)
+
+
+def _adapt(file: Path) -> None:
+    """Let an SVG turn dark where its reader prefers that."""
+    text, style = file.read_text(), ADAPTED.format(*INK["light"], *INK["dark"])
+    head, end, rest = text.partition("<defs>")
+    file.write_text(f"{head}{style}{end}{rest}")

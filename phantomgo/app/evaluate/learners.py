@@ -18,7 +18,11 @@ def configure_learners(parser: argparse.ArgumentParser) -> None:
         "matrix", nargs="+", metavar="NAME", help="a packed matrix, or a .json file"
     )
     add_options(parser, compare, without=("matrix",))
-    parser.add_argument("--plot", metavar="FILE", help="draw the curves (needs matplotlib)")
+    parser.add_argument(
+        "--plot",
+        metavar="FILE",
+        help="draw a file a figure, NAME-flat5-1.svg for K'=1 (needs matplotlib)",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 

@@ -1,6 +1,7 @@
 """The command evaluate: stores, matrices and books, measured."""
 
 import json
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -129,9 +130,39 @@ def test_plots(matrix_store, tmp_path, capsys):
     assert drawn.keys() == {f"figure-{name}.svg" for name in names}
     assert all(f"<!-- K'={tries} -->" in drawn["figure-nash.svg"] for tries in (1, 16))
     assert "<!-- nash -->" in drawn["figure-exploitability.svg"]  # at its curve, without a legend
+    assert all("(prefers-color-scheme: dark)" in text for text in drawn.values())
     assert main(["book", "list", "--plot", f"{tmp_path}/books.svg"]) == 0
-    drawn = (tmp_path / "books.svg").read_text()
-    assert all(f"<!-- {word} -->" in drawn for word in ("9x9", "nash5", "CIG 2016, Table I"))
+    drawn = (tmp_path / "books-5x5.svg").read_text()
+    assert all(f"<!-- {word} -->" in drawn for word in ("nash5", "nash, CIG 2016"))
+
+
+def test_figures_are_light_and_dark_and_their_names_apart(tmp_path):
+    pyplot = pytest.importorskip("matplotlib.pyplot", reason="the optional extra `plot`")
+    from matplotlib.colors import to_rgba
+
+    heights = []
+
+    def drawn(panel):
+        ends = {f"curve {number}": (1, number % 3) for number in range(24)}
+        for end in ends.values():
+            panel.plot([0, 1], [0, end[1]])
+        plots._label(panel, ends)
+        heights.append(sorted(text.xyann[1] for text in panel.texts))
+        sizes = {text.get_fontsize() for text in panel.findobj(pyplot.Text) if text.get_text()}
+        assert sizes == {10}, "one size"
+        colours = {line.get_color() for line in panel.lines}
+        assert len(colours) == 10
+        (third,) = (text for text in panel.texts if text.get_text() == "curve 3")
+        assert third.arrow_patch.get_edgecolor() == to_rgba(panel.lines[3].get_color())
+
+    plots._save(tmp_path / "many.png", drawn, 24)
+    corners = [
+        pyplot.imread(tmp_path / f"many{dark}.png")[0, 0, :3].mean() for dark in ("", "-dark")
+    ]
+    assert corners[0] > 0.9
+    assert corners[1] < 0.1
+    assert min(b - a for a, b in pairwise(heights[0])) > 0.03
+    assert heights[0][-1] <= 1
 
 
 def has_matplotlib():

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from phantomgo import play_game, vertex
 from phantomgo.app.web.hall import Hall
 from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.room import House
@@ -249,6 +250,11 @@ def test_a_touch_chooses_and_a_second_one_attempts(visit, server):
     phone = visit(server.address, viewport={"width": 360, "height": 740}, has_touch=True,
                   color_scheme="dark", is_mobile=True)  # fmt: skip
     lay(phone, opponent="novice", size="9")
+    for point in ("D6", "F4", "G6", "C4") if DRAWING else ():
+        for _ in range(2):
+            phone.tap(f".points button[value={point}]")
+        news(phone, f"move {point} ")
+        says(phone, "Your turn")
     phone.tap(".points button[value=D4]")
     phone.wait_for_selector(".points button.chosen[value=D4]")
     assert "to move" in phone.locator(".side.to-move").inner_text()
@@ -368,6 +374,27 @@ def test_a_referee_enters_and_corrects(visit, server):
     page.wait_for_selector(".graph")
     page.click("a[rel=back]")
     page.wait_for_selector(".place:has-text('11 of 12'), .place:has-text('10 of 11')")
+    if DRAWING:
+        show_a_fight(visit(server.address, viewport={"width": 1600, "height": 1250}))
+
+
+def show_a_fight(page):
+    """Enter a whole game between two bots in which the lead changes twice, and have it reviewed."""
+    bot = "phantom:playouts=200"
+    lay(page, opponent="referee", size="9")
+    steps = play_game(bot, bot, size=9, seeds=(2, 102)).steps
+    for number, step in enumerate(steps, 1):
+        if step.move < 0:
+            page.click("button[value=pass]")
+        else:
+            press(page, vertex(step.move, 9))
+        if number == len(steps):
+            page.click("button[value=yes]")
+        page.wait_for_selector(f".log li:nth-child({number})", state="attached")
+        page.wait_for_timeout(250)  # the server turns away who is faster
+    page.wait_for_selector(".graph")
+    page.goto(f"{page.url.partition('?')[0]}?at=85")
+    page.wait_for_selector(".graph")
     picture(page, "afterwards")
 
 

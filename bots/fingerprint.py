@@ -2,7 +2,7 @@
 
 A learned seed is worth nothing once the bot makes another use of it. The fingerprint is a digest
 of the bot's attempts in a few fixed views with a few fixed seeds: the views never change, so
-another digest means another bot. The same digest does not mean the same bot; only whole games tell
+another digest means another bot. The same digest does not mean the same bot; only whole games show
 that, and they need a referee (phantomgo/lab/identity.py).
 """
 

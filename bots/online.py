@@ -184,5 +184,5 @@ def make_online(spec: OnlineSpec, seed: int, make: Make) -> Online:
     """
     checked_seed(seed)
     bot = Online(seed, spec, make)
-    bot.data()  # a wrong arm is told now, not at the first move
+    bot.data()  # a wrong arm is reported now, not at the first move
     return bot

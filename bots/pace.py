@@ -1,6 +1,6 @@
 """The playouts of a decision: a number of them, or as many as fit into a time.
 
-A search deals its playouts in the parts that its pace names, and tells how many it has played:
+A search deals its playouts in the parts that its pace names, and reports how many it has played:
 
     for room in pace.parts(rounds):     # the first of this many equal rounds of what is left
         ... play about `room` playouts ...

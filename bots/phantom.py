@@ -5,7 +5,7 @@ measured to win, and opens from a shipped book where one was learned for this bo
 unless there are handicap stones. A book of seeds that is left opens the games of every `phantom`,
 under every clock. One whose seeds decide whole games is played with the parameters that `phantom`
 has by default, and not under a time limit, as seeds are learned for a number of playouts; then
-`phantom` opens from a book of moves in the games that it is for. `book=none` goes without books,
+`phantom` opens from a book of moves in the games that it is for. `book=none` uses no book,
 and `net=NAME` is the search with the nets that are named, without books.
 """
 

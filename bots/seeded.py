@@ -108,7 +108,7 @@ class Turned(Delegate):
         return (self.bot,)
 
     def player(self, view: View, seconds: float = math.inf) -> Bot:  # noqa: ARG002
-        # Beliefs are those on the board as it is: so nothing tells how it was turned for this game.
+        # Beliefs are those on the board as it is: they don't show how it was turned for a game.
         return self.bot
 
     def propose(self, view: View) -> Move:

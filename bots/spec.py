@@ -64,7 +64,7 @@ class Bot(ABC):
     """Base of every bot: its parameters and its seed, nothing else.
 
     A bot's attempt is a pure function of its parameters, its seed and the view it is given, unless
-    it is told to play by the clock.
+    it is asked to play by the clock.
     """
 
     kind: ClassVar[str]

@@ -199,7 +199,7 @@ def seen_share(
         enemy: the other side's.
         rules: the rules of the game.
         colour: the side to move.
-        turn: its moves so far, which with its colour tell the random stream.
+        turn: its moves so far, which with its colour determine the random stream.
         count: playouts, dealt evenly to the points worth a move.
     """
     points = grid(rules.size).full & ~(own | enemy | true_eyes(own, enemy, rules.size))

@@ -4,7 +4,7 @@
 
     print(pg.play_match("phantom:playouts=200", "flatmc:playouts=200", games=20, size=5))
 
-docs/library.md tells what there is. Names are imported when they are asked for.
+docs/library.md describes them. Names are imported when they are used.
 """
 
 from importlib import import_module

@@ -1,7 +1,7 @@
 """Beginnings other than an empty board: handicap stones, and attempts made before.
 
 Seeds are learned for such games, too, and matches of them are played. The attempts are those of a
-game that was recorded, refused ones as well: both players know what they were told of them.
+game that was recorded, refused ones as well: both players know what the referee said about them.
 """
 
 from collections.abc import Iterable

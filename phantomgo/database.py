@@ -22,7 +22,7 @@ ALONE_SECONDS: Final = 1
 SHARED_SECONDS: Final = 60
 """Seconds to wait for another process that keeps the file, or is just writing."""
 CHECKSUM: Final = "checksum"
-"""The entry that tells whether the other entries of a file are undamaged."""
+"""The entry with the checksum of the other entries."""
 
 
 _locks: Final[WeakSet[IO[bytes]]] = WeakSet()
@@ -60,7 +60,7 @@ class Database:
     """An open file of one form.
 
     Attributes:
-        path: the file, or `:memory:`, which is kept nowhere.
+        path: the file, or `:memory:`, which is never written.
         made_for: what its content is of, each value as JSON.
         version: of its tables; an older one only for a reader.
     """

@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.players and None in pair:
         raise BadText("who plays? --black SPEC --white SPEC, or --players SPEC SPEC ...")
     if arguments.players and pair != (None, None):
-        raise BadText("--players goes without --black and --white")
+        raise BadText("--players cannot be combined with --black or --white")
     named = roster(arguments)
     entries = [named.player(word) for word in arguments.players or pair]
     arguments.players = [entry.spec for entry in entries]

@@ -287,7 +287,7 @@ def _label(panel: Any, ends: Mapping[str, tuple[float, float]], coloured: int = 
     Args:
         panel: the panel, whose limits are set.
         ends: the points, by their names, in the order of their colours.
-        coloured: names after so many are of one colour, that of letters.
+        coloured: the number of names with colours of their own; the others have that of letters.
     """
     panel.autoscale_view()
     ink = panel.xaxis.label.get_color()

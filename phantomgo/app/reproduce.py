@@ -68,7 +68,7 @@ def reproduce(
         raise BadText(f"{table}: size {size} is not one of {boards}")
     if seeds is not None:
         if not study.own:
-            raise BadText(f"{table} has its own numbers of seeds: it goes without seeds")
+            raise BadText(f"{table} has its own numbers of seeds: seeds cannot be set")
         whole("seeds", seeds, FEWEST, MAX_SEEDS)
     plots = find_spec("matplotlib") is not None
     terms = Terms(size, seeds, whole("repeats", repeats, 1), whole("jobs", jobs, 1), plots)

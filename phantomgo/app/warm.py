@@ -36,7 +36,7 @@ def warm(bots: Sequence[Named] = ("phantom",), *, sizes: Sequence[int] = SIZES) 
     logging.getLogger("bots").setLevel(logging.INFO)  # says what is compiled
     specs = [spec_of(bot) for bot in bots]
     for size in sizes:
-        Rules(size=size)  # what is wrong is told before anything is waited for
+        Rules(size=size)  # report errors before the long wait
     for spec in specs:
         make(spec, 0)
     for spec in specs:

@@ -54,5 +54,5 @@ class WarmUp:
 
 
 def _warm_up(spec: str, size: int) -> None:
-    with contextlib.suppress(PhantomGoError):  # who asks for an attempt will be told
+    with contextlib.suppress(PhantomGoError):  # reported when an attempt is asked for
         make(spec, 0).warm_up(size)

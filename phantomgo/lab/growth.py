@@ -201,7 +201,7 @@ def grow(
         least: situations of fewer games are left out of the book.
         store: where the games are kept; those that are there are not played again.
         workers: who plays.
-        progress: told how far it is.
+        progress: receives reports of progress.
     """
     population, won = Population.of(plan.start), 0
     known: dict[Colour, dict[str, Move]] = {colour: {} for colour in Colour}

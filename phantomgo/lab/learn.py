@@ -226,7 +226,7 @@ def held_out(
         number: under how many of the symmetries each pair plays; all of them are exact, and fewer
             are drawn for each pair. None for as many as are affordable, which are 0 for games
             whose boards are not turned.
-        progress: told how far it is.
+        progress: receives reports of progress.
     """
     play_missing(store, held_out_games(store.setup, sides, tests, number), workers, progress)
     number = symmetries_of(store.setup, sides, number)

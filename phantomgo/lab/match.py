@@ -126,7 +126,7 @@ class Plan:
         names = _distinct([canonical(spec) for spec in specs])
         shown = [label or name for label, name in zip_longest(labels, names)]
         labels = _distinct(shown)
-        failures = FAILURES if len(specs) > 2 else None  # two cannot go on without one of them
+        failures = FAILURES if len(specs) > 2 else None  # a match of two ends without one of them
         return cls(
             tuple(specs), names, labels, conditions, schedule, sprt, what, milliseconds,
             failures=failures,

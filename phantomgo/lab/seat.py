@@ -77,7 +77,7 @@ def beginning_of(handicap: Sequence[str], after: After | None, rules: Rules) -> 
     if after is None:
         return Beginning(_handicap(handicap, rules.size))
     if handicap:
-        raise BadText("handicap goes without after, whose game says what it began with")
+        raise BadText("handicap cannot be combined with after, whose game has its own")
     file, moves = after
     whole("after: moves", moves, 0, MOST_MOVES)
     try:

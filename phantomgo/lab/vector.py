@@ -59,7 +59,7 @@ class Games:
         begin_all(self._words, self._sets, self._rules, self.rules.size, which)
 
     def step(self, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Make one attempt in every game that goes on: a point, or the number of points to pass.
+        """Make one attempt in every unfinished game: a point, or the number of points to pass.
 
         Returns:
             Which attempts were refused.

@@ -45,7 +45,7 @@ def meet(
         other: whom they meet.
         repeats: how often the seeds are halved.
         seed: makes the draws.
-        advance: told the number of repeats just done.
+        advance: called with the number of repeats just done.
 
     Raises:
         BadText: the matrix is not square or too small, or a method cannot be read.

@@ -136,7 +136,7 @@ class MoveBook:
 
 
 def best(moves: Mapping[Move, Tried], threshold: float) -> Move | None:
-    """The move of the highest share of won games above the threshold; of equal ones the first.
+    """The move of the highest share of won games above the threshold; ties go to the first.
 
     Grid coevolution, algorithm 1.
     """

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -190,7 +191,7 @@ def test_kills_of_two_processes_spoil_nothing(tmp_path, rounds):
                 else:
                     told.add(int(seed))
     assert len(told) >= 2 * rounds
-    with sqlite3.connect(path) as file:
+    with closing(sqlite3.connect(path)) as file:
         assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         rows = file.execute("SELECT seed, arm, won, place FROM games").fetchall()
     there = {seed: (arm, won) for seed, arm, won, _ in rows}

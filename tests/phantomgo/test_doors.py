@@ -39,7 +39,7 @@ MATCH: list[tuple[dict[str, Any], str]] = [
     ({"patience": 0.0}, "patience 0 is not a number from 0.001 to 10000000"),
     ({"sprt": (5.0, 1.0)}, "SPRT of Elo 5 and 1: the first has to be below the second"),
     ({"handicap": ["Z9"]}, "handicap: 'Z9' is not a vertex of a 5x5 board"),
-    ({"handicap": ["A1"], "after": ("x.json", 2)}, "handicap goes without after"),
+    ({"handicap": ["A1"], "after": ("x.json", 2)}, "handicap cannot be combined with after"),
     ({"after": ("x.json", -1)}, "after: moves -1 is not a whole number from 0 to 9999"),
 ]
 LEARN = [

@@ -17,6 +17,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -286,7 +287,7 @@ def untimed(value: Any) -> Any:
 def rows(path: Path) -> list[str]:
     """Every row of every table of an SQLite file, in an order that workers don't change."""
     found = []
-    with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as file:
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as file:
         file.row_factory = sqlite3.Row
         names = [
             row[0] for row in file.execute("select name from sqlite_master where type='table'")

@@ -156,8 +156,8 @@ def _clock_sample(ghz: list[float]) -> Sample:
 def _all_cores(size: int, plan: Plan) -> dict[str, Any]:
     """The kernel in one thread per core against one thread.
 
-    The wall times tell how well the threads run side by side if nothing else runs; the processor
-    time per playout tells, loaded or not, what they cost one another.
+    Wall times show how well the threads run side by side on an idle machine; the processor time
+    per playout shows what they cost one another, on a busy machine too.
     """
     threads, work = cores(), enough(Kernel(views(size)["empty"]), plan.seconds)
     alone, together, cost = [], [], []

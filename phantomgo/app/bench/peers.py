@@ -28,7 +28,7 @@ from phantomgo.lab.measure.timing import Sample, Work, enough, rate, ratios, spr
 
 PEER: Final = "peer "
 FEW: Final = 10
-"""Playouts that tell how long a program takes to start."""
+"""Playouts to measure a program's start-up time with."""
 GNUGO_LARGEST: Final = 9
 GNUGO_SIMULATIONS: Final = (1000, 6000)
 

@@ -49,7 +49,7 @@ def run_methods(arguments: argparse.Namespace) -> int:
     if arguments.against is None:
         return _cross_validate(arguments)
     if arguments.plot is not None:
-        raise BadText("--plot draws no meetings: it goes without --against")
+        raise BadText("--plot cannot be combined with --against")
     methods = arguments.methods or PORTFOLIOS
     check_portfolios(methods)
     return _let_methods_meet(arguments, *_source(arguments), methods)

@@ -173,7 +173,7 @@ def new_game(
     if any(pair.values()):
         for name, given in (("bot", bot), ("book", book), ("colour", colour)):
             if given is not None:
-                raise BadText(f"{name} goes without black and white")
+                raise BadText(f"{name} cannot be combined with black or white")
     else:
         if bot is not None and book is not None:
             raise BadText("bot and book exclude each other")
@@ -210,7 +210,9 @@ def _resumed(arguments: argparse.Namespace) -> Game:
     """The saved game, with other players if the command line names any."""
     for option in options(new_game):
         if option.name not in SEATS and getattr(arguments, option.name) not in (None, False):
-            raise BadText(f"{option.name} goes without resume: the saved game has its own")
+            raise BadText(
+                f"{option.name} cannot be combined with resume: the saved game has its own"
+            )
     game = Game.resumed(saving.load(saving.chosen(arguments.resume)))
     if game.outcome is not None:
         return game

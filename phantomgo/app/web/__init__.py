@@ -86,7 +86,7 @@ def serve_web(
         BadStore: the file of tables is in use, or is not one.
     """
     if lan and host is not None:
-        raise BadText("host goes without lan, which listens everywhere")
+        raise BadText("host cannot be combined with lan, which listens everywhere")
     whole("port", port, 1, 65535)
     whole("bots", bots, 1, 10_000)
     whole("tables", tables, 1, 10_000)

@@ -166,7 +166,7 @@ class Club:
         """Give the points of a game; one that is not over ends without a result.
 
         Raises:
-            BadText: it is no game of this evening.
+            BadText: the evening has no such game.
             Busy: its table would have to be opened, and too many are open.
         """
         if table not in {game.table for game in evening.games}:

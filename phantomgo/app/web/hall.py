@@ -184,7 +184,7 @@ class Hall:
         return room
 
     def _make_room(self, who: str, *, twice: bool = False, more: int = 1) -> None:
-        """Check that so many more tables may be opened; within twice the limits if wanted."""
+        """Check that this many more tables may be opened; within twice the limits if wanted."""
         if self._full(who, more):
             self.close_idle(self.limits.idle / 10)
         if self._full(who, more, 2 if twice else 1):

@@ -14,7 +14,7 @@ SLOW: Final = 10.0
 
 
 async def fields(request: Request, longest: int) -> dict[str, str]:
-    """Return the fields of a form, read no further than so many bytes.
+    """Return the fields of a form, reading at most this many bytes.
 
     Raises:
         HTTPException: it is longer, or not a form.

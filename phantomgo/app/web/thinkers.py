@@ -160,7 +160,7 @@ class Thinkers:
 # In a worker
 
 _longest = 0.0
-"""Seconds after which a thought ends this process; 0 for never, in a process that is no worker."""
+"""Seconds after which a thought ends this process; 0 for never, outside of workers."""
 _warm: set[tuple[str, int]] = set()
 """The bots and board sizes whose kernels have been compiled."""
 

@@ -216,7 +216,7 @@ def find_value(
     Args:
         start: of the game.
         defaults: the players' moves where nothing else has been found.
-        stop: told the bounds after each round.
+        stop: called with the bounds after each round.
 
     Raises:
         ArithmeticError: the solver gave up.

@@ -44,7 +44,7 @@ class Exp3:
             terms: the seeds; every own seed is an opponent's.
             exploration: gamma.
             rate: eta; 0 for gamma / K.
-            together: games drawn before the results of any of them are told.
+            together: games drawn before any of their results are known.
             share: seeds drawn as often as that part of the most frequent one are played.
             widening: C: after N games the first C N^(1 / root) seeds are open; 0 opens all.
             root: of N.

@@ -59,7 +59,7 @@ class Learning:
     Attributes:
         games: how many it may ask for; a round of more is not begun. It can be raised between runs.
         number: how many it has asked for.
-        results: of the different games it has been told.
+        results: of the different games so far.
     """
 
     ahead = MANY

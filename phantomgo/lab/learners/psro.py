@@ -114,5 +114,5 @@ class Psro:
 
 
 def _heaviest(mixture: FloatArray, seeds: Seeds, members: Seeds) -> int:
-    """The place of the seed that is played most, of those that are no members."""
+    """The place of the seed that is played most, of those that are not members."""
     return int(np.where(np.isin(seeds, members), -1.0, mixture).argmax())

@@ -144,7 +144,7 @@ def against_book(
         colour: that of the fresh seeds.
         arms: how many there are.
         workers: who plays.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Returns:
         Who won, a column for each of the book's seeds under each of its symmetries, and the book

@@ -149,7 +149,7 @@ def at_equal_time(
         rules: of the games whose positions they decide in.
         milliseconds: processor time of a decision.
         store: of a match that was begun with such budgets; those are taken again.
-        progress: told the budgets that are measured.
+        progress: receives the budgets that are measured.
 
     Raises:
         BadText: the time is not one, or a player is not one of our bots.

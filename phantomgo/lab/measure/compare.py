@@ -131,7 +131,7 @@ def compare(
         deals: how often the seeds are dealt into folds.
         seed: makes the deals and the learners' draws.
         spread: computes a function of what is shared and of each item, wherever.
-        advance: told when a fold is done.
+        advance: called when a fold is done.
 
     Raises:
         BadText: a learner cannot be read or limits its own games, or there are too few seeds.

@@ -68,7 +68,7 @@ def transferred(
         colour: what it plays.
         opponents: the opponent's seeds; the player's fresh seeds have the same numbers.
         workers: who plays.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Raises:
         BadText: the book was learned on some of these seeds.

@@ -23,7 +23,7 @@ class Result(NamedTuple):
     """The result of a game.
 
     Attributes:
-        text: the result as the contest writes it; all that a study is told.
+        text: the result as the contest writes it; all that a study receives.
         record: the whole game, for those who want to look at it.
         void: why the game does not count and has to be played again, in a sentence.
         place: which worker played it; None where all of them are processes of this machine.

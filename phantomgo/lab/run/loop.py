@@ -70,9 +70,9 @@ def run(
         contest: what is played.
         workers: who plays.
         store: the results there are, and where new ones go.
-        progress: told of void games, and of what is being finished after Ctrl-C.
-        advance: told the number of games just saved.
-        kept: told the games just saved.
+        progress: receives notes on void games, and on what is being finished after Ctrl-C.
+        advance: called with the number of games just saved.
+        kept: called with the games just saved.
 
     Returns:
         How many games were played now.
@@ -127,8 +127,8 @@ def _interrupts() -> Iterator[Callable[[], int]]:
 class _Loop(Generic[G]):
     """One run.
 
-    Every game is in `asked` from being asked for to being told. Until its result is known it is
-    in `todo`, in one of the tasks of `pending`, or `elsewhere`: claimed by another run.
+    A game is in `asked` until its result has been passed to the study. Until the result is known it
+    is in `todo`, in one of the tasks of `pending`, or `elsewhere`: claimed by another run.
     """
 
     def __init__(

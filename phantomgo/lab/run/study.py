@@ -17,8 +17,8 @@ MANY: Final = sys.maxsize
 class Study(Protocol[G]):
     """Asks for games.
 
-    It is told the results in the order in which it asked, and has never more than `ahead` games
-    asked and not told: once it has asked that many, it is told one before it is asked again. So
+    It receives results in the order in which it asked, and never has more than `ahead` games
+    outstanding: once it has, it receives a result before it is asked again. So
     what it asks depends on the results alone, never on the number of workers, their pace, or
     where a run was interrupted.
 

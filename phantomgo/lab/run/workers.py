@@ -113,7 +113,7 @@ def workers(
     Args:
         jobs: how many.
         dask: the address of a scheduler, or `local:N`; then it decides who plays.
-        note: told what a person who waits would want to know of a cluster.
+        note: receives messages on the state of a cluster.
 
     Raises:
         BadText: this is not an address.

@@ -1,11 +1,11 @@
 """A best response that learns: what a player wins who has learned to beat one frozen bot.
 
-Portfolios tell how exploitable a bot is by who may try K' seeds. This tells how exploitable it is
-by who learns. In each round the learner plays the bot, learns where *its* hidden stones stand and
-how good candidates are against it (phantomgo/lab/teaching/lessons.py), and plays the next round
-with nets trained on that. What is won at last, on seeds that nothing was learned from, is a lower
-bound on what a best response wins (Timbers et al., Approximate exploitability: learning a best
-response, 2022).
+Portfolios measure how exploitable a bot is by an opponent who may try K' seeds. This measures how
+exploitable it is by one who learns. In each round the learner plays the bot, learns where *its*
+hidden stones stand and how good candidates are against it (phantomgo/lab/teaching/lessons.py), and
+plays the next round with nets trained on that. What is won at last, on seeds that nothing was
+learned from, is a lower bound on what a best response wins (Timbers et al., Approximate
+exploitability: learning a best response, 2022).
 """
 
 from collections.abc import Callable, Sequence
@@ -55,7 +55,7 @@ class Response:
         folder: where games and nets are kept; what is there is not made again.
         train: trains nets.
         workers: play.
-        progress: is told how far it is.
+        progress: is receives reports of progress.
     """
 
     bot: str

@@ -140,7 +140,7 @@ def train(
         games: positions, game by game; one game in `HELD_OUT` is not trained on, but measured.
         begin: the channels of its layers; or a net of the same subject to fine-tune.
         steps: of Adam.
-        advance: told of each step.
+        advance: called after each step.
 
     Raises:
         BadText: there are too few games to hold one out, or the net is shown something else.

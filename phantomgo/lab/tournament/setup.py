@@ -255,9 +255,9 @@ def _time(table: _Table, path: str) -> TimeControl:
     }
     found = TimeControl(**seconds, moves=table.whole("moves", 1, MAX_MOVES, 0))
     if found.move and found != TimeControl(move=found.move, moves=0):
-        raise BadText(f"{path}.move: goes without main, increment, period and moves")
+        raise BadText(f"{path}.move: cannot be combined with main, increment, period or moves")
     if found.increment and found.period:
-        raise BadText(f"{path}.increment: goes without a period")
+        raise BadText(f"{path}.increment: cannot be combined with a period")
     if found.moves and not found.period:
         raise BadText(f"{path}.moves: goes with a period")
     if not (found.main or found.period or found.move):

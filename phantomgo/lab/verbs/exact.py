@@ -61,7 +61,7 @@ def exact(
         exploiters: the K': how many of the other seeds an opponent tries.
         seed: makes the draws.
         jobs: processes.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Returns:
         What was measured: a row for each book, or for each learner and budget.
@@ -116,7 +116,7 @@ def _books(books: Sequence[Book], minutes: float, responder: float, progress: Pr
 
 
 def _each(seconds: float) -> Callable[[Responder], bool]:
-    """True once a responder has learned for so many seconds of processor time."""
+    """True once a responder has learned for this many seconds of processor time."""
     clocks: dict[Responder, Callable[[], bool]] = {}
 
     def stop(responder: Responder) -> bool:

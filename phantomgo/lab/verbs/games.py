@@ -170,7 +170,7 @@ def play_match(
         sgf: a folder for SGF files of each game and of each side's view of it.
         pgn: a file for the results, as Ordo and BayesElo read them.
         labels: what tables call the players; None is the spec.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Raises:
         BadText: a player or a number is not one.

@@ -83,7 +83,7 @@ def learn(
         store: a file that keeps the games; the same call continues from there.
         out: the book to write, NAME.json; it is written again as it grows.
         matrix: a file NAME.json for the results it was learned from.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Raises:
         BadText: a spec, method, name or number is not one, or the bot's seeds cannot be learned.
@@ -251,7 +251,7 @@ def learn_moves(
         dask: the address of a Dask cluster that plays the games, or `local:N`.
         store: a file that keeps the games; the same call continues from there.
         out: the book to write, NAME.json; it is written again as it grows.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Raises:
         BadText: a spec, name or number is not one.

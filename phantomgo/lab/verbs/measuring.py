@@ -75,7 +75,7 @@ def evaluate(
         seed: makes the draws.
         jobs: processes.
         dask: the address of a Dask cluster, or `local:N`.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Raises:
         BadText: there are too few seeds for this or only those that halving left, or a method is
@@ -130,7 +130,7 @@ def evaluate_book(
         dask: the address of a Dask cluster that plays the games, or `local:N`.
         store: a file that keeps the games; the same call continues from there.
         out: a file NAME.json for the book with its evaluation.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Returns:
         The book with its evaluation.
@@ -183,7 +183,7 @@ def evaluate_fresh(
         jobs: games at a time.
         dask: the address of a Dask cluster that plays the games, or `local:N`.
         store: a file that keeps the games; the same call continues from there.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Returns:
         A book for each method, with its evaluation.
@@ -227,7 +227,7 @@ def evaluate_against(
         jobs: games at a time.
         dask: the address of a Dask cluster that plays the games, or `local:N`.
         store: a file that keeps the games; the same call continues from there.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Raises:
         BadText: the books are of different games.
@@ -282,7 +282,7 @@ def evaluate_moves(
         jobs: games at a time.
         dask: the address of a Dask cluster that plays the games, or `local:N`.
         store: a file that keeps the games; the same call continues from there.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Raises:
         BadText: a number is not one, or the book's bot has changed.
@@ -331,7 +331,7 @@ def transfer(
         jobs: games at a time.
         dask: the address of a Dask cluster that plays the games, or `local:N`.
         store: a file that keeps the games; the same call continues from there.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Raises:
         BadText: a number, spec or colour is not one.
@@ -372,7 +372,7 @@ def compare(
         seed: makes the draws.
         jobs: processes.
         dask: the address of a Dask cluster, or `local:N`.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Raises:
         BadText: a learner or number is not one, or there are too few seeds.

@@ -14,7 +14,7 @@ def play_tournament(file: str | Path, *, progress: Progress = SILENT) -> Report:
 
     Args:
         file: TOML, as docs/tournament.md has it.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Raises:
         BadText: the file is wrong; the message names the line and the key.
@@ -35,7 +35,7 @@ def check_tournament(file: str | Path, *, progress: Progress = SILENT) -> Checke
 
     Args:
         file: TOML, as docs/tournament.md has it.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Raises:
         BadText: the file is wrong; the message says where.

@@ -61,7 +61,7 @@ def give_lessons(
         jobs: games at a time.
         dask: the address of a Dask cluster that plays the games, or `local:N`.
         store: a file that keeps the lessons; the same call continues from there.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Raises:
         BadText: a player or number is not one.
@@ -112,7 +112,7 @@ def train_net(
         steps: of training.
         jobs: games replayed at a time.
         dask: the address of a Dask cluster that replays the games, or `local:N`.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Raises:
         BadText: a subject, name or number is not one, or there are too few games.
@@ -182,7 +182,7 @@ def respond(
         seed: all others are derived from it.
         jobs: games at a time.
         store: a folder that keeps games and nets; the same call continues from there.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Raises:
         BadText: a player or number is not one, or the folder has other games.
@@ -230,7 +230,7 @@ def fit_value(
         out: a file for the curves, which may take the place of bots/curves.json.
         jobs: games judged at a time.
         dask: the address of a Dask cluster that judges the games, or `local:N`.
-        progress: told how far it is.
+        progress: receives reports of progress.
 
     Returns:
         The fitted curve of each kind of bot.

@@ -111,7 +111,7 @@ def test_methods_meet(capsys):
     nash = found["methods"]["nash"]
     assert f"| nash | {50 * sum(nash['within'].values()):.1f} | " in table[6]
     assert main([*words, "--plot", "figure.svg"]) == 2
-    assert "--plot draws no meetings" in capsys.readouterr().err
+    assert "--plot cannot be combined with --against" in capsys.readouterr().err
 
 
 def test_plots(matrix_store, tmp_path, capsys):

@@ -10,7 +10,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import closing, redirect_stderr, redirect_stdout
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -359,7 +359,10 @@ WRONG = [
     ((*BOTS, "--games", 3), "3 games: they come in pairs, so 2 or any even number"),
     ((*BOTS, "--games", 0), "0 games: they come in pairs"),
     ((*BOTS, "--games", "x"), "argument --games: 'x' is not a whole number"),
-    ((*BOTS, "--games", 2, "--players", "random", "random"), "--players goes without --black"),
+    (
+        (*BOTS, "--games", 2, "--players", "random", "random"),
+        "--players cannot be combined with --black",
+    ),
     (("--games", 2, "--players", "random"), "a match takes at least two players"),
     (("--games", 2, "--black", "gnugo", "--white", "random"), "no bot 'gnugo'; there are "),
     (("--games", 2, "--black", "flatmc:x=1", "--white", "random"), "flatmc has no parameter 'x'"),
@@ -394,15 +397,17 @@ def test_wrong_usage(words, error, capsys):
     assert error in captured.err
 
 
+def make_another_database(path):
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("CREATE TABLE x (y)")
+
+
 @pytest.mark.parametrize(
     ("make", "error"),
     [
         (lambda path: path.mkdir(), "unable to open database file"),
         (lambda path: path.write_text("hello " * 400), "file is not a database"),
-        (
-            lambda path: sqlite3.connect(path).executescript("CREATE TABLE x (y)"),
-            "is not a store of results",
-        ),
+        (make_another_database, "is not a store of results"),
     ],
     ids=["folder", "text", "another database"],
 )

@@ -565,8 +565,8 @@ WRONG = [
     (["--book", "nash5", "--size", "7"], "book:nash5 is for 5x5, not 7x7"),
     (["--bot", "book:nash5", "--size", "9"], "book:nash5 is for 5x5, not 9x9"),
     (["--bot", "gtp:false"], "White (gtp:false) does not take part: ended with exit code 1"),
-    (["--black", "random", "--bot", "random"], "bot goes without black and white"),
-    (["--white", "random", "--colour", "b"], "colour goes without black and white"),
+    (["--black", "random", "--bot", "random"], "bot cannot be combined with black or white"),
+    (["--white", "random", "--colour", "b"], "colour cannot be combined with black or white"),
     (["--colour", "green"], "'green' is not a colour (b, black, w or white)"),
     (["--size", "20"], "size 20 is not a whole number from 2 to 19"),
     (["--size", "x"], "'x' is not a whole number"),
@@ -574,7 +574,7 @@ WRONG = [
     (["--rules", "chess"], "no rules profile 'chess'; there are olympiad"),
     (["--handicap", "10"], "handicap 10 is not 0 or from 2 to 9 on 9x9"),
     (["--handicap", "C3", "Z9"], "handicap: 'Z9' is not a vertex of a 9x9 board"),
-    (["--resume", "good.json", "--handicap", "2"], "handicap goes without resume"),
+    (["--resume", "good.json", "--handicap", "2"], "handicap cannot be combined with resume"),
     (["--handicap", "1"], "handicap 1 is not 0 or from 2 to 9 on 9x9"),
     (["--time", "0"], "time 0 is not a whole number from 1 to 10000000"),
     (["--seed", "-1"], "seed -1 is not a whole number from 0 to"),
@@ -584,7 +584,7 @@ WRONG = [
     (["--resume", "false.json"], "attempt 1: Black is told"),
     (
         ["--resume", "bad.json", "--size", "9"],
-        "size goes without resume: the saved game",
+        "size cannot be combined with resume: the saved game",
     ),
     (["--resume", "good.json", "--bot", "random"], "bot names the one opponent"),
 ]

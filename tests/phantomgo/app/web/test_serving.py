@@ -26,7 +26,7 @@ from tests.support.web_tools import Site, heading
     [
         (["--port", "0"], "port 0 is not a whole number from 1 to 65535"),
         (["--bots", "0"], "bots 0 is not a whole number from 1 to 10000"),
-        (["--lan", "--host", "::1"], "host goes without lan, which listens everywhere"),
+        (["--lan", "--host", "::1"], "host cannot be combined with lan, which listens everywhere"),
         (["--patience", "0"], "patience 0 is not a number from 0.001 to 10000000"),
         (["--tournament", "gone"], "tournament 'gone' is not a folder"),
         (["--keep", "0"], "keep 0 is not a whole number from 1 to 36500"),

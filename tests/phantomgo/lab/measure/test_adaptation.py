@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -32,7 +33,7 @@ KEPT = ("--store", "games.db", "--jobs")
 
 def state(folder) -> list[tuple]:
     query = "SELECT what, seed, arm, won, place FROM games JOIN learners ON learner = id"
-    with sqlite3.connect(folder / "state.db") as file:
+    with closing(sqlite3.connect(folder / "state.db")) as file:
         return sorted(file.execute(query).fetchall())
 
 

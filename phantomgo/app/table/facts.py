@@ -18,7 +18,7 @@ HOW: Final = {
     Ending.ATTEMPTS: "by too many refused attempts",
     Ending.PROTOCOL: "by a fault",
     Ending.CRASH: "by a crash",
-    Ending.STALL: "by a stall",
+    Ending.STALL: "by forfeit",
     Ending.ADJUDICATION: "by adjudication",
 }
 """Endings of games that were not scored."""

@@ -1,9 +1,9 @@
 """A table: a game with its players, clocks and thoughts, whoever looks at it and through what.
 
-A table changes by `attempt` (a person's), `take` (a bot's), `tick` (a clock that has run down) and
-`abandon`; each time it saves the game and notifies its watchers. A bot thinks in the background:
-`think` asks it once and returns the same future until its answer is taken, so that one can stop
-waiting and wait again while the game is never between two states.
+A table changes by `attempt` (a person's), `take` (a bot's), `tick` (a clock that has run down),
+`forfeit` and `abandon`; each time it saves the game and notifies its watchers. A bot thinks in the
+background: `think` asks it once and returns the same future until its answer is taken, so that one
+can stop waiting and wait again while the game is never between two states.
 """
 
 import time
@@ -147,8 +147,14 @@ class Table:
 
     def abandon(self) -> None:
         """End the game without a result, whoever is to move."""
-        fault = Fault(Ending.VOID, "to move, the game was abandoned")
-        self._end(fault.outcome(self.game.to_move))
+        self._fail(Ending.VOID, "to move, the game was abandoned")
+
+    def forfeit(self, why: str) -> None:
+        """End the game by the fault of the side to move, who does not play on."""
+        self._fail(Ending.STALL, why)
+
+    def _fail(self, ending: Ending, why: str) -> None:
+        self._end(Fault(ending, why).outcome(self.game.to_move))
 
     def _end(self, outcome: Outcome) -> None:
         self.game.end(outcome)
@@ -184,5 +190,4 @@ class Table:
         """End the game if the time of the person to move is up."""
         colour = self.game.to_move
         if self.game.outcome is None and colour in self.people and (self.clock(colour) or 0) < 0:
-            why = f"ran out of time: {self.game.limit}"
-            self._end(Fault(Ending.TIME, why).outcome(colour))
+            self._fail(Ending.TIME, f"ran out of time: {self.game.limit}")

@@ -137,6 +137,7 @@ ACTIONS: Final[Mapping[str, Callable[[Request], Awaitable[None] | None]]] = {
     **dict.fromkeys(("adjourn", "resume", "accept", "stop", "start"), Request.adjourn),
     **dict.fromkeys(("decline", "withdraw"), Request.drop_offer),
     "ask": lambda it: it.room.ask_again(),
+    "claim": lambda it: it.room.table.forfeit("stayed away"),
     "abandon": lambda it: it.room.table.abandon(),
     "free-black": lambda it: it.room.free("black"),
     "free-white": lambda it: it.room.free("white"),

@@ -157,8 +157,8 @@ def clock_fields(minutes: int) -> tuple[Markup, ...]:
     """Return the fields for the time of each side."""
     return (
         number("minutes", "Minutes each", minutes, 0, MAX_MINUTES),
-        number("increment", "seconds more a move", 0, 0, MAX_SECONDS),
-        number("period", "then seconds a move", 0, 0, MAX_SECONDS),
+        number("increment", "Increment, seconds", 0, 0, MAX_SECONDS),
+        number("period", "Byo-yomi, seconds", 0, 0, MAX_SECONDS),
     )
 
 

@@ -34,6 +34,9 @@ ROLES: Final = {
 """The colours played by each role. Each has a link of its own; those of `invite-black` and
 `invite-white` open a free seat."""
 
+CLAIMED: Final = 120.0
+"""Seconds of their own turn for which a player may be away in an evening."""
+
 
 def make_guest(state: State, table: Table, role: str) -> "Guest":
     """Return the guest of a role."""
@@ -182,12 +185,18 @@ class Guest(Viewer):
         return f"{self.state.names[to_move]} is to move"
 
     def _offer(self) -> str:
-        """Return the offer of one player to the other, as this guest sees it."""
-        asks, names = self.state.asks, self.state.names
-        if asks is None or self.opponent is None:
+        """Return the offer of one player to the other, or that the other one is away."""
+        asks, names, opponent = self.state.asks, self.state.names, self.opponent
+        if opponent is None:
+            return ""
+        if opponent in self.state.away:
+            limit = f"{CLAIMED / 60:g} minutes of their turn"
+            may = f" After {limit} you may claim the game." if self.state.home(self.role) else ""
+            return f"{names[opponent]} is away.{may}"
+        if asks is None:
             return ""
         what = "resume the game" if self.state.adjourned else "adjourn the game"
-        if asks is self.opponent:
+        if asks is opponent:
             return f"{names[asks]} asks you to {what}."
         return f"You have asked {names[asks.other]} to {what}."
 
@@ -201,6 +210,7 @@ class Guest(Viewer):
             actions += ["mark", "clear"] if self.marks[self.facing] else ["mark"]
             actions += ["belief", "hint"] if state.terms.helped and self.their_turn else []
         actions += ["ask"] if state.trouble else []
+        actions += ["claim"] if self.opponent and state.away.get(self.opponent) else []
         if state.terms.refereed or state.free_seats:
             return actions
         if state.asks is None:

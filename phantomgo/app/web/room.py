@@ -4,14 +4,14 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from phantomgo.app.table.game import Game
 from phantomgo.app.table.table import BotFailed, Table
 from phantomgo.app.web.engines import Engine
-from phantomgo.app.web.guest import Guest, make_guest
+from phantomgo.app.web.guest import CLAIMED, Guest, make_guest
 from phantomgo.app.web.journal import Event, Journal
 from phantomgo.app.web.review import review
 from phantomgo.app.web.state import State, attempted, ended
@@ -19,8 +19,11 @@ from phantomgo.app.web.tempo import Turn
 from phantomgo.app.web.terms import ENGINE, Terms
 from phantomgo.app.web.thinkers import PooledPlayers, Thinkers
 from phantomgo.errors import BadStore
-from phantomgo.points import Colour
+from phantomgo.points import Colour, parse_colour
 from phantomgo.record_json import write_record
+
+NOTICED: Final = 30.0
+"""Seconds without an open page after which a player is away; to load a page again takes less."""
 
 log = logging.getLogger("phantomgo.web")
 
@@ -67,6 +70,7 @@ class Room(State):
         self.touched = house.now()
         self.guests: dict[str, Guest] = {}
         self._added = 0
+        self._left: dict[str, float] = {}
         self._showing: asyncio.Task[None] | None = None
         self._judging: asyncio.Task[None] | None = None
         self._driver: asyncio.Task[None] | None = None
@@ -140,9 +144,38 @@ class Room(State):
             self.table.turn.start()
 
     def tick(self) -> None:
-        """End the game if a clock has run down."""
+        """End the game if a clock has run down, and notice who is away."""
         if self.terms.limit is not None and not self.trouble:
             self.table.tick()
+        if self.away != (away := dict(self._absent())):
+            self.away = away
+            self.changed()
+
+    # Presence
+
+    def open_screen(self, guest: Guest, screen: asyncio.Event) -> None:
+        """Note that a guest has opened a page."""
+        guest.screens.add(screen)
+        self._left.pop(guest.role, None)
+
+    def close_screen(self, guest: Guest, screen: asyncio.Event) -> None:
+        """Note that a guest has closed a page, or that it is out of reach."""
+        guest.screens.discard(screen)
+        if not guest.screens:
+            self._left[guest.role] = self.house.now()
+
+    def _absent(self) -> Iterator[tuple[Colour, bool]]:
+        """Yield who is away, and whether for so much of their turn that they may have lost.
+
+        It follows from open pages and from when a turn began alone. What is asked for through a
+        page says nothing of presence: it would tell the other player of refused attempts.
+        """
+        for role, since in self._left.items():
+            seconds = self.house.now() - since
+            if seconds >= NOTICED and role in ("black", "white") and self.game.outcome is None:
+                colour = parse_colour(role)
+                own = self.table.turn.seconds if self.game.to_move is colour else 0.0
+                yield colour, bool(self.home(role)) and min(seconds, own) >= CLAIMED
 
     def fail(self, error: Exception) -> None:
         """Stop the clocks of a table where something of ours went wrong, and say so there."""

@@ -235,7 +235,7 @@ class Server:
         await socket.accept()
         news = asyncio.Event()
         news.set()
-        guest.screens.add(news)
+        room.open_screen(guest, news)
         gone = asyncio.create_task(_until_gone(socket))
         try:
             while not gone.done() and not room.closed:
@@ -254,7 +254,7 @@ class Server:
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
             pass  # the page is gone, or as good as gone
         finally:
-            guest.screens.discard(news)
+            room.close_screen(guest, news)
             gone.cancel()
             with contextlib.suppress(Exception):
                 await socket.close()

@@ -70,7 +70,7 @@ class Sight(NamedTuple):
         decided: the moments that decided it: number, and what happened in words.
         sound: `turn`, `refused`, `capture`, `end` or nothing.
         next: the guest's path at the rematch.
-        offer: what one player asks of the other.
+        offer: what one player asks of the other, or that the other one is away.
         home: the path of the player's page in the evening that the game belongs to.
     """
 
@@ -124,6 +124,7 @@ BUTTONS = {
     "stop": Button("Stop the clocks"),
     "start": Button("Start the clocks"),
     "seats": Button("Continue"),
+    "claim": Button("Claim the game", "Claim the game? The organiser can decide otherwise."),
     "ask": Button("Try again"),
     "no": Button("No"),
     "yes": Button("Yes"),

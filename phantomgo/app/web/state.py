@@ -89,6 +89,7 @@ class State:
         adjourned: the game is adjourned, or the referee has stopped the clocks.
         started: the clocks were started by hand.
         asks: the player who offers to adjourn or, if adjourned, to resume.
+        away: who is away from the table, and may have lost by it (room.py notices).
         marks: the players' guesses of enemy stones.
         review: of the finished game, once it has been worked out.
         rematch: the number of the next game's table.
@@ -105,6 +106,7 @@ class State:
         self.names = {colour: name or str(colour) for colour, name in named.items()}
         self.adjourned = self.started = False
         self.asks: Colour | None = None
+        self.away: dict[Colour, bool] = {}
         self.marks: dict[Colour, PointSet] = dict.fromkeys(Colour, 0)
         self.review = Review()
         self.rematch: int | None = None

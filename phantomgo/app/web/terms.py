@@ -130,8 +130,8 @@ class Terms:
     def clock(self) -> str:
         """The time of each side in words; empty without a clock."""
         words = [f"{self.minutes} minutes each"] if self.minutes else []
-        words += [f"{self.increment} s more a move"] if self.increment else []
-        words += [f"{'then ' * bool(words)}{self.period} s a move"] if self.period else []
+        words += [f"{self.increment} s increment"] if self.increment else []
+        words += [f"{self.period} s byo-yomi"] if self.period else []
         return ", ".join(words)
 
     def spec(self, colour: Colour) -> str:

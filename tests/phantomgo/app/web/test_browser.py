@@ -422,6 +422,7 @@ def test_boards_and_slider_of_a_finished_game_are_in_sight(visit, server):
     page.click("button[value=resign]")
     page.click("button[value=yes]")
     says(page, "You lost by resignation.")
+    page.wait_for_selector(".graph")
     for screen, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
         slider, board = (page.locator(what).first.bounding_box() for what in (".slider", ".board"))

@@ -158,6 +158,23 @@ class World:
         page = (await self.site.get(seat)).text
         return re.search(r'class="next".*?href="(/table/[^"]*)"', page)[1]
 
+    async def happening(self, turn, other, seconds):
+        """What happens to the other player before a turn, beside attempts."""
+        if self.kind == "referee" and turn == 6:
+            await self.new_link(other)
+        if turn == 2:
+            await self.be_away(other, seconds)
+
+    async def be_away(self, colour, seconds):
+        """This player closes their page, and so much time passes; they attempt without it."""
+        other = Socket(self.site, self.seats[colour])
+        await self.site.settle()
+        other.leave()
+        await self.site.settle()
+        self.site.time += seconds
+        self.site.hall.tick()
+        await self.site.settle()
+
     async def new_link(self, colour):
         """The referee gives a player a new link."""
         name = str(colour).lower()
@@ -240,9 +257,8 @@ async def compare_seat(profile, seed, size, kind="person"):
     for world in worlds:
         await world.begin(kind, **fields)
     for turn in range(14):
-        if kind == "referee" and turn == 6:
-            for world in worlds:
-                await world.new_link(own.other)
+        for world in worlds:
+            await world.happening(turn, own.other, 40 if "minutes" in fields else 130)
         if worlds[0].game.to_move is own:
             point = vertex(stream.below(size * size), size)
             where = {"do": "attempt", "point": point} if stream.below(12) else {"do": "pass"}
@@ -608,6 +624,15 @@ def test_a_takeback_that_tells_how_often_the_bot_was_refused_is_found(monkeypatc
     planted(monkeypatch, LEAKS["number of tries"])
     with pytest.raises(AssertionError, match="leak: "):
         asyncio.run(bots(range(60)))
+
+
+def test_a_presence_that_tells_of_attempts_is_found(monkeypatch):
+    honest = Room._absent
+    monkeypatch.setattr(
+        Room, "_absent", lambda self: honest(self) if len(self.game.steps) % 2 else iter(())
+    )
+    with pytest.raises(AssertionError, match="leak: "):
+        asyncio.run(seats(range(60)))
 
 
 def test_an_offer_that_tells_of_the_board_is_found(monkeypatch):

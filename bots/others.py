@@ -1,5 +1,6 @@
 """Bots whose names are not in the table: of books, of several bots, and foreign ones."""
 
+import shutil
 from collections.abc import Mapping
 from typing import Final
 
@@ -58,8 +59,10 @@ def _place(head: str, own: Mapping[str, object]) -> str:
     offered = installed(own)
     if head not in offered:
         known = ", ".join([*sorted(own), *offered])
+        program = shutil.which(head) and (f"{head} --mode gtp" if head == "gnugo" else head)
         raise BadText(
             f"no bot {head[:40]!r}; there are {known}, the levels {', '.join(naming.LEVELS)}, and"
-            " MODULE:CLASS is anyone's; where engines may play, one is 'gtp:COMMAND LINE'"
+            f" MODULE:CLASS is anyone's; where engines may play, one is"
+            f" 'gtp:{program or 'COMMAND LINE'}'"
         )
     return offered[head]

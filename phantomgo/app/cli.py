@@ -109,6 +109,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: Sequence[str]) -> int:
+    if words[:1] == ["help"]:
+        words = [*words[1:], "--help"]
     foreign = [where for where in map(_foreign, PACKAGES) if where]
     if foreign:
         print(f"phantomgo: {foreign[0]}", file=sys.stderr)
@@ -170,7 +172,7 @@ def parser_of(commands: Collection[str]) -> argparse.ArgumentParser:
         dest="command",
         metavar="COMMAND",
         required=True,
-        help="COMMAND --help explains it",
+        help="`phantomgo help COMMAND` explains it",
     )
     for name, summary in COMMANDS.items():
         # The description lists all; a script for a shell is made of those that have help.

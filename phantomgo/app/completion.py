@@ -9,11 +9,14 @@ from typing import Final
 from phantomgo.app.cli import COMMANDS, parser_of
 from phantomgo.errors import MissingExtra
 
-SHELLS: Final = ("bash", "zsh", "tcsh")
+SHELLS: Final = ("bash", "zsh", "fish", "tcsh")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = 'In ~/.bashrc: eval "$(phantomgo completion bash)"'
+    parser.epilog = (
+        'In ~/.bashrc: eval "$(phantomgo completion bash)"; in fish: phantomgo completion fish >'
+        " ~/.config/fish/completions/phantomgo.fish"
+    )
     parser.add_argument("shell", choices=SHELLS, help=f"{', '.join(SHELLS[:-1])} or {SHELLS[-1]}")
 
 

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.places import ROOT
+from phantomgo.lab.roster import read_roster
+from tests.support.places import PAGES, ROOT
 
 EXAMPLES = ROOT / "docs" / "examples"
-PAGES = ("library", "environments", "tutorials/bot-and-book")
+SHOWING = ("library", "environments", "tutorials/bot-and-book")
 SCRIPTS = sorted(path.name for path in EXAMPLES.glob("*.py"))
 
 
@@ -72,8 +73,48 @@ def test_every_script_is_run_here():
 
 
 def test_the_pages_show_the_scripts():
-    pages = "".join((ROOT / "docs" / f"{name}.md").read_text() for name in PAGES)
+    pages = "".join((ROOT / "docs" / f"{name}.md").read_text() for name in SHOWING)
     shown = re.findall(r"```python\n(?:# mybots.py\n)?(.*?)```", pages, re.S)
     for name in SCRIPTS:
         code = (EXAMPLES / name).read_text().partition('"""\n\n')[2]
         assert code in shown, f"no page shows {name} as it is"
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    """The blocks of code in this language, `` for those without one."""
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(), re.S | re.M)
+
+
+def test_no_page_has_python_that_is_not_run():
+    """The scripts are run here, and the tutorials' files in test_tutorials.py."""
+    scripts = [(EXAMPLES / name).read_text() for name in SCRIPTS]
+    shown = [(page.name, block) for page in PAGES for block in blocks(page, "python")]
+    assert len(shown) >= len(scripts)
+    assert [
+        (name, block)
+        for name, block in shown
+        if not any(block.removeprefix("# mybots.py\n") in script for script in scripts)
+    ] == []
+
+
+def test_no_page_has_a_session_that_is_not_run():
+    """Each is run by a test: of its page, or of all tutorials."""
+    sessions = {
+        str(page.relative_to(ROOT))
+        for page in PAGES
+        for language in ("", "console")
+        for block in blocks(page, language)
+        if re.search(r"^(\$|>) ", block, re.M)
+    }
+    elsewhere = {name for name in sessions if not name.startswith("docs/tutorials/")}
+    assert elsewhere == {"README.md", "docs/play.md", "gtp/README.md"}
+
+
+def test_the_players_by_name_can_be_read(tmp_path):
+    (text,) = blocks(ROOT / "docs" / "players.md", "toml")
+    (tmp_path / "engines").mkdir()
+    file = tmp_path / "phantomgo.toml"
+    file.write_text(text.replace("gnugo --mode", "true --mode"))
+    roster = read_roster(file)
+    assert roster.player("strong").label == "Strong"
+    assert roster.player("gnugo").label == "GNU Go, level 1"

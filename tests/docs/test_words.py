@@ -6,19 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.places import ROOT
+from tests.support.places import PAGES, ROOT
 
-APART = {"notes", "generated", "_build"}
-PAGES = sorted(
-    page
-    for page in [
-        *ROOT.glob("*.md"),
-        *ROOT.glob("docs/**/*.md"),
-        ROOT / "gtp/README.md",
-        ROOT / "books/README.md",
-    ]
-    if not APART & {*page.relative_to(ROOT).parts}
-)
 EXPLANATIONS = tuple(
     f"docs/{name}.md" for name in ("rules", "phantom", "strength", "portfolios", "kernel")
 )

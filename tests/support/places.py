@@ -4,3 +4,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
+PAGES = sorted(
+    page
+    for page in [
+        *ROOT.glob("*.md"),
+        *ROOT.glob("docs/**/*.md"),
+        ROOT / "gtp/README.md",
+        ROOT / "books/README.md",
+    ]
+    if not {"notes", "generated", "_build"} & {*page.relative_to(ROOT).parts}
+)
+"""The documents for users."""

@@ -4,6 +4,7 @@ import argparse
 import collections
 import functools
 import os
+import re
 import subprocess
 import sys
 
@@ -93,6 +94,35 @@ def test_a_shell_completes_commands_and_options(capsys):
     assert completed(script, "phantomgo", "ma") == ["match"]
     assert sorted(completed(script, "phantomgo", '""')) == sorted(COMMANDS)
     assert completed(script, "phantomgo", "match", "--pl") == ["--players", "--players-file"]
+
+
+def test_fish_completes_commands_and_options(capsys):
+    pytest.importorskip("shtab", reason="the optional extra `completion`")
+    assert main(["completion", "fish"]) == 0
+    script = capsys.readouterr().out
+    assert all(
+        re.search(rf"^complete -c phantomgo .*\b{name}\b", script, re.M) for name in COMMANDS
+    )
+    assert re.search(r"^complete -c phantomgo .* -l players-file\b", script, re.M)
+
+
+@pytest.mark.parametrize(
+    ("words", "usage"), [([], "phantomgo [-h]"), (["match"], "phantomgo match [-h]")]
+)
+def test_help_is_a_command_too(words, usage, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["help", *words])
+    assert ended.value.code == 0
+    assert usage in capsys.readouterr().out
+
+
+def test_a_program_in_place_of_a_bot_is_named_as_an_engine(tmp_path, monkeypatch, capsys):
+    program = tmp_path / "gnugo"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(["match", "--black", "gnugo", "--white", "random"]) == 2
+    assert "where engines may play, one is 'gtp:gnugo --mode gtp'" in capsys.readouterr().err
 
 
 def test_without_torch_nothing_is_replayed_first(tmp_path, monkeypatch, capsys):

@@ -40,6 +40,8 @@ FIRST: Final = 8
 fourth of the options."""
 BASES: Final = 4
 """Seeds of the base player that are options besides the candidates, in the first pass."""
+AHEAD: Final = 2
+"""Further decisions that are improved before an option is judged."""
 
 
 class Moment(NamedTuple):
@@ -125,6 +127,7 @@ class Responder:
         self.nodes = self.games = 0
         self._colour, self._least = colour, least
         self._base = base
+        self._stop: Callable[[], bool] = lambda: False
         self._stream = Stream(decision_key(seed, colour, 0, 0))
         self._known: dict[tuple[int, str], Move] = {}
         self._bots: dict[int, Bot] = {}
@@ -141,14 +144,24 @@ class Responder:
         return _won(self.plays) / sum(play.weight for play in self.plays)
 
     def learn(self, stop: Callable[[], bool]) -> None:
-        """Improve until `stop()` or until nothing is lost, pass after pass."""
-        bases = BASES
+        """Improve until `stop()` or until nothing is lost, pass after pass.
+
+        Where all players that there are can be tried, a pass that gains nothing is followed by one
+        that looks a decision further ahead, `AHEAD` at most.
+        """
+        self._stop = stop
+        bases, ahead = BASES, 0
         while self.rate < 1 and not stop():
-            before = self.nodes
-            self._pass(bases, stop)
+            before, rate = self.nodes, self.rate
+            self._pass(bases, ahead)
             if self.nodes == before:
                 return
-            bases *= 2
+            if self._least > 1 or self.rate > rate:
+                bases *= 2
+            elif ahead < AHEAD:
+                ahead += 1
+            else:
+                return
 
     def situations(self) -> dict[str, dict[Move, Tried]]:
         """The moves of the policy by what was told, as a book of moves has them."""
@@ -160,16 +173,16 @@ class Responder:
                 moves[moment.move] = Tried(games + play.weight, won + play.won * play.weight)
         return found
 
-    def _pass(self, bases: int, stop: Callable[[], bool]) -> None:
+    def _pass(self, bases: int, ahead: int) -> None:
         """Look once at each view that is worth it, those with most to gain first."""
         heap, done = list(self._nodes(self.plays, 0, 0)), list[Play]()
         while heap:
             node = heapq.heappop(heap)
-            if node.lost == 0 or len(node.plays) < self._least or stop():
+            if node.lost == 0 or len(node.plays) < self._least or self._stop():
                 done += node.plays
                 continue
             self.nodes += 1
-            plays, seed = self._improved(node, bases)
+            plays, seed = self._improved(node, bases, ahead)
             ended = [play for play in plays if len(play.moments) == node.depth + 1]
             done += ended
             going = [play for play in plays if len(play.moments) > node.depth + 1]
@@ -187,25 +200,52 @@ class Responder:
             lost = sum(play.weight for play in group) - _won(group)
             yield Node(-lost, next(self._numbers), group, depth, seed)
 
-    def _improved(self, node: Node, bases: int) -> tuple[Sequence[Play], int]:
+    def _improved(self, node: Node, bases: int, ahead: int) -> tuple[Sequence[Play], int]:
         """The plays with the best option in this view, and the seed that plays on."""
         order = self._shuffled(node.plays)
         options = list(self._options(node, bases))
+        if ahead:
+            looked: list[tuple[Option, Sequence[Play]]] = [
+                (option, self._ahead(order, node.depth, option, bases, ahead))
+                for option in options
+                if not self._stop()
+            ]
+            option, best = max(
+                looked, key=lambda tried: _won(tried[1]), default=(options[0], order)
+            )
+        else:
+            option, best = self._best(order, node.depth, options)
+        gain = _won(best) - _won(order)
+        if gain <= self._noise(best, order):
+            return order, node.seed
+        return best, option.seed
+
+    def _best(
+        self, order: Sequence[Play], depth: int, options: list[Option]
+    ) -> tuple[Option, Sequence[Play]]:
+        """The option that wins most, and its plays; most options are dropped after a few."""
         tried: dict[Option, list[Play]] = {option: [] for option in options}
         reach = FIRST
         while True:
             for option in options:
                 for play in order[len(tried[option]) : reach]:
-                    tried[option].append(self._tried(play, node.depth, option))
+                    tried[option].append(self._tried(play, depth, option))
             options.sort(key=lambda option: -_won(tried[option]))
             if reach >= len(order):
-                break
+                return options[0], tried[options[0]]
             options, reach = options[: -(-len(options) // 4)], reach * 4
-        best = tried[options[0]]
-        gain = _won(best) - _won(order)
-        if gain <= self._noise(best, order):
-            return order, node.seed
-        return best, options[0].seed
+
+    def _ahead(
+        self, order: Sequence[Play], depth: int, option: Option, bases: int, ahead: int
+    ) -> list[Play]:
+        """The plays of an option, with the next decisions improved as well."""
+        plays, depth = [self._tried(play, depth, option) for play in order], depth + 1
+        done = [play for play in plays if len(play.moments) == depth]
+        going = [play for play in plays if len(play.moments) > depth]
+        for node in self._nodes(going, depth, option.seed):
+            looks = node.lost and not self._stop()
+            done += self._improved(node, bases, ahead - 1)[0] if looks else node.plays
+        return done
 
     def _noise(self, best: Sequence[Play], order: Sequence[Play]) -> float:
         """The gain that chance explains: none where all players that there are were tried."""

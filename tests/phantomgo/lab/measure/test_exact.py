@@ -107,6 +107,17 @@ def test_a_responder_never_wins_more_than_a_best_response(store):
     assert sum(late) < sum(early), "views teach it"
 
 
+@pytest.mark.parametrize("seed", [0, 3, 7])
+def test_a_responder_comes_to_a_best_response(store, seed):
+    """Also where two decisions have to be changed at once to win more, as against seed 3."""
+    book = read_book(str(store.with_name("b.json")))
+    one = replace(book.black, seeds=(seed,), probabilities=(1.0,))
+    book = replace(book, black=one, white=one)
+    row = measure_book(book)
+    kept = respond(book, lambda responder: responder.nodes >= 60)
+    assert kept == pytest.approx((row.black, row.white), abs=1e-9)
+
+
 def test_books_and_the_value_of_their_game(tmp_path, capsys):
     book = str(tmp_path / "b.json")
     game = ["--game", "domineering:size=3", "--bot", "random", "--seeds", "4"]

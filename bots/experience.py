@@ -135,7 +135,7 @@ def holdings(path: str | Path) -> list[dict[str, Any]]:
     """The learners of a file and their arms, for people to read.
 
     Raises:
-        BadStore: there is no such file, or it is none of ours.
+        BadStore: there is no such file, or it is not one of ours.
     """
     with Database(path, FORM) as database:
         query = "SELECT learner, arm, count(place), sum(won) FROM games WHERE place IS NOT NULL"

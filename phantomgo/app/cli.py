@@ -43,7 +43,7 @@ GROUPS: Final = {
     },
     "bots": {
         "bots": "list the bots in a line each, or the parameters of one",
-        "warm": "compile the kernels of bots beforehand",
+        "warm": "compile the kernels of bots in advance",
         "completion": "print a script that completes commands and options in a shell",
     },
 }

@@ -1,4 +1,4 @@
-"""`phantomgo warm`: kernels compiled beforehand."""
+"""`phantomgo warm`: kernels compiled in advance."""
 
 import argparse
 import logging

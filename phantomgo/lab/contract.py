@@ -51,7 +51,7 @@ def views(rules: Rules) -> list[View]:
 
 
 def attempts(spec: str, seed: int, asked: list[View]) -> list[Move]:
-    """The attempts of a bot, made anew for each view."""
+    """The attempts of a bot, created again for each view."""
     return [bots.make(spec, seed).propose(view) for view in asked]
 
 

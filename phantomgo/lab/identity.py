@@ -173,7 +173,7 @@ def _games(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> It
 
 
 def _attempts(rules: Rules, beginning: Beginning, black: Bot, white: Bot) -> Iterator[str]:
-    """The attempts of a game, refused ones too, and at last how it ended."""
+    """The attempts of a game, refused ones too, and finally how it ended."""
     referee, players = begin(rules, beginning)[0], {BLACK: black, WHITE: white}
     while referee.outcome is None:
         colour = referee.to_move

@@ -94,7 +94,7 @@ def asked(
     most = chosen.games or whole
     learning = Learning(learner, 0)
     contest = store.contest(most)
-    with progress.stage("games, at most,", most) as advance:
+    with progress.stage("games at most", most) as advance:
         while learning.games < most and not learning.over:
             learning.games, before = min(most, max(FEW, 2 * learning.games)), learning.number
             played = run(learning, contest, workers, store, progress=progress, advance=advance)

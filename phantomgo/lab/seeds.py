@@ -150,7 +150,7 @@ def make_setup(
 
 
 def made_again(setup: AnySetup) -> AnySetup:
-    """The same players under the same rules, identified anew.
+    """The same players under the same rules, identified again.
 
     Raises:
         BadText: a player no longer exists.

@@ -55,7 +55,7 @@ class Games:
         self.begin(np.ones(number, np.bool_))
 
     def begin(self, which: NDArray[np.bool_]) -> None:
-        """Begin these games anew."""
+        """Begin these games again."""
         begin_all(self._words, self._sets, self._rules, self.rules.size, which)
 
     def step(self, actions: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -2,7 +2,7 @@
 
 The game, its players and clocks are a table (phantomgo/app/table). Start reading at console.py (who
 types, and what they wait for) and commands.py (what can be typed). draw.py, large.py and page.py
-draw what is to be seen; screen.py shows it on a terminal, lines.py where there is none.
+draw the page; screen.py shows it on a terminal, lines.py where there is none.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Boards as styled text: pure functions of what is to be seen.
+"""Boards as styled text: pure functions of a `Scene`.
 
 A `Picture` is a list of lines, a line a list of (style, text). Styles are prompt_toolkit's classes
 (`class:white`), with their colours in screen.py; `plain` leaves them out.

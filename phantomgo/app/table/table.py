@@ -57,7 +57,7 @@ class Table:
         people: the colours that persons play.
         players: the others.
         thought: the bot's answer, or the promise of one; None if none is asked.
-        paused: no bot is to be asked until somebody says so.
+        paused: no bot is asked until somebody says so.
         watchers: called after every change.
         turn: how long the side to move has been at its turn.
         trouble: why the game can no longer be saved; empty while it can.

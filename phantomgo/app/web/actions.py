@@ -65,7 +65,7 @@ class Request(NamedTuple):
 
     @property
     def point(self) -> Move:
-        """The vertex in the form; a `BadText` if it is none of this board."""
+        """The vertex in the form; a `BadText` if it is not on this board."""
         return parse_move(self.form.get("point", ""), self.room.terms.size)
 
     @property

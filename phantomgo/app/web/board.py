@@ -48,7 +48,7 @@ def board(scene: Scene, title: str, *, press: bool = False, small: bool = False)
     """Return a board with its title.
 
     Args:
-        scene: what is to be seen.
+        scene: the state to draw.
         title: its heading.
         press: its points are buttons named `point`, with the vertex as value.
         small: one of several.

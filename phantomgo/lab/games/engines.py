@@ -1,6 +1,6 @@
 """Any GTP engine as a player of Go whose seeds can be learned: `gtp:COMMAND ... {seed} ...`.
 
-The engine is started anew for each decision, with the seed in its command, and told the moves so
+The engine is restarted for each decision, with the seed in its command, and sent the moves so
 far. So nothing but the seed and the game decides, whatever an engine remembers from move to move.
 """
 

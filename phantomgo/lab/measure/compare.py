@@ -83,7 +83,7 @@ class Comparison:
 
 
 def budgets_of(own: int) -> tuple[int, ...]:
-    """800 games, four times as many and so on, and at last the whole matrix."""
+    """800 games, four times as many and so on, and finally the whole matrix."""
     return (*_quadrupled(own**2), own**2)
 
 

@@ -16,7 +16,7 @@ class Stopped(PhantomGoError):
 
 
 class Lost(Exception):
-    """A task came to nothing through no fault of its own: it is to be handed over again."""
+    """A task failed through no fault of its own and has to be handed out again."""
 
 
 class Deadly(Exception):

@@ -206,7 +206,7 @@ def test_a_line_has_as_many_seeds_as_lock_step_plays(tmp_path, capsys):
 def test_it_is_told_how_many_games_a_learner_plays(tmp_path, capsys):
     assert main(learn(tmp_path, "--method", "halving:first=4", "--test-seeds", "0", seeds=16)) == 0
     # 16 seeds of each colour against 4, 8 against 4 more, and 4 against the last 8.
-    assert "games, at most,: 256 of 256" in capsys.readouterr().err
+    assert "games at most: 256 of 256" in capsys.readouterr().err
 
 
 def test_halving_learns_from_the_seeds_that_are_left(tmp_path, capsys):

@@ -7,6 +7,7 @@ them has to be the same: frames, headers, pages, their number and their order.
 
 import asyncio
 import re
+import sys
 
 import pytest
 from starlette.responses import Response
@@ -372,6 +373,13 @@ def same(first, second):
         world.sent.clear()
 
 
+def many(search, least):
+    """Run a search for leaks, and print how many pairs it looked at."""
+    pairs = asyncio.run(search)
+    sys.stderr.write(f"{pairs} times looked at after different games with equal views\n")
+    assert pairs >= least
+
+
 async def seats(seeds, profile="olympiad", kind="person"):
     return sum([await compare_seat(profile, seed, 3 + seed % 3, kind) for seed in seeds])
 
@@ -388,7 +396,7 @@ def test_equal_views_get_equal_bytes_at_other_tables(kind):
 
 @pytest.mark.slow
 def test_equal_views_get_equal_bytes_in_many_games_of_evenings():
-    assert asyncio.run(seats(range(5, 105), kind="evening")) >= 100
+    many(seats(range(5, 105), kind="evening"), 300)
 
 
 async def bots(seeds):
@@ -401,19 +409,19 @@ def test_equal_views_get_equal_bytes_against_bots():
 
 @pytest.mark.slow
 def test_equal_views_get_equal_bytes_in_many_games_against_bots():
-    assert asyncio.run(bots(range(12, 200))) >= 100
+    many(bots(range(12, 200)), 300)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["referee", "rematch"])
 def test_equal_views_get_equal_bytes_in_many_games_at_other_tables(kind):
-    assert asyncio.run(seats(range(5, 155), kind=kind)) >= 150
+    many(seats(range(5, 155), kind=kind), 300)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("profile", sorted(PROFILES))
 def test_equal_views_get_equal_bytes_in_many_games(profile):
-    assert asyncio.run(seats(range(5, 105), profile)) >= 100
+    many(seats(range(5, 105), profile), 300)
 
 
 POLICIES = [
@@ -444,13 +452,13 @@ def test_a_projector_shows_what_the_policy_lets_spectators_know(policy, delay):
 @pytest.mark.slow
 @pytest.mark.parametrize(("policy", "delay"), POLICIES)
 def test_projectors_of_many_games(policy, delay):
-    asyncio.run(spectators(policy, delay, range(6, 56), "evening"))
+    many(spectators(policy, delay, range(6, 56), "evening"), 0)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("policy", "delay"), POLICIES)
 def test_spectators_of_many_games(policy, delay):
-    asyncio.run(spectators(policy, delay, range(6, 106)))
+    many(spectators(policy, delay, range(6, 106)), 0)
 
 
 # Where the pages of players lead

@@ -434,8 +434,9 @@ def play(
     workers: Workers,
     progress: Progress = SILENT,
     kept: Kept = lambda _: None,
+    over: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Play the games the store lacks, until all are there or the test has decided.
+    """Play the games the store lacks, until all are there, the test has decided, or it is over.
 
     Raises:
         Stopped: games do not come about.
@@ -455,7 +456,16 @@ def play(
         advance(there)
         try:
             study = MatchStudy(plan, workers.number())
-            run(study, plan, workers, store, progress=progress, advance=advance, kept=saved)
+            run(
+                study,
+                plan,
+                workers,
+                store,
+                progress=progress,
+                advance=advance,
+                kept=saved,
+                over=over,
+            )
         finally:
             if not isinstance(sys.exception(), Abandoned):  # then a game is still being played
                 close_engines()

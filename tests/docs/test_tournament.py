@@ -1,19 +1,23 @@
 """docs/tournament.md: its examples run, and its tables have every field with its default."""
 
+import json
+import os
 import re
+import shlex
+import sys
+import tomllib
 from dataclasses import MISSING, Field, fields
 from pathlib import Path
 
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.lab.tournament.setup import read_setup
-from phantomgo.lab.tournament.tables import Contender, TimeControl, Tournament
+from phantomgo.lab.tournament.tables import FORMATS, Contender, TimeControl, Tournament
+from tests.support.engines import argv
 from tests.support.places import ROOT
 
 PAGE = (ROOT / "docs" / "tournament.md").read_text()
 BLOCKS = re.findall(r"```toml\n(.*?)```", PAGE, re.S)
-TWO = '[players.first]\nspec = "random"\n[players.second]\nspec = "random"\n'
 
 
 def shown(field: Field) -> str | None:
@@ -51,8 +55,73 @@ def test_the_first_tournament(tmp_path, monkeypatch, capsys):
     assert {path.name for path in Path("club").iterdir()} == names
 
 
-@pytest.mark.parametrize("block", range(1, len(BLOCKS)))
-def test_every_other_example_can_be_read(block, tmp_path):
-    text = BLOCKS[block].replace("gnugo --mode", "true --mode")
-    (tmp_path / "club.toml").write_text(text + TWO)
-    read_setup(tmp_path / "club.toml")
+# Every other example becomes a whole file: of two players or three, and a few short games
+
+SHORT = {"size": 5, "komi": 2.5, "games": 2}
+PLAYERS = {"flat": "flatmc:playouts=100", "dice": "random"}
+FIELDS = re.findall(r"`(\w+ = [^`]+)`", PAGE)
+EXAMPLES = [
+    *BLOCKS[1:],
+    *(f"[tournament]\n{text}" for text in FIELDS if hasattr(Tournament, text.split()[0])),
+    *(f'[tournament]\nformat = "{name}"' for name in FORMATS),
+    f"{BLOCKS[0]}\nwithdrawn = true",
+]
+
+
+def completed(example: str) -> str:
+    """A file with this example. Times are a fiftieth of those of the page."""
+    found = tomllib.loads(example)
+    players, table = found.get("players", {}), found.get("tournament", {})
+    short = SHORT | ({"size": 9, "max_moves": 6} if "openings" in table else {})
+    short |= {"max_moves": 4} if any("time" in player for player in players.values()) else {}
+    more = "".join(f"{key} = {value}\n" for key, value in short.items() if key not in table)
+    if "[tournament]" not in example:
+        example = f"[tournament]\n{example}"
+    if len(players) < 2:
+        example += "".join(f'\n[players.{name}]\nspec = "{PLAYERS[name]}"\n' for name in PLAYERS)
+    example = re.sub(
+        r"\b(time|main|increment|period|move) = ([0-9.]+)",
+        lambda found: f"{found[1]} = {float(found[2]) / 50}",
+        example,
+    )
+    return example.replace("[tournament]\n", f"[tournament]\n{more}")
+
+
+@pytest.fixture
+def gnugo(tmp_path, monkeypatch):
+    """GNU Go, or who stands in for it."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "gnugo").write_text(f"#!/bin/sh\nexec {shlex.join(argv('good'))}\n")
+    (tmp_path / "bin" / "gnugo").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{os.environ['PATH']}:/usr/games:{tmp_path}/bin")
+
+
+@pytest.mark.usefixtures("gnugo")
+@pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
+def test_every_other_example(example, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (openings,) = re.findall(r"```\n(# Lines may .*?)```", PAGE, re.S)
+    Path("mine.txt").write_text(openings)
+    Path("club.toml").write_text(completed(example))
+    assert main(["tournament", "club.toml"]) == 0, capsys.readouterr().err
+    found = json.loads(Path("club/results.json").read_text())
+    assert "forfeits" not in found
+    assert "sprt" in example or found["games"] == found["scheduled"]
+
+
+def test_the_other_commands(tmp_path, monkeypatch, capsys):
+    """But for the web server: tests/phantomgo/app/web/test_tournament.py."""
+    monkeypatch.chdir(tmp_path)
+    given = {
+        "--game N": "--game 1",
+        "COMMAND": shlex.join([sys.executable, "-m", "phantomgo", "gtp", "--bot", "random"]),
+        "A B C ...": f"{' '.join(PLAYERS.values())} flatmc:playouts=5 --size 3 --games 2",
+    }
+    Path("club.toml").write_text(completed("[tournament]\n"))
+    assert main(["tournament", "club.toml"]) == 0
+    commands = set(re.findall(r"`phantomgo ([^`]+)`", PAGE)) - {"web --tournament club"}
+    assert len(commands) == 4
+    for placeholder, words in given.items():
+        commands = {command.replace(placeholder, words) for command in commands}
+    for command in commands:
+        assert main(shlex.split(command)) == 0, (command, capsys.readouterr().err)

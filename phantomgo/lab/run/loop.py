@@ -59,6 +59,7 @@ def run(
     progress: Progress = SILENT,
     advance: Advance = lambda _: None,
     kept: Callable[[Sequence[tuple[G, Result]]], None] = lambda _: None,
+    over: Callable[[], bool] = lambda: False,
 ) -> int:
     """Have the games played that a study asks for, until it has no more or is settled.
 
@@ -73,6 +74,7 @@ def run(
         progress: receives notes on void games, and on what is being finished after Ctrl-C.
         advance: called with the number of games just saved.
         kept: called with the games just saved.
+        over: True once no more games are to begin; the run ends with those being played.
 
     Returns:
         How many games were played now.
@@ -87,7 +89,10 @@ def run(
     try:
         with _interrupts() as pressed:
             while loop.ask_and_tell() and not pressed():
-                loop.hand_over()
+                if not over():
+                    loop.hand_over()
+                elif not loop.recall():
+                    break
                 loop.take_back()
             if pressed():
                 loop.finish(pressed)
@@ -351,14 +356,19 @@ class _Loop(Generic[G]):
             f" worker; the other games are kept, and the same command plays the rest"
         )
 
+    def recall(self) -> bool:
+        """Cancel the tasks that nobody has begun; True if others are being carried out."""
+        for task in [task for task in self._pending if task.cancel()]:
+            del self._pending[task]
+        return bool(self._pending)
+
     def finish(self, pressed: Callable[[], int]) -> None:
         """After Ctrl-C: save what is being played; a second one drops it, and so does time.
 
         Raises:
             Abandoned: something was dropped.
         """
-        for task in [task for task in self._pending if task.cancel()]:
-            del self._pending[task]
+        self.recall()
         number = sum(len(handed.games) for handed in self._pending.values())
         if number:
             games = counted(number, "game")

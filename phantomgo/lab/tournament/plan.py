@@ -190,7 +190,7 @@ class Files:
             BadText: a player who has played is not in the file.
             BadStore: the games cannot be read.
         """
-        self._setup, self.folder = setup, setup.folder
+        self.setup, self.folder = setup, setup.folder
         self.store = self.folder / STORE
         known: list[str] = []
         games: Mapping[int, MatchGame] = {}
@@ -249,7 +249,7 @@ class Files:
                 self._write(store, running=False)
 
     def _sgf(self, store: match.MatchStore) -> SgfFolder | None:
-        if not self._setup.tournament.sgf:
+        if not self.setup.tournament.sgf:
             return None
         return SgfFolder(self.folder / SGF, self.plan.terms, store.numbered().keys())
 

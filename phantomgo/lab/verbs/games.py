@@ -1,7 +1,7 @@
 """Playing: a decision, a game, a match."""
 
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
@@ -213,8 +213,9 @@ def played(
     dask: str | None,
     store: str | Path | None,
     progress: Progress,
+    over: Callable[[], bool] = lambda: False,
 ) -> Report:
-    """Play what a store lacks of a match; the arguments of `play_match`."""
+    """Play what a store lacks of a match, until it is over; the arguments of `play_match`."""
     with (
         crew(jobs, dask, progress) as workers,
         match.MatchStore(str(store or MEMORY), plan) as kept,
@@ -222,7 +223,7 @@ def played(
     ):
         try:
             standing = match.Standing(plan, kept, write, progress.note)
-            match.play(plan, kept, workers, progress, standing.keep)
+            match.play(plan, kept, workers, progress, standing.keep, over)
         except Abandoned:
             raise
         except KeyboardInterrupt:

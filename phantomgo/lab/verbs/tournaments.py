@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from phantomgo.errors import PhantomGoError
+from phantomgo.lab.match import MatchStore
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.tournament.plan import Checked, Files, checked
 from phantomgo.lab.tournament.setup import read_setup
@@ -11,6 +13,8 @@ from phantomgo.match.report import Report
 
 def play_tournament(file: str | Path, *, progress: Progress = SILENT) -> Report:
     """Play the tournament of a file, or what is left of it.
+
+    Whenever the file changes, it is read again once the games being played have ended.
 
     Args:
         file: TOML, as docs/tournament.md has it.
@@ -24,10 +28,45 @@ def play_tournament(file: str | Path, *, progress: Progress = SILENT) -> Report:
         Interrupted: by Ctrl-C, with the report so far; games that were being played are saved.
         OSError: a file cannot be read or written.
     """
-    setup = read_setup(Path(file))
-    files = Files(setup)
+    file = Path(file)
+    known, files = _version(file), _made(file)
+    changed = False
+
+    def over() -> bool:
+        nonlocal changed
+        changed = changed or _version(file) != known
+        return changed
+
+    while True:
+        jobs = files.setup.tournament.jobs
+        found = played(files.plan, files, jobs, None, files.store, progress, over)
+        if not over():
+            return found
+        known, changed = _version(file), False
+        try:
+            newer = _made(file)
+            with MatchStore(str(newer.store), newer.plan):
+                files = newer
+        except (PhantomGoError, OSError) as error:
+            progress.note(f"{error}; the tournament continues as it was")
+        else:
+            progress.note(f"{file} has been read again")
+
+
+def _made(file: Path) -> Files:
+    """The folder of a tournament, made unless it is there."""
+    files = Files(read_setup(file))
     files.make()
-    return played(files.plan, files, setup.tournament.jobs, None, files.store, progress)
+    return files
+
+
+def _version(file: Path) -> tuple[int, ...]:
+    """Another one whenever the file has been written; none while it is not there."""
+    try:
+        found = file.stat()
+    except OSError:
+        return ()
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def check_tournament(file: str | Path, *, progress: Progress = SILENT) -> Checked:

@@ -7,13 +7,16 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, nullcontext
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from phantomgo.app.cli import main
 from phantomgo.lab.match import MatchStore
+from phantomgo.lab.run.progress import Silent
+from phantomgo.lab.verbs.tournaments import play_tournament
 from phantomgo.points import vertex
 from phantomgo.record import verify
 from phantomgo.record_json import read_record
@@ -125,6 +128,42 @@ def test_a_tournament_in_several_steps_is_that_in_one(tmp_path, capsys):
     run(write(tmp_path / "steps", "games = 2", BOTS), capsys)
     run(write(tmp_path / "steps", "games = 4", BOTS + third), capsys)
     assert results(tmp_path / "steps") == results(tmp_path / "one")
+
+
+class Editing(Silent):
+    """Writes the next of these texts at the first game, and whenever something is noted."""
+
+    def __init__(self, file, *texts):
+        self.file, self.texts, self.noted = file, iter(texts), []
+
+    def edit(self, games):
+        if games and not self.noted:
+            self.note("it has begun")
+
+    def stage(self, what, total):  # noqa: ARG002
+        return nullcontext(self.edit)
+
+    def note(self, sentence):
+        self.noted.append(sentence)
+        for text in islice(self.texts, 1):
+            self.file.write_text(text)
+
+
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_a_running_tournament_reads_its_file_again_when_it_changes(jobs, tmp_path):
+    third = '[players.third]\nspec = "flatmc:playouts=9"\n'
+    (tmp_path / "one").mkdir()
+    play_tournament(write(tmp_path / "one", "games = 20", BOTS + third))
+    good = write(tmp_path, f"games = 20\njobs = {jobs}", BOTS + third).read_text()
+    file = write(tmp_path, f"games = 20\njobs = {jobs}", BOTS)
+    odd, seed = good.replace("20", "3"), good.replace("jobs", "seed = 1\njobs")
+    editing = Editing(file, odd, seed, good)
+    play_tournament(file, progress=editing)
+    found, unlike, *rest = editing.noted[1:]
+    assert "club.toml, line 4: tournament.games: 3 is not even, and games come in pairs" in found
+    assert "was made for seed 0, not 1; the tournament continues as it was" in unlike
+    assert rest == [f"{file} has been read again"]
+    assert results(tmp_path) == results(tmp_path / "one")
 
 
 def test_each_opening_is_played_with_both_colours(tmp_path, capsys):

@@ -421,7 +421,7 @@ def test_equal_views_get_equal_bytes_in_many_games_at_other_tables(kind):
 @pytest.mark.slow
 @pytest.mark.parametrize("profile", sorted(PROFILES))
 def test_equal_views_get_equal_bytes_in_many_games(profile):
-    many(seats(range(5, 105), profile), 300)
+    many(seats(range(5, 105), profile), 150)
 
 
 POLICIES = [

@@ -216,6 +216,20 @@ def test_a_study_that_is_settled_asks_for_nothing_more():
     assert len(contest.played) < 900
 
 
+def test_a_run_that_is_over_saves_the_games_that_have_begun():
+    contest, store = Pretended(), Memory()
+
+    def play(most):
+        team = crew(2)
+        run(Listed(cells(12, 12)), contest, team, store, over=lambda: len(contest.played) >= most)
+        team.executor.shutdown()
+
+    play(20)
+    assert 20 <= len(contest.played) < 144
+    play(1000)
+    assert len(contest.played) == len(set(contest.played)) == 144
+
+
 def test_void_games_are_played_again_and_three_in_a_row_stop_the_run(tmp_path):
     class Void(Pretended):
         def __init__(self, times):

@@ -301,10 +301,13 @@ def _label(panel: Any, ends: Mapping[str, tuple[float, float]], coloured: int = 
     heights: list[float] = []
     for height, *_ in sorted(found):
         heights.append(max(height, heights[-1] + gap) if heights else height)
-    over = max(0.0, heights[-1] - 1)
+    ceiling = 1.0
+    for number in reversed(range(len(heights))):
+        heights[number] = min(heights[number], ceiling)
+        ceiling = heights[number] - gap
     for number, (_, name, point, colour) in enumerate(sorted(found)):
         panel.annotate(
-            name, point, (1.05, heights[number] - over), textcoords="axes fraction",
+            name, point, (1.05, heights[number]), textcoords="axes fraction",
             verticalalignment="center", annotation_clip=False,
             arrowprops={
                 "arrowstyle": "-", "color": colour, "linewidth": 0.6, "relpos": (0, 0.5),

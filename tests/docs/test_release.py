@@ -1,6 +1,7 @@
 """`make release` refuses what can't be released; tests/docs/test_wheel.py checks the wheel."""
 
 import pytest
+import yaml
 
 from phantomgo.version import __version__
 from tests.support.places import ROOT
@@ -24,6 +25,16 @@ def test_a_release_is_refused(uncommitted, tags, changelog, reason):
 
 def test_a_release_is_ready():
     assert problem("1.2.0", "", ["v1.1.0"], LOG) is None
+
+
+def test_nothing_publishes_by_itself():
+    """The workflow waits for a person, and only its last job may ask PyPI for a token."""
+    flow = yaml.safe_load((ROOT / ".github/workflows/publish.yml").read_text())
+    assert flow[True] == "workflow_dispatch"  # YAML takes the key `on` for true
+    assert flow["permissions"] == {}
+    asking = [name for name, job in flow["jobs"].items() if "id-token" in job["permissions"]]
+    assert asking == ["publish"]
+    assert flow["jobs"]["publish"]["needs"] == "build"
 
 
 def test_the_changelog_has_this_version():

@@ -21,6 +21,8 @@ ODD = (
     r"\bcomes? along\b",
     r"\btold regret\b",
     r"\bcome to know\b",
+    r"\bgoes without\b",
+    r"\btold (how far|the number)\b",
 )
 """Patterns of sentences that read as translated."""
 
@@ -57,6 +59,18 @@ def test_an_explanation_is_short(name):
 def test_no_sentence_reads_as_translated(page):
     assert [
         found for odd in ODD for found in re.findall(f".*{odd}.*", prose(page.read_text()))
+    ] == []
+
+
+def test_no_sentence_of_the_code_reads_as_translated():
+    """Outside of kernels, whose compiled forms depend on their sources."""
+    code = [file for name in ("phantomgo", "bots", "gtp") for file in (ROOT / name).rglob("*.py")]
+    texts = {file: file.read_text() for file in code if "kernels" not in file.parts}
+    assert [
+        f"{file.relative_to(ROOT)}: {found.strip()}"
+        for file, text in texts.items()
+        for odd in ODD
+        for found in re.findall(f".*{odd}.*", text)
     ] == []
 
 

@@ -59,7 +59,7 @@ class Row(NamedTuple):
         white: as White.
         seconds: of processor time for the two best responses.
         kept: as Black and as White against a responder (responder.py) who owns the book; None if
-            there was none. It is no less than against a best response.
+            there was none; at least what is kept against a best response.
     """
 
     learner: str

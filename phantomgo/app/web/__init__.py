@@ -5,8 +5,8 @@ and state.py say what a table is and what happens there, journal.py keeps it, ro
 table with its guests, hall.py all of them, actions.py what a guest may do. page.py, board.py and
 front.py write HTML. review.py judges a finished game. evening.py is an evening of many tables,
 club.py all of them; evening_page.py writes their pages, and evenings.py maps their paths. lesson.py
-teaches the game. server.py maps all other paths to pages, serving.py runs the process; thinkers.py
-and engines.py run bots and engines in other processes.
+and lessons.py teach the game. server.py maps all other paths to pages, serving.py runs the process;
+thinkers.py and engines.py run bots and engines in other processes.
 """
 
 import argparse

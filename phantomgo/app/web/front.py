@@ -86,7 +86,9 @@ def front_page(levels: Mapping[str, str], *, tournament: bool = False) -> str:
     club = tag(
         "p", "With more than two: ", tag("a", "an evening for a club", href="/evenings"), "."
     )
-    lesson = tag("p", tag("a", "Phantom Go in 60 seconds", href="/lesson"))
+    lesson = tag(
+        "p", tag("a", "Phantom Go in 60 seconds", href="/lesson"), ", the first of ten lessons"
+    )
     list_page = tag("p", tag("a", "The tournament of this server", href="/tournament"))
     more_pages = (club, list_page) if tournament else (club,)
     return plain_page("Phantom Go", tag("p", WELCOME), lesson, lay, *more_pages)

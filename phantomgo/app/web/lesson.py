@@ -1,88 +1,43 @@
-"""Phantom Go in 60 seconds: a short game that one plays, with the words of the referee.
+"""A page of a lesson: a board, the words beside it, and what the referee says.
 
 The learner plays Black and is told where; White's moves are fixed. So a page follows from the
-number of the step alone, and nothing is kept.
+numbers of the lesson and its step alone, and nothing is kept.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from gtp.display import counts
 from phantomgo.app.table.facts import news, score
 from phantomgo.app.table.game import Game
 from phantomgo.app.table.scene import view_scene
 from phantomgo.app.table.viewer import three_scenes
 from phantomgo.app.web.board import board, legend
 from phantomgo.app.web.front import RULES, meanings
+from phantomgo.app.web.lessons import LESSONS, Lesson
 from phantomgo.app.web.markup import Markup, hidden, join, tag
 from phantomgo.app.web.page import document
 from phantomgo.app.web.terms import Terms
-from phantomgo.points import BLACK, parse_attempt
+from phantomgo.points import BLACK, WHITE, parse_attempt
 
 SIZE: Final = 5
-TITLE: Final = "Phantom Go in 60 seconds"
 
 
-class Step(NamedTuple):
-    """A step of the lesson.
-
-    Attributes:
-        words: what the learner is told.
-        attempt: the vertex to attempt, or `pass`.
-        reply: White's move after it; empty if it is still Black's turn.
-    """
-
-    words: str
-    attempt: str
-    reply: str
-
-
-STEPS: Final = (
-    Step(
-        "You are Black. You and White play Go, but each of you sees only your own stones. A referee"
-        " knows both. Begin in the middle.",
-        "C3",
-        "D3",
-    ),
-    Step(
-        "Your move stands. White has moved too, and you do not know where. Try the point beside"
-        " your stone.",
-        "D3",
-        "",
-    ),
-    Step(
-        "Refused: a white stone is there. It is still your turn, and you have learned something;"
-        " White does not hear of it. Now surround that stone.",
-        "D4",
-        "B5",
-    ),
-    Step("Two sides are taken. Take the third.", "E3", "A1"),
-    Step("One side is left.", "D2", "E1"),
-    Step(
-        "A capture is announced to both players. The cross shows where the stone was. White has"
-        " three more stones, somewhere. When you see nothing to gain, pass.",
-        "pass",
-        "pass",
-    ),
-)
-END: Final = (
-    "Both have passed, so the game is over and the truth is shown: all stones, and what each of you"
-    " knew. Area counts, as in Chinese Go."
-)
-
-
-def lesson_page(number: int, attempt: str) -> str:
+def lesson_page(lesson: int, number: int, attempt: str) -> str:
     """Return the page of a step, or of the next one if this was attempted as told.
 
     Args:
+        lesson: its number, from 1.
         number: of the step, from 0.
         attempt: the vertex that was attempted, if any.
     """
-    told = STEPS[number].attempt if number < len(STEPS) else ""
+    shown = LESSONS[lesson - 1]
+    told = shown.steps[number].attempt if number < len(shown.steps) else ""
     if told and attempt == told:
         number, attempt = number + 1, ""
-    game = _game(number)
-    if number == len(STEPS):
-        return _page(*_end(game))
-    step, view = STEPS[number], game.view(BLACK)
+    game = _game(shown, number)
+    if number == len(shown.steps):
+        return _page(lesson, *_end(game, lesson))
+    step, view = shown.steps[number], game.view(BLACK)
     scene = view_scene(view)
     where = "Pass." if step.attempt == "pass" else f"Attempt {step.attempt}."
     answer = f"Not there yet: {where[0].lower()}{where[1:]}" if attempt else ""
@@ -93,35 +48,53 @@ def lesson_page(number: int, attempt: str) -> str:
         tag("p", passes) if step.attempt == "pass" else None,
     )
     return _page(
+        lesson,
         tag("p", step.words, " ", tag("strong", where), role="status"),
         tag("p", answer, class_="answer", role="status"),
         tag("p", "The referee says: ", news(view), class_="news") if number else None,
-        tag("form", *fields, method="get", action="/lesson", class_="attempt black"),
+        tag("form", *fields, method="get", action=_address(lesson), class_="attempt black"),
+        tag("p", f"White: {counts(view, WHITE)}.", class_="counts"),
         legend(scene),
     )
 
 
-def _game(number: int) -> Game:
+def _address(lesson: int) -> str:
+    return f"/lesson/{lesson}"
+
+
+def _game(lesson: Lesson, number: int) -> Game:
     """The game before a step."""
     game = Game(Terms(size=SIZE, komi=0.5).record)
-    for step in STEPS[:number]:
-        for move in (step.attempt, step.reply):
-            if move:
-                game.attempt(parse_attempt(move, SIZE), 0.0)
+    replies = [move for step in lesson.steps[:number] for move in (step.attempt, step.reply)]
+    for move in filter(None, (*lesson.before.split(), *replies)):
+        game.attempt(parse_attempt(move, SIZE), 0.0)
     return game
 
 
-def _end(game: Game) -> tuple[Markup, ...]:
-    moment = game.moments[-1]
-    boards = (board(scene, title, small=True) for title, scene in three_scenes(moment, areas=True))
+def _end(game: Game, lesson: int) -> tuple[Markup | None, ...]:
+    moment, over = game.moments[-1], game.outcome is not None
+    boards = (board(scene, title, small=True) for title, scene in three_scenes(moment, areas=over))
+    following = (
+        tag("a", f"Next: {LESSONS[lesson].title}", href=_address(lesson + 1))
+        if lesson < len(LESSONS)
+        else tag("a", "Now play a whole game", href="/")
+    )
+    rules = join(tag("h2", "Rules differ in what the referee announces"), meanings(RULES))
     return (
-        tag("p", END, role="status"),
-        tag("p", score(game), class_="news"),
+        tag("p", LESSONS[lesson - 1].end, role="status"),
+        tag("p", "The referee says: ", news(game.view(BLACK)), class_="news"),
+        tag("p", score(game), class_="news") if over else None,
         tag("div", *boards, class_="row"),
-        tag("p", tag("a", "Now play a whole game", href="/"), class_="next"),
-        join(tag("h2", "Rules differ in what the referee announces"), meanings(RULES)),
+        tag("p", following, class_="next"),
+        rules if lesson == 1 else None,
     )
 
 
-def _page(*content: Markup | None) -> str:
-    return document(tag("main", tag("h1", TITLE), *content, class_="front lesson"), script="")
+def _page(lesson: int, *content: Markup | None) -> str:
+    others = (
+        tag("li", shown.title if number == lesson else tag("a", shown.title, href=_address(number)))
+        for number, shown in enumerate(LESSONS, 1)
+    )
+    contents = tag("nav", tag("h2", "Lessons"), tag("ol", *others), aria_label="Lessons")
+    title = tag("h1", LESSONS[lesson - 1].title)
+    return document(tag("main", title, *content, contents, class_="front lesson"), script="")

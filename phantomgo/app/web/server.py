@@ -27,7 +27,8 @@ from phantomgo.app.web.evenings import Evenings
 from phantomgo.app.web.guard import STYLED, Guard
 from phantomgo.app.web.guest import Guest
 from phantomgo.app.web.hall import Busy, Hall
-from phantomgo.app.web.lesson import STEPS, lesson_page
+from phantomgo.app.web.lesson import lesson_page
+from phantomgo.app.web.lessons import LESSONS
 from phantomgo.app.web.markup import Markup
 from phantomgo.app.web.page import part, table_page
 from phantomgo.app.web.request import SLOW, fields, who_asks
@@ -81,6 +82,7 @@ class Server:
             Route("/", self.front),
             Route("/tables", self.lay, methods=["POST"]),
             Route("/lesson", self.lesson),
+            Route("/lesson/{number:int}", self.lesson),
             Route("/tournament", self.tournament),
             Route("/games", self.games),
             Route("/games/{number:int}", self.game),
@@ -110,9 +112,13 @@ class Server:
         return RedirectResponse(await self._hall.lay(terms, role, who), 303)
 
     async def lesson(self, request: Request) -> Response:
-        step, steps = request.query_params.get("step", ""), [str(n) for n in range(len(STEPS) + 1)]
-        number = steps.index(step) if step in steps else 0
-        return HTMLResponse(lesson_page(number, request.query_params.get("point", "")))
+        number = request.path_params.get("number", 1)
+        if not 1 <= number <= len(LESSONS):
+            raise HTTPException(404, f"There are lessons 1 to {len(LESSONS)}.")
+        steps = [str(n) for n in range(len(LESSONS[number - 1].steps) + 1)]
+        step, point = (request.query_params.get(key, "") for key in ("step", "point"))
+        page = lesson_page(number, steps.index(step) if step in steps else 0, point)
+        return HTMLResponse(page)
 
     async def tournament(self, _request: Request) -> Response:
         """The page that `phantomgo tournament` writes, as it is now, and no other file."""

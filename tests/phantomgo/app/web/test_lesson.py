@@ -1,18 +1,36 @@
-"""The lesson, played from its first page to its last."""
+"""The lessons, each played from its first page to its last."""
 
 import asyncio
 import re
+from html import unescape
 
 import pytest
 
-from phantomgo.app.web.lesson import STEPS, TITLE
+from phantomgo.app.web.lessons import LESSONS
+from phantomgo.points import vertex
 from phantomgo.rules import PROFILES
 from tests.support.web_tools import Site
 
+SIXTY = LESSONS[0]
+SAID = {
+    "A refusal costs nothing": ["refused", "refused", "stands. White has moved"],
+    "What a refusal tells": ["refused", "refused", "refused", "stands. White has moved"],
+    "Try again later": ["refused", "stands. White has moved", "Captured 3 stones: B1 A2 B2"],
+    "When your stone is taken": [
+        "White has moved. Black loses E1.", "stands", "stands", "Captured 1 stone: D1",
+    ],
+    "What White learns from you": ["refused", "Captured 1 stone: D3"],
+    "Ko": ["Black loses D3", "refused", "stands", "Captured 1 stone: C3"],
+    "Eyes that you cannot see": ["refused", "refused", "White has passed. The game is over"],
+    "Read the counts": ["refused", "refused", "stands. White has moved"],
+    "When to pass": ["refused", "stands", "stands", "Captured 1 stone: A3", "The game is over"],
+}  # fmt: skip
+"""By lesson, what the referee says after each attempt."""
 
-def get(path):
+
+def get(path, status=200):
     answer = asyncio.run(Site().get(path))
-    assert answer.status == 200
+    assert answer.status == status
     return answer.text
 
 
@@ -21,25 +39,71 @@ def told(page):
     return re.search(r"<strong>(?:Attempt )?(\w+)\.</strong>", page)[1].replace("Pass", "pass")
 
 
-def test_the_lesson_is_played_as_it_tells():
-    page, said = get("/lesson"), []
-    for number in range(len(STEPS)):
-        assert re.search(r'name="step" value="(\d+)"', page)[1] == str(number)
-        assert told(page) == STEPS[number].attempt
+def played(number):
+    """The pages of a lesson, each attempt made as it is told."""
+    pages = [get(f"/lesson/{number}")]
+    for step in range(len(LESSONS[number - 1].steps)):
+        page = pages[-1]
+        assert re.search(r'name="step" value="(\d+)"', page)[1] == str(step)
+        assert told(page) == LESSONS[number - 1].steps[step].attempt
         assert f'value="{told(page)}"' in page  # there is a button for it
-        page = get(f"/lesson?step={number}&point={told(page)}")
-        said += re.findall(r'class="news">(.*?)</p>', page)
-    assert "Black's move D3 is refused." in said[1]
-    assert "Captured 1 stone: D3." in said[4]
-    assert "Black wins by 1.5" in page
-    assert page.count('class="board n5 small"') == 3
-    assert all(f"<dt>{name}</dt>" in page for name in PROFILES)
+        pages.append(get(f"/lesson/{number}?step={step}&point={told(page)}"))
+    return pages
+
+
+def test_the_first_lesson():
+    *pages, last = played(1)
+    said = [re.search(r'class="news">(.*?)</p>', page) for page in pages]
+    assert said[0] is None
+    assert "Black's move D3 is refused." in unescape(said[2][1])
+    assert "Captured 1 stone: D3." in said[5][1]
+    assert "Black wins by 1.5" in last
+    assert last.count('class="board n5 small"') == 3
+    assert all(f"<dt>{name}</dt>" in last for name in PROFILES)
+
+
+@pytest.mark.parametrize("number", range(2, len(LESSONS) + 1))
+def test_a_lesson_is_played_as_it_tells(number):
+    pages, lesson = played(number), LESSONS[number - 1]
+    for page, expected in zip(pages[1:], SAID[lesson.title], strict=True):
+        assert expected in unescape(re.search(r'class="news">(.*?)</p>', page)[1])
+    for page, step in zip(pages, lesson.steps, strict=False):
+        assert step.words in unescape(re.sub("<.*?>", "", page))
+    assert lesson.end in unescape(pages[-1])
+    assert pages[-1].count('class="board n5 small"') == 3
+    following = number + 1
+    assert (f'href="/lesson/{following}">Next' in pages[-1]) == (following <= len(LESSONS))
+
+
+def test_every_page_leads_to_all_lessons():
+    page = get("/lesson/4?step=1")
+    assert f"<h1>{LESSONS[3].title}</h1>" in page
+    for number in range(1, len(LESSONS) + 1):
+        assert (f'<a href="/lesson/{number}">' in page) == (number != 4)
+
+
+def test_the_counts_are_those_of_the_view():
+    number = next(n for n, it in enumerate(LESSONS, 1) if it.title == "Read the counts")
+    shown = [
+        re.search(r'class="counts">(.*?)</p>', get(f"/lesson/{number}?step={n}")) for n in (0, 2)
+    ]
+    assert [it[1] for it in shown] == [
+        "White: 2 on the board, 2 of them hidden, 0 captured.",
+        "White: 2 on the board, 0 of them hidden, 0 captured.",
+    ]
 
 
 def test_the_white_stone_is_seen_after_the_refusal_only():
     assert 'aria-label="D3: White stone"' not in get("/lesson?step=1")
     assert 'aria-label="D3: White stone"' in get("/lesson?step=2")
     assert 'aria-label="B5: White stone"' not in get("/lesson?step=5")
+
+
+@pytest.mark.parametrize("number", range(1, len(LESSONS) + 1))
+def test_no_stone_is_seen_that_was_not_found(number):
+    """Before the first attempt no white stone is known in any lesson."""
+    page = get(f"/lesson/{number}")
+    assert not any(f'aria-label="{vertex(p, 5)}: White stone"' in page for p in range(25))
 
 
 @pytest.mark.parametrize("point", ["A1", "pass", "Z9", "<b>"])
@@ -54,5 +118,10 @@ def test_a_step_that_there_is_not_is_the_first(step):
     assert told(get(f"/lesson?step={step}")) == "C3"
 
 
+@pytest.mark.parametrize("number", ["0", "11", "99999999999999999999"])
+def test_a_lesson_that_there_is_not(number):
+    assert "There are lessons 1 to 10." in get(f"/lesson/{number}", 404)
+
+
 def test_the_front_page_leads_to_it():
-    assert f'<a href="/lesson">{TITLE}</a>' in get("/")
+    assert f'<a href="/lesson">{SIXTY.title}</a>' in get("/")

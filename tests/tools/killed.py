@@ -1,12 +1,14 @@
 """Mutate lines of the product at random and see whether the fast tests notice.
 
     python -m tests.tools.killed [--mutants 40] [--seed 1] [--rows 5-8] [--contexts FILE] [--list]
+        [--core]
 
 The fast tests run once in a copy of the checkout, and coverage records which of them execute which
 line. Then one line at a time is mutated in the copy. First the tests that execute it run, those of
 the mirrored file before the others, then all tests of the mirrored folder; compiled lines, which
 are not traced, have the folder alone. Prints a table in Markdown; a mutant that no test notices
-*survived*, and needs a test or a reason. `--contexts` keeps the record for the next call.
+*survived*, and needs a test or a reason. `--contexts` keeps the record for the next call. `--core`
+mutates the core alone, `phantomgo/*.py`, and runs its tests, `tests/phantomgo/test_*.py`.
 """
 
 import argparse
@@ -17,7 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -79,20 +81,26 @@ def ran(copy: Path, words: list[str], limit: float | None = None) -> tuple[int |
     return done.returncode, done.stdout
 
 
-def contexts(copy: Path, kept: Path) -> CoverageData:
-    """Which tests execute which lines, from a file or from a run of the fast tests."""
+def contexts(copy: Path, kept: Path, tests: Sequence[str] = ()) -> CoverageData:
+    """Which tests execute which lines, from a file or from a run of these tests (all fast ones)."""
     if not kept.exists():
         rc = copy / ".contexts"
         rc.write_text(CONFIG)
         words = ["coverage", "run", f"--rcfile={rc}", f"--data-file={kept}", "-m", "pytest", "-q"]
-        ran(copy, words)
+        ran(copy, [*words, *tests])
     data = CoverageData(str(kept))
     data.read()
     return data
 
 
-def chosen(data: CoverageData, change: Change) -> Iterator[list[str]]:
-    """The tests to run, in batches, until one of them notices."""
+def chosen(data: CoverageData, change: Change, others: Sequence[str] = ()) -> Iterator[list[str]]:
+    """The tests to run, in batches, until one of them notices.
+
+    Args:
+        data: which tests execute which lines.
+        change: the mutant.
+        others: the last batch, in place of the mirrored folder.
+    """
     mirrored = Path("tests", change.file).parent / f"test_{Path(change.file).name}.py"
     path = next(iter(p for p in data.measured_files() if p.endswith(f"/{change.file}.py")), None)
     names = data.contexts_by_lineno(path).get(change.line, []) if path else []
@@ -103,7 +111,7 @@ def chosen(data: CoverageData, change: Change) -> Iterator[list[str]]:
     folder = mirrored.parent
     while not folder.exists():
         folder = folder.parent
-    yield [folder.as_posix()]
+    yield list(others) or [folder.as_posix()]
 
 
 def node(context: str) -> str | None:
@@ -113,14 +121,14 @@ def node(context: str) -> str | None:
     return f"{file}::{name}" if re.match(r"test_", name) and (ROOT / file).is_file() else None
 
 
-def fate(copy: Path, data: CoverageData, change: Change, doubted: set[str]) -> str:
+def fate(copy: Path, change: Change, batches: Iterable[list[str]], doubted: set[str]) -> str:
     """Whether the tests notice a change, and which did.
 
     A test that fails without the change, too, is doubted from then on, and left out.
     """
     file = copy / f"{change.file}.py"
     before = file.read_text(encoding="utf-8")
-    for tests in chosen(data, change):
+    for tests in batches:
         while True:
             left_out = [word for test in sorted(doubted) for word in ("--deselect", test)]
             file.write_text(change.text, encoding="utf-8")
@@ -145,8 +153,13 @@ def main() -> int:
     parser.add_argument("--rows", default="1-", metavar="FIRST-LAST", help="only these rows")
     parser.add_argument("--contexts", type=Path, metavar="FILE", help="keeps which test runs what")
     parser.add_argument("--list", action="store_true", help="print the mutants and try none")
+    parser.add_argument("--core", action="store_true", help="mutate the core alone")
     arguments = parser.parse_args()
-    changes = mutants(random.Random(arguments.seed), files(), arguments.mutants, ".")
+    paths, tests = files(), list[str]()
+    if arguments.core:
+        paths = [path for path in paths if Path(path).parent == Path("phantomgo")]
+        tests = [str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("tests/phantomgo/test_*.py"))]
+    changes = mutants(random.Random(arguments.seed), paths, arguments.mutants, ".")
     first, _, last = arguments.rows.partition("-")
     changes = changes[int(first) - 1 : int(last) if last else None]
     if arguments.list:
@@ -157,11 +170,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as place:
         copy = copied(Path(place, "checkout"))
         kept = arguments.contexts or Path(place, "contexts")
-        data = contexts(copy, kept.absolute())
+        data = contexts(copy, kept.absolute(), tests)
         doubted = set[str]()
         print("| place | change | |\n|---|---|---|", flush=True)
         for change in changes:
-            found = fate(copy, data, change, doubted)
+            found = fate(copy, change, chosen(data, change, tests), doubted)
             survived += found == SURVIVED
             shown = change.shown.replace("|", "\\|")
             print(f"| {change.file}.py:{change.line} | {shown} | {found} |", flush=True)

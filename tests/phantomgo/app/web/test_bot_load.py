@@ -61,11 +61,13 @@ async def waits(port, turns, found, *, source="127.0.0.1", others=(), **fields):
 async def beside(*players):
     """A block in which others play, without a pause and to its end."""
     tasks = [asyncio.create_task(player) for player in players]
-    yield
-    assert not any(task.done() for task in tasks), "they have stopped"
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    try:
+        yield
+        assert not any(task.done() for task in tasks), "they have stopped"
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def wrong_tokens(port):

@@ -198,15 +198,15 @@ class Files:
             with match.MatchStore(str(self.store)) as there:
                 known = [player.data.get(NAME, player.name) for player in there.players]
                 games = there.numbered()
-        self.plan = plan_of(setup, known)
-        self.plan.check_newcomers(len(known), games)
+        with setup.located():
+            self.plan = plan_of(setup, known)
+            self.plan.check_newcomers(len(known), games)
 
     def check(self) -> None:
         """See that every file can be written; nothing is left there.
 
         Raises:
-            BadText: the folder has other files, but no games of a tournament.
-            OSError: a file cannot be written.
+            BadText: one cannot, or the folder has other files, but no games of a tournament.
         """
         new = not self.folder.exists()
         self.make()
@@ -217,14 +217,14 @@ class Files:
         """Make the folder unless it is there, and see that every file can be written.
 
         Raises:
-            BadText: the folder has other files, but no games of a tournament.
-            OSError: a file cannot be written.
+            BadText: one cannot, or the folder has other files, but no games of a tournament.
         """
-        self.folder.mkdir(exist_ok=True)
-        if not self.store.exists() and (others := sorted(self.folder.iterdir())):
-            raise BadText(f"tournament.output: {self.folder} has {others[0].name}, but no {STORE}")
-        for name in (STORE, RESULTS, GAMES, PAGE):
-            try_target(self.folder / name)
+        with self.setup.located("tournament.output"):
+            self.folder.mkdir(exist_ok=True)
+            if not self.store.exists() and (others := sorted(self.folder.iterdir())):
+                raise BadText(f"{self.folder} has {others[0].name}, but no {STORE}")
+            for name in (STORE, RESULTS, GAMES, PAGE):
+                try_target(self.folder / name)
 
     @contextmanager
     def following(self, store: match.MatchStore) -> Iterator[match.Kept]:

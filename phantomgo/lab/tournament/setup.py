@@ -18,7 +18,7 @@ Errors name the file, the line, the table and the key, with the value and what w
 import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -65,6 +65,8 @@ class Setup:
         beginning: of all games, before their openings.
         openings: how pairs of games begin, in turn; none if all begin alike.
         folder: where all files go.
+        file: the file.
+        text: the text of the file.
     """
 
     tournament: Tournament
@@ -73,6 +75,14 @@ class Setup:
     beginning: Beginning
     openings: tuple[Beginning, ...]
     folder: Path
+    file: Path
+    text: str
+
+    @contextmanager
+    def located(self, path: str | None = None) -> Iterator[None]:
+        """Name the file and the line in errors of this block, which may all be of one key."""
+        with _located(self.file, self.text), _at(path) if path else nullcontext():
+            yield
 
     @property
     def in_rounds(self) -> bool:
@@ -99,15 +109,12 @@ def read_setup(file: Path) -> Setup:
     """
     with file.open("rb") as stream:
         data = stream.read(MAX_BYTES + 1)
-    try:
-        return _setup(parse_toml(data), file)
-    except PhantomGoError as error:
-        line = _line(data.decode(errors="replace"), str(error))
-        where = f"{file}, line {line}" if line else str(file)
-        raise BadText(f"{where}: {error}") from None
+    text = data.decode(errors="replace")
+    with _located(file, text):
+        return _setup(parse_toml(data), file, text)
 
 
-def _setup(top: dict[str, Any], file: Path) -> Setup:
+def _setup(top: dict[str, Any], file: Path, text: str) -> Setup:
     for key in top:
         if key not in ("tournament", "players"):
             raise BadText(f"{key[:40]}: is not a table of this file: [tournament], [players.NAME]")
@@ -133,7 +140,7 @@ def _setup(top: dict[str, Any], file: Path) -> Setup:
             seated([player.spec], rules, openings[0] if openings else beginning)
             canonical(player.spec)
     folder = file.parent / (tournament.output or file.stem)
-    return Setup(tournament, players, rules, beginning, openings, folder)
+    return Setup(tournament, players, rules, beginning, openings, folder, file, text)
 
 
 def _check_format(tournament: Tournament, players: Mapping[str, Contender]) -> None:
@@ -334,6 +341,17 @@ def _beginning(handicap: int | tuple[str, ...], rules: Rules) -> Beginning:
     words = [str(handicap)] if isinstance(handicap, int) else list(handicap)
     with _at("tournament.handicap"):
         return beginning_of(words, None, rules)
+
+
+@contextmanager
+def _located(file: Path, text: str) -> Iterator[None]:
+    """Name the file and the line in errors of this block."""
+    try:
+        yield
+    except PhantomGoError as error:
+        line = _line(text, str(error))
+        where = f"{file}, line {line}" if line else str(file)
+        raise BadText(f"{where}: {error}") from None
 
 
 @contextmanager

@@ -44,11 +44,11 @@ def page(report: Report, *, running: bool) -> str:
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{refresh}'
         '<meta name="viewport" content="width=device-width">\n'
-        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
         f"<h1>{escape(title)}</h1>\n<p>{escape(conditions)}<br>{played}</p>\n"
         + "".join(_section(heading, rows) for heading, rows in sections if rows)
         + f"<h2>Games</h2>\n<pre>{escape(chr(10).join(text.totals(report)))}</pre>\n"
-        "</body>\n</html>\n"
+        "</main>\n</body>\n</html>\n"
     )
 
 
@@ -56,12 +56,13 @@ def _section(heading: str, rows: Sequence[Sequence[str]]) -> str:
     head = f"<h2>{escape(heading)}</h2>\n" if heading else ""
     names = text.lefts(rows[0])
     body = "".join(_row("td" if number else "th", row, names) for number, row in enumerate(rows))
-    return f'{head}<div class="scroll"><table>\n{body}</table></div>\n'
+    return f'{head}<div class="scroll" tabindex="0"><table>\n{body}</table></div>\n'
 
 
 def _row(tag: str, cells: Sequence[str], names: Sequence[bool]) -> str:
-    kinds = [' class="name"' if name else "" for name in names]
-    shown = (
-        f"<{tag}{kind}>{escape(cell)}</{tag}>" for cell, kind in zip(cells, kinds, strict=True)
-    )
-    return f"<tr>{''.join(shown)}</tr>\n"
+    shown = ""
+    for cell, name in zip(cells, names, strict=True):
+        kind = tag if cell else "td"  # an empty heading is none
+        left = ' class="name"' if name else ""
+        shown += f"<{kind}{left}>{escape(cell)}</{kind}>"
+    return f"<tr>{shown}</tr>\n"

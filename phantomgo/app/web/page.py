@@ -212,7 +212,7 @@ def _links(sight: Sight, address: str, *, alone: bool) -> Markup:
 
 def _log(lines: tuple[str, ...]) -> Markup:
     summary = tag("summary", "Everything the referee has said")
-    said = tag("ol", *(tag("li", line) for line in lines))
+    said = tag("ol", *(tag("li", line) for line in lines), tabindex=0)  # so that keys scroll it
     return tag("details", summary, said, class_="log", open=True)
 
 

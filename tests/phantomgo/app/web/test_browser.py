@@ -33,6 +33,8 @@ FLAGS = """
 """.split()  # noqa: SIM905
 PICTURES = ROOT / "docs" / "pictures"
 DRAWING = bool(os.environ.get("PICTURES"))
+AXE = Path(os.environ.get("AXE", ROOT / "node_modules/axe-core/axe.min.js"))
+"""The checker of accessibility, where it is installed: `npm install --no-save axe-core`."""
 pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine"),
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
@@ -411,6 +413,85 @@ def test_without_the_script_the_forms_still_work(visit, server):
     page.click("button[value=resign]")
     page.click("button[value=yes]")
     says(page, "Black wins by resignation.")
+
+
+class Checked:
+    """A page that axe-core finds no fault in, wherever it goes."""
+
+    def __init__(self, page, address):
+        self.page, self.address, self.checked = page, address, 0
+
+    def go(self, path):
+        self.page.goto(path if path.startswith("http") else self.address + path)
+        self.check()
+
+    def press(self, what, shown):
+        self.page.click(what)
+        self.page.wait_for_selector(shown)
+        self.check()
+
+    def check(self):
+        self.checked += 1
+        self.page.add_script_tag(content=AXE.read_text())
+        found = self.page.evaluate("axe.run().then((result) => result.violations)")
+        assert [(fault["id"], fault["nodes"][0]["html"]) for fault in found] == [], self.page.url
+
+    def link(self, role):
+        return self.page.locator(f"a.invite[href*='/{role}']").first.get_attribute("href")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (npm) nor named by AXE")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_every_page_is_accessible(visit, server, scheme, width):
+    sight = {"color_scheme": scheme, "viewport": {"width": width, "height": 800}}
+    page = visit(server.address, bypass_csp=True, **sight)
+    it = Checked(page, server.address)
+    for path in ("/games", "/nothing", *(f"/lesson?step={step}" for step in range(7)), "/"):
+        it.go(path)
+    lay(page, opponent="person", size="5")
+    it.check()
+    it.go(it.link("invite-white"))
+    it.press("button.main", "h1:has-text('is to move')")
+    it.go("/")
+    lay(page, opponent="novice", size="5")
+    it.press(".points button[value=C3]", ".news:has-text('White has')")
+    it.press("button[value=belief]", ".heat")
+    it.press("button[value=hint]", ".answer:has-text('phantom would')")
+    it.press("button[value=resign]", ".answer:has-text('Resign the game?')")
+    it.press("button[value=yes]", ".graph")
+    it.press(".switch a:text-is('Black')", ".switch [aria-current]:text-is('Black')")
+    it.press(".links summary", ".links img")
+    it.go("/")
+    lay(page, opponent="referee", size="5")
+    it.check()
+    it.go("/")
+    lay(page, opponent="here", size="5")
+    it.press(".points button[value=C3]", "h1:has-text('Your turn is over')")
+    it.press("button[value=seats]", "h1:has-text('take your seat')")
+    it.go("/evenings")
+    page.fill("[name=size]", "5")
+    page.select_option("[name=watching]", "all")
+    it.press("button.main", "h1:has-text('Before the first round')")
+    organiser, projector, players = page.url, it.link("projector"), []
+    join = it.link("join")
+    for name in ("Ann", "Bob"):
+        it.go(join)
+        page.fill("[name=name]", name)
+        it.press("button.main", "h1:has-text('Wait for round 1')")
+        players.append(page.url)
+    it.go(organiser)
+    it.press("button[value=start]", "h1:has-text('Round 1')")
+    it.go(projector)
+    for player in players:
+        it.go(player)
+        it.press("button.main", ".table")
+    it.go(organiser)
+    page.click("summary:has-text('Decide table 1')")
+    it.press("button[value=correct]", "td:has-text('decided')")
+    it.press("a:text-is('ratings')", "table")
+    assert it.checked > 30
 
 
 SIZES = {"phone": (360, 740), "desktop": (1280, 800), "large": (1920, 1080)}

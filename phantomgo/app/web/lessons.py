@@ -100,7 +100,7 @@ LESSONS: Final = (
             ),
             Step(
                 "This time you can be sure. The point has three neighbours and White only two"
-                " stones, so it is no suicide: a stone is there. Try the other neighbour.",
+                " stones, so it is not suicide: a stone is there. Try the other neighbour.",
                 "B1",
             ),
             Step(

@@ -1,7 +1,8 @@
 """Players who are not there: many tables of two clients, each with the page's own traffic.
 
-`python -m tests.support.web_load PORT TABLES SECONDS` plays at a server on this machine and prints,
-as JSON, how many games and attempts there were and what the clients were told of each table.
+`python -m tests.support.web_load PORT TABLES SECONDS [SIZE [BOTS]]` plays, at BOTS of the tables
+against a bot of the level `medium`, at a server on this machine. It prints, as JSON, how many games
+and attempts there were and what the clients were told of each table.
 """
 
 import asyncio
@@ -110,20 +111,22 @@ class Client:
             self.told.append((self.base, int(known[1])))
 
 
-async def table(port, until, told, size):
+async def table(port, until, told, size, opponent):
     """Games at one table after another."""
     games = 0
     while time.monotonic() < until:
         http = Connection(port)
-        fields = {"opponent": "person", "colour": "black", "size": str(size), "helped": "on"}
+        fields = {"opponent": opponent, "colour": "black", "size": str(size), "helped": "on"}
         status, black, _ = await http.ask("POST", "/tables", fields)
         if status != 303:
             await asyncio.sleep(0.5)
             continue
-        _, _, page = await http.ask("GET", black)
-        invite = re.search(r'href="(/table/\d+/invite-[^"]*)"', page)[1]
-        _, white, _ = await http.ask("POST", invite, {"name": "W"})
-        clients = [Client(port, base, told) for base in (black, white)]
+        seats = [black]
+        if opponent == "person":
+            _, _, page = await http.ask("GET", black)
+            invite = re.search(r'href="(/table/\d+/invite-[^"]*)"', page)[1]
+            seats.append((await http.ask("POST", invite, {"name": "W"}))[1])
+        clients = [Client(port, base, told) for base in seats]
         await asyncio.gather(*(client.play(until) for client in clients))
         games += all(client.over for client in clients)
     return games
@@ -155,10 +158,11 @@ async def one_turn(http, base, page, stream):
     return [*spent, times[-1], sum(sizes), len(sizes), len(after) - len(before)]
 
 
-async def main(port, tables, seconds, size=9):
+async def main(port, tables, seconds, size=9, bots=0):
     told = []
     until = time.monotonic() + seconds
-    games = await asyncio.gather(*(table(port, until, told, size) for _ in range(tables)))
+    opponents = ["medium"] * bots + ["person"] * (tables - bots)
+    games = await asyncio.gather(*(table(port, until, told, size, one) for one in opponents))
     known = {}
     for base, events in told:
         known[base] = max(known.get(base, 0), events + 1)

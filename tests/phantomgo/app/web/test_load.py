@@ -15,11 +15,12 @@ from phantomgo.app.web.hall import Hall, Limits
 from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.room import House
 from phantomgo.app.web.server import application
+from phantomgo.app.web.thinkers import Thinkers
 from phantomgo.points import BLACK, PASS, vertex
 from phantomgo.rng import Stream
 from tests.support.places import ROOT
 from tests.support.waiting import free_port
-from tests.support.web_tools import Inline, Site
+from tests.support.web_tools import Site
 
 uvicorn = pytest.importorskip("uvicorn")
 
@@ -56,10 +57,12 @@ def percentile(seconds, share):
     return 1000 * sorted(seconds)[int(share * len(seconds))]
 
 
-def test_many_tables_at_once(tmp_path):
+@pytest.mark.parametrize("bots", [0, TABLES // 2])
+def test_many_tables_at_once(tmp_path, bots):
     """Every one of 200 tables gets its part of the server; times are printed."""
-    journal = Journal(tmp_path / "tables.db")
-    hall = Hall(House(journal, Inline(), Inline(), {}), Limits(tables=2 * TABLES, laid=10**6))
+    journal, thinkers = Journal(tmp_path / "tables.db"), Thinkers(1)
+    limits = Limits(tables=2 * TABLES, own=2 * TABLES, laid=10**6)
+    hall = Hall(House(journal, thinkers, thinkers, {}), limits)
     port = free_port()
     timed = Timed(application(hall, frozenset({"127.0.0.1"})))
     config = uvicorn.Config(timed, port=port, log_level="error", ws="websockets-sansio")
@@ -68,20 +71,22 @@ def test_many_tables_at_once(tmp_path):
     thread.start()
     while not server.started:
         time.sleep(0.05)
-    command = [sys.executable, "-m", "tests.support.web_load", str(port), str(TABLES), "40"]
+    command = [sys.executable, "-m", "tests.support.web_load", str(port), str(TABLES)]
+    command += ["40", "9", str(bots)]
     done = subprocess.run(command, capture_output=True, cwd=ROOT, check=True)
     server.should_exit = True
     thread.join(30)
+    thinkers.close()
     journal.close()
     result = json.loads(done.stdout)
     middle, high = (percentile(timed.seconds, share) for share in (0.5, 0.99))
     sys.stderr.write(
-        f"{TABLES} tables, {result['attempts']} attempts:"
+        f"{TABLES} tables, {bots} of bots, {result['attempts']} attempts:"
         f" median {middle:.1f} ms, 99 % within {high:.1f} ms\n"
     )
     assert result["attempts"] > 5 * TABLES
     counts = sorted(result["known"].values())
-    assert len(counts) >= 2 * TABLES
+    assert len(counts) >= 2 * TABLES - bots
     assert counts[0] >= 1
     assert counts[len(counts) // 10] >= counts[len(counts) // 2] / 4
 

@@ -3,14 +3,22 @@
 import argparse
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from bots import make, make_installed
 from bots.seeded import refuse, refuse_changed
 from phantomgo.app import plots
-from phantomgo.app.command import add_command, add_options, call, print_json, settle
+from phantomgo.app.command import (
+    Action,
+    add_actions,
+    add_options,
+    add_verb,
+    call,
+    print_json,
+    settle,
+)
 from phantomgo.app.exploited import print_exploited
 from phantomgo.app.progress import Shown
 from phantomgo.app.published import ENOUGH, published
@@ -36,22 +44,17 @@ MAX_MOVES: Final = 100
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    for name, (function, summary) in ACTIONS.items():
-        add_command(actions.add_parser(name, help=summary, description=summary), function)
-    grow = actions.add_parser("grow", help="grow a book of moves")
-    add_options(grow, learn_moves, required=("store", "out"))
-    grow.set_defaults(run=_grow)
-    against = actions.add_parser("exploit", help="what an opponent wins who owns a book")
-    add_options(against, exploit, positional=("book",))
-    against.add_argument("--json", action="store_true", help="print JSON")
-    against.set_defaults(run=_exploit)
+    add_actions(parser, ACTIONS)
 
 
-def _grow(arguments: argparse.Namespace) -> int:
-    settle(learn_moves, arguments)
-    print(moves_summary(call(learn_moves, arguments, progress=Shown())))
-    return 0
+def _configure_grow(parser: argparse.ArgumentParser) -> None:
+    add_verb(parser, learn_moves, moves_summary, required=("store", "out"))
+
+
+def _configure_exploit(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, exploit, positional=("book",))
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=_exploit)
 
 
 def _exploit(arguments: argparse.Namespace) -> int:
@@ -136,10 +139,12 @@ def check(book: str, *, json: bool = False, code: bool = False) -> None:
         print("  the matrix it was learned on is not shipped, so its seeds were not compared")
 
 
-ACTIONS: Final[Mapping[str, tuple[Callable[..., None], str]]] = {
+ACTIONS: Final[Mapping[str, Action]] = {
     "list": (list_books, "the shipped books"),
     "show": (show, "what a book holds"),
     "check": (check, "whether it is still good"),
+    "grow": (_configure_grow, "grow a book of moves"),
+    "exploit": (_configure_exploit, "what an opponent wins who owns a book"),
 }
 
 

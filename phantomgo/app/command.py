@@ -5,7 +5,6 @@ the command line refuses what the library refuses, in the same words.
 """
 
 import argparse
-import importlib
 import inspect
 import json
 import logging
@@ -17,7 +16,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from phantomgo.app.progress import Shown
 from phantomgo.app.roster import add_players_file, put_specs
@@ -50,6 +49,10 @@ METAVARS: Final[Mapping[str, Any]] = {
 }
 _FILE: Final = str | Path
 _INTEGER: Final = re.compile(r"-?[0-9]{1,20}")
+
+
+Action: TypeAlias = tuple[Callable[..., int | None], str]
+"""A function for `add_command`, or one that configures the parser it is given; a line of help."""
 
 
 class Option(typing.NamedTuple):
@@ -86,23 +89,15 @@ class Option(typing.NamedTuple):
         return given
 
 
-def add_actions(
-    parser: argparse.ArgumentParser, package: str, actions: Mapping[str, tuple[str, str]]
-) -> None:
-    """Give a parser actions: for each name a module of this package, and a line of help.
-
-    The module has a function NAME for `add_command`, or `configure_NAME(parser)` and
-    `run_NAME(arguments) -> int`.
-    """
+def add_actions(parser: argparse.ArgumentParser, actions: Mapping[str, Action]) -> None:
+    """Give a parser actions, by name, each of which has a parser of its own."""
     parsers = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    for name, (module, summary) in actions.items():
-        home = importlib.import_module(f"{package}.{module}")
+    for name, (function, summary) in actions.items():
         one = parsers.add_parser(name, help=summary, description=summary)
-        if hasattr(home, f"configure_{name}"):
-            getattr(home, f"configure_{name}")(one)
-            one.set_defaults(run=getattr(home, f"run_{name}"))
+        if "parser" in inspect.signature(function).parameters:
+            function(one)
         else:
-            add_command(one, getattr(home, name))
+            add_command(one, function)
 
 
 def add_command(parser: argparse.ArgumentParser, function: Callable[..., int | None]) -> None:
@@ -119,6 +114,45 @@ def add_command(parser: argparse.ArgumentParser, function: Callable[..., int | N
 def _run(function: Callable[..., int | None], arguments: argparse.Namespace) -> int:
     settle(function, arguments)
     return call(function, arguments) or 0
+
+
+def add_verb(
+    parser: argparse.ArgumentParser,
+    verb: Callable[..., R],
+    text: Callable[[R], str],
+    as_json: Callable[[R], object] | None = None,
+    **chosen: Collection[str],
+) -> None:
+    """Let a parser call a verb, and print what it returns.
+
+    Args:
+        parser: of the subcommand.
+        verb: typed, as `add_options` takes it.
+        text: the result in words; nothing is printed if there are none.
+        as_json: the result for `--json`; None if there is no such option.
+        chosen: what else `add_options` is told.
+    """
+    add_options(parser, verb, **chosen)
+    if as_json is not None:
+        parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=partial(_run_verb, verb, text, as_json))
+
+
+def _run_verb(
+    verb: Callable[..., R],
+    text: Callable[[R], str],
+    as_json: Callable[[R], object] | None,
+    arguments: argparse.Namespace,
+) -> int:
+    if getattr(arguments, "game", None) is None:  # other games have other players
+        settle(verb, arguments)
+    with interruptible() as ended:
+        found = call(verb, arguments, progress=ended.shown)
+        if as_json is not None and arguments.json:
+            print_json(as_json(found))
+        elif shown := text(found):
+            print(shown)
+    return ended.code
 
 
 def print_json(found: object, indent: int | None = 2) -> None:

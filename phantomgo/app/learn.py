@@ -2,18 +2,10 @@
 
 import argparse
 
-from phantomgo.app.command import add_options, call, settle
-from phantomgo.app.progress import Shown
+from phantomgo.app.command import add_verb
 from phantomgo.app.summaries import book_summary
 from phantomgo.lab.verbs.learning import learn
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, learn, required=("store", "out"))
-
-
-def run(arguments: argparse.Namespace) -> int:
-    if arguments.game is None:  # other games have other players
-        settle(learn, arguments)
-    print(book_summary(call(learn, arguments, progress=Shown())))
-    return 0
+    add_verb(parser, learn, book_summary, required=("store", "out"))

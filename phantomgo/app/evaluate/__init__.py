@@ -1,22 +1,27 @@
 """`phantomgo evaluate`: measure what was learned, on fresh seeds."""
 
 import argparse
+from collections.abc import Mapping
+from typing import Final
 
-from phantomgo.app.command import add_actions
+from phantomgo.app.command import Action, add_actions
+from phantomgo.app.evaluate import books, exact, learners, methods, moves, transfer
+from phantomgo.app.evaluate.online import arms, online
+from phantomgo.app.evaluate.openings import openings
 
-ACTIONS = {
-    "methods": ("methods", "cross-validate methods on the games of a matrix or store"),
-    "fresh": ("books", "what methods learn from a whole matrix, against fresh seeds"),
-    "book": ("books", "a book of seeds against fresh ones, or against another book"),
-    "moves": ("moves", "a book of moves on fresh seeds"),
-    "transfer": ("transfer", "a book against a player it was not learned against"),
-    "exact": ("exact", "portfolios against exact best responses, in small games"),
-    "learners": ("learners", "learners of seeds at equal games, off recorded matrices"),
-    "online": ("online", "bots that learn online, against mixtures and seeds of a matrix"),
-    "arms": ("online", "bots that learn online, against books as they are played"),
-    "openings": ("openings", "what the first decisions of a matrix's seeds are worth"),
+ACTIONS: Final[Mapping[str, Action]] = {
+    "methods": (methods.configure, "cross-validate methods on the games of a matrix or store"),
+    "fresh": (books.configure_fresh, "what methods learn from a whole matrix, against fresh seeds"),
+    "book": (books.configure, "a book of seeds against fresh ones, or against another book"),
+    "moves": (moves.configure, "a book of moves on fresh seeds"),
+    "transfer": (transfer.configure, "a book against a player it was not learned against"),
+    "exact": (exact.configure, "portfolios against exact best responses, in small games"),
+    "learners": (learners.configure, "learners of seeds at equal games, off recorded matrices"),
+    "online": (online, "bots that learn online, against mixtures and seeds of a matrix"),
+    "arms": (arms, "bots that learn online, against books as they are played"),
+    "openings": (openings, "what the first decisions of a matrix's seeds are worth"),
 }
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_actions(parser, __name__, ACTIONS)
+    add_actions(parser, ACTIONS)

@@ -1,28 +1,15 @@
 """`phantomgo evaluate exact`: portfolios against exact best responses, in small games."""
 
 import argparse
-import json
 from typing import Any
 
-from phantomgo.app.command import add_options, call
-from phantomgo.app.progress import Shown
+from phantomgo.app.command import add_verb
 from phantomgo.lab.measure.exact import Exact
 from phantomgo.lab.verbs.exact import exact
 
 
-def configure_exact(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, exact)
-    parser.add_argument("--json", action="store_true", help="print JSON")
-
-
-def run_exact(arguments: argparse.Namespace) -> int:
-    """Portfolios against fresh seeds and against exact best responses."""
-    found = call(exact, arguments, progress=Shown())
-    if arguments.json:
-        print(json.dumps(_as_json(found), indent=2))
-    else:
-        print(_as_text(found))
-    return 0
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_verb(parser, exact, _as_text, _as_json)
 
 
 def _as_text(found: Exact) -> str:

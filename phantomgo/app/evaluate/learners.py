@@ -13,7 +13,7 @@ from phantomgo.lab.verbs.measuring import compare
 from phantomgo.portfolio.packed import read_matrix
 
 
-def configure_learners(parser: argparse.ArgumentParser) -> None:
+def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "matrix", nargs="+", metavar="NAME", help="a packed matrix, or a .json file"
     )
@@ -24,9 +24,10 @@ def configure_learners(parser: argparse.ArgumentParser) -> None:
         help="draw a file a figure, NAME-flat5-1.svg for K'=1 (needs matplotlib)",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=_run)
 
 
-def run_learners(arguments: argparse.Namespace) -> int:
+def _run(arguments: argparse.Namespace) -> int:
     if arguments.plot is not None:
         plots.check(Path(arguments.plot))
     found: dict[str, Comparison] = {}

@@ -34,7 +34,7 @@ CURVE_POINTS: Final = 8
 BELOW: Final = "↓"
 
 
-def configure_methods(parser: argparse.ArgumentParser) -> None:
+def configure(parser: argparse.ArgumentParser) -> None:
     add_options(parser, evaluate)
     parser.add_argument("--against", metavar="METHOD", help="a method, in place of fresh seeds")
     parser.add_argument(
@@ -43,9 +43,10 @@ def configure_methods(parser: argparse.ArgumentParser) -> None:
         help="draw a file a figure, NAME-nash.svg for NAME.svg; eight times the work (matplotlib)",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=_run)
 
 
-def run_methods(arguments: argparse.Namespace) -> int:
+def _run(arguments: argparse.Namespace) -> int:
     if arguments.against is None:
         return _cross_validate(arguments)
     if arguments.plot is not None:

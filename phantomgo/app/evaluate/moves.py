@@ -1,34 +1,20 @@
 """`phantomgo evaluate moves`: a book of moves on fresh seeds."""
 
 import argparse
-import json
 from typing import Any
 
-from phantomgo.app.command import add_options, call, settle
-from phantomgo.app.progress import Shown
-from phantomgo.lab.growth import Measured
-from phantomgo.lab.verbs.measuring import evaluate_moves
+from phantomgo.app.command import add_verb
+from phantomgo.lab.verbs.measuring import Trial, evaluate_moves
 from phantomgo.portfolio.exploiter import EXPLOITERS
-from phantomgo.portfolio.movebook import MoveBook
 from phantomgo.wording import counted
 
 
-def configure_moves(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, evaluate_moves, positional=("book",))
-    parser.add_argument("--json", action="store_true", help="print JSON")
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_verb(parser, evaluate_moves, _as_text, _as_json, positional=("book",))
 
 
-def run_moves(arguments: argparse.Namespace) -> int:
-    settle(evaluate_moves, arguments)
-    trial = call(evaluate_moves, arguments, progress=Shown())
-    if arguments.json:
-        print(json.dumps(_as_json(*trial), indent=2))
-    else:
-        print(_as_text(*trial))
-    return 0
-
-
-def _as_json(book: MoveBook, bot: str, found: Measured) -> dict[str, Any]:
+def _as_json(trial: Trial) -> dict[str, Any]:
+    book, bot, found = trial
     tries = [k for k in EXPLOITERS if k < len(found.rates.black)]
     return {
         "book": book.name,
@@ -39,7 +25,8 @@ def _as_json(book: MoveBook, bot: str, found: Measured) -> dict[str, Any]:
     }
 
 
-def _as_text(book: MoveBook, bot: str, found: Measured) -> str:
+def _as_text(trial: Trial) -> str:
+    book, bot, found = trial
     tests = len(found.rates.black)
     title = f"{book.name} with {bot} against {bot}: {tests} fresh seeds of either colour"
     lines = [f"{title}, {counted(found.games, 'game')} each; winning rate in % ± standard error"]

@@ -12,12 +12,13 @@ from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.setup import Setup
 
 
-def configure_transfer(parser: argparse.ArgumentParser) -> None:
+def configure(parser: argparse.ArgumentParser) -> None:
     add_options(parser, transfer, positional=("book",))
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=_run)
 
 
-def run_transfer(arguments: argparse.Namespace) -> int:
+def _run(arguments: argparse.Namespace) -> int:
     book, colour = read_book(arguments.book), parse_colour(arguments.colour)
     labels: dict[str, str] = {}
     if isinstance(book.setup, Setup):  # other games have other players

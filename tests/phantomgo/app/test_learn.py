@@ -266,13 +266,13 @@ def test_ctrl_c_is_no_traceback(tmp_path):
 def test_ctrl_c_while_an_extension_is_imported_is_ctrl_c(monkeypatch, capsys):
     """Extensions made with pybind11 say ImportError, caused by what interrupted them."""
 
-    def imported(_):
+    def imported(*_, **__):
         try:
             raise KeyboardInterrupt
         except KeyboardInterrupt as error:
             raise ImportError("initialization failed") from error
 
-    monkeypatch.setattr("phantomgo.app.learn.run", imported)
+    monkeypatch.setattr("phantomgo.app.command.call", imported)
     assert main(learn("nowhere")) == 130
     assert capsys.readouterr().err == "phantomgo learn: interrupted\n"
 

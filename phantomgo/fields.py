@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Collection, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.points import PointSet, grid, parse_points
@@ -64,6 +64,19 @@ class Fields:
             name = path.removesuffix(".") or f"the {kind.noun}"
             raise kind.error(f"{name}: {_show(value)} is not an object")
         self._left = dict(value)
+
+    @classmethod
+    def of_file(cls, text: str, kind: Kind, most: int, form: int) -> Self:
+        """The object of a file's text, once it has at most `most` characters and says its format.
+
+        Raises:
+            kind.error: it has not, or is not such JSON.
+        """
+        if len(text) > most:
+            raise kind.error(f"longer than {most} characters")
+        top = cls(parse_json(text, kind), kind)
+        top.whole("format", form, form)
+        return top
 
     def wrong(self, key: str, why: str) -> PhantomGoError:
         """The error for a field, to be raised."""

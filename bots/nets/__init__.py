@@ -28,7 +28,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Self, TypeAlias
 
@@ -38,9 +37,9 @@ from numpy.typing import NDArray
 from bots.features import JUDGED, PLANES, SEEN
 from bots.kernels.net import bounded, paired
 from phantomgo.errors import BadNet
-from phantomgo.fields import Fields, Kind, parse_json
+from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
-from phantomgo.portfolio import shelf
+from phantomgo.portfolio.shelf import Shelf
 
 DEFAULT: Final = "stones1"
 """The net that says where hidden stones probably stand, if no other is named."""
@@ -138,47 +137,13 @@ def digest_of(layers: Layers, planes: tuple[str, ...] = PLANES) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
 
-def names() -> list[str]:
-    """The nets that are bundled."""
-    return shelf.names(files("bots.nets"))
-
-
-@cache
-def read_net(name_or_file: str, subject: str | None = STONES) -> Net:
-    """The net of this name, or in this file; read once in a process.
-
-    Args:
-        name_or_file: the net.
-        subject: its target, a value of `SIGHTS`; None: any.
-
-    Raises:
-        BadNet: there is none, or it is damaged, or has another target.
-    """
-    net = shelf.read(name_or_file, files("bots.nets"), KIND, MAX_BYTES, loads)
-    if subject not in (None, SIGHTS[net.planes]):
-        raise BadNet(f"net {name_or_file} speaks of {SIGHTS[net.planes]}, not of {subject}")
-    return net
-
-
-def write_net(path: Path, net: Net) -> None:
-    """Write the file of a net, whole at every moment.
-
-    Raises:
-        BadNet: it cannot be written.
-    """
-    shelf.write(path, net.dumps(), KIND)
-
-
 def loads(text: str) -> Net:
     """A net from its JSON.
 
     Raises:
         BadNet: it is not a good one; the message names the field.
     """
-    if len(text) > MAX_BYTES:
-        raise BadNet(f"is longer than {MAX_BYTES} bytes")
-    fields = Fields(parse_json(text, KIND), KIND)
-    fields.whole("format", FORMAT, FORMAT)
+    fields = Fields.of_file(text, KIND, MAX_BYTES, FORMAT)
     name = fields.text("name", NAME)
     stated = fields.text("digest")
     learned_from, held_out = fields.mapping("learned_from"), fields.mapping("held_out")
@@ -192,6 +157,27 @@ def loads(text: str) -> Net:
     net = Net.of(name, layers, learned_from, held_out, planes)
     if net.digest != stated:
         raise fields.wrong("digest", f"{stated[:DIGITS]} is not that of its layers, {net.digest}")
+    return net
+
+
+SHELF: Final = Shelf(KIND, lambda: files("bots.nets"), MAX_BYTES, loads, Net.dumps)
+names, write_net = SHELF.names, SHELF.write
+
+
+@cache
+def read_net(name_or_file: str, subject: str | None = STONES) -> Net:
+    """The net of this name, or in this file; read once in a process.
+
+    Args:
+        name_or_file: the net.
+        subject: its target, a value of `SIGHTS`; None: any.
+
+    Raises:
+        BadNet: there is none, or it is damaged, or has another target.
+    """
+    net = SHELF.read(name_or_file)
+    if subject not in (None, SIGHTS[net.planes]):
+        raise BadNet(f"net {name_or_file} speaks of {SIGHTS[net.planes]}, not of {subject}")
     return net
 
 

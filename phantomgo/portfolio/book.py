@@ -12,18 +12,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, Final, Self, TypeAlias, TypeVar
 
 from phantomgo.beginning import START
 from phantomgo.errors import BadBook
-from phantomgo.fields import Fields, Kind, parse_json
+from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
 from phantomgo.identity import read_games
 from phantomgo.points import BLACK, Colour
-from phantomgo.portfolio import shelf
 from phantomgo.portfolio.setup import AnySetup, Setup, read_setup
-from phantomgo.portfolio.shelf import folder
+from phantomgo.portfolio.shelf import Shelf, folder
 from phantomgo.rng import MAX_SEED, Stream, mix
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES
@@ -348,10 +346,7 @@ def loads(text: str) -> Book:
     Raises:
         BadBook: the text is not a book; the message names the field that is wrong.
     """
-    if len(text) > MAX_BYTES:
-        raise BadBook(f"longer than {MAX_BYTES} characters")
-    top = Fields(parse_json(text, KIND), KIND)
-    top.whole("format", FORMAT, FORMAT)
+    top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT)
     book = Book(
         name=top.text("name", NAME),
         setup=read_setup(top),
@@ -366,18 +361,8 @@ def loads(text: str) -> Book:
     return book
 
 
-def read_book(name_or_file: str) -> Book:
-    """The book of a name in the books folder, or in a file.
-
-    Raises:
-        BadBook: there is no such book, or it is not a good one.
-    """
-    return shelf.read(name_or_file, folder(), KIND, MAX_BYTES, loads)
-
-
-def book_names() -> list[str]:
-    """The shipped books, sorted."""
-    return shelf.names(folder())
+SHELF: Final = Shelf(KIND, folder, MAX_BYTES, loads, dumps)
+book_names, read_book, write_book = SHELF.names, SHELF.read, SHELF.write
 
 
 @cache
@@ -388,17 +373,6 @@ def book_for(player: str, rules: Rules) -> Book | None:
     """
     books = map(read_book, book_names())
     return next((book for book in books if book.fits(player, rules)), None)
-
-
-def write_book(book: Book, path: Path) -> None:
-    """Write a book so that the file is whole at every moment, or not there.
-
-    Raises:
-        BadBook: it would not be read back, or the file cannot be written.
-    """
-    text = dumps(book)
-    loads(text)
-    shelf.write(path, text, KIND)
 
 
 def _side(fields: Fields) -> Side:

@@ -17,13 +17,12 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from phantomgo.errors import BadBook, BadText
-from phantomgo.fields import Fields, Kind, parse_json
+from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
 from phantomgo.points import BLACK, Colour, Move, parse_move, vertex
-from phantomgo.portfolio import shelf
 from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.setup import Setup, read_setup
-from phantomgo.portfolio.shelf import folder
+from phantomgo.portfolio.shelf import Shelf, folder
 from phantomgo.rng import MAX_SEED
 
 FORMAT: Final = 1
@@ -161,10 +160,7 @@ def loads(text: str) -> MoveBook:
     Raises:
         BadBook: the text is none; the message names the field that is wrong.
     """
-    if len(text) > MAX_BYTES:
-        raise BadBook(f"longer than {MAX_BYTES} characters")
-    top = Fields(parse_json(text, KIND), KIND)
-    top.whole("format", FORMAT, FORMAT)
+    top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT)
     top.choice("kind", (MOVES,))
     name, setup, growth = top.text("name", NAME), read_setup(top), _growth(top.object("growth"))
     if not isinstance(setup, Setup):
@@ -174,19 +170,8 @@ def loads(text: str) -> MoveBook:
     return MoveBook(name, setup, black, white, growth)
 
 
-def read_moves(name_or_file: str) -> MoveBook:
-    """The book of moves of a name in the folder books/moves, or in a file.
-
-    Raises:
-        BadBook: there is no such book, or it is not a good one.
-    """
-    return shelf.read(name_or_file, folder() / "moves", KIND, MAX_BYTES, loads)
-
-
-def move_book_names() -> list[str]:
-    """The shipped books of moves, sorted."""
-    return shelf.names(folder() / "moves")
-
+SHELF: Final = Shelf(KIND, lambda: folder() / "moves", MAX_BYTES, loads, dumps)
+move_book_names, read_moves, write_moves = SHELF.names, SHELF.read, SHELF.write
 
 AnyBook: TypeAlias = Book | MoveBook
 
@@ -209,17 +194,6 @@ def _holds_moves(path: Path) -> bool:
             return f'"kind": "{MOVES}"'.encode() in file.read(200)
     except OSError:
         return False
-
-
-def write_moves(book: MoveBook, path: Path) -> None:
-    """Write a book so that the file is whole at every moment, or not there.
-
-    Raises:
-        BadBook: it would not be read back, or the file cannot be written.
-    """
-    text = dumps(book)
-    loads(text)
-    shelf.write(path, text, KIND)
 
 
 def _situations(situations: Situations, size: int) -> dict[str, dict[str, list[float]]]:

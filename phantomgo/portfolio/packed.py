@@ -11,18 +11,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 import numpy as np
 
 from phantomgo.errors import BadStore, BadText
-from phantomgo.fields import Fields, Kind, parse_json
+from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
-from phantomgo.portfolio import shelf
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, cells
 from phantomgo.portfolio.setup import AnySetup, read_setup
-from phantomgo.portfolio.shelf import folder
+from phantomgo.portfolio.shelf import Shelf, folder
 
 FORMAT: Final = 3
 KIND: Final = Kind("matrix", BadStore)
@@ -146,10 +144,7 @@ def loads(text: str) -> Packed:
     Raises:
         BadStore: the text is none; the message names the field that is wrong.
     """
-    if len(text) > MAX_BYTES:
-        raise BadStore(f"longer than {MAX_BYTES} characters")
-    top = Fields(parse_json(text, KIND), KIND)
-    top.whole("format", FORMAT, FORMAT)
+    top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT)
     name, setup = top.text("name", NAME), read_setup(top)
     seeds = top.whole("seeds", 1, MAX_SEEDS)
     opponents = top.whole("opponent_seeds", 1, MAX_SEEDS)
@@ -179,29 +174,8 @@ def loads(text: str) -> Packed:
     return packed
 
 
-def read_matrix(name_or_file: str) -> Packed:
-    """The matrix of a name in the folder of matrices, or in a file.
-
-    Raises:
-        BadStore: there is no such matrix, or it is not a good one.
-    """
-    return shelf.read(name_or_file, folder() / "matrices", KIND, MAX_BYTES, loads)
-
-
-def matrix_names() -> list[str]:
-    """The shipped matrices, sorted."""
-    return shelf.names(folder() / "matrices")
-
-
-def write_matrix(packed: Packed, path: Path) -> None:
-    """Write a file that is whole at every moment, or not there.
-
-    Raises:
-        BadStore: it would not be read back, or cannot be written.
-    """
-    text = dumps(packed)
-    loads(text)
-    shelf.write(path, text, KIND)
+SHELF: Final = Shelf(KIND, lambda: folder() / "matrices", MAX_BYTES, loads, dumps)
+matrix_names, read_matrix, write_matrix = SHELF.names, SHELF.read, SHELF.write
 
 
 def _survivors(fields: Fields, seeds: int) -> Survivors:

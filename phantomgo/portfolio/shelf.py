@@ -2,10 +2,11 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from phantomgo.fields import Kind
 from phantomgo.files import NAME, write_whole
@@ -40,54 +41,75 @@ def is_file(name_or_file: str) -> bool:
     return name_or_file.endswith(".json") or "/" in name_or_file or os.sep in name_or_file
 
 
-def read(
-    name_or_file: str, place: Traversable, kind: Kind, most: int, loads: Callable[[str], T]
-) -> T:
-    """The content of this name in a folder, or of this file.
+@dataclass
+class Shelf(Generic[T]):
+    """Files of one kind, of which some are shipped.
 
-    Args:
-        name_or_file: the name, or a file as `is_file` has it.
-        place: the folder of shipped.
-        kind: what it is.
+    Attributes:
+        kind: what they are.
+        place: the folder of those that are shipped.
         most: bytes that are read, and one more.
-        loads: reads and checks it; refuses what is longer than that.
-
-    Raises:
-        kind.error: it is not there, or `loads` refuses it, or its name is not the file's.
+        loads: reads and checks a text; refuses what is longer than that.
+        dumps: the text of what is kept.
     """
-    noun = kind.noun
-    if is_file(name_or_file):
-        source: Traversable = Path(name_or_file)
-    elif NAME.fullmatch(name_or_file):
-        source = place / f"{name_or_file}.json"
-    else:
-        raise kind.error(f"{name_or_file[:60]!r} is neither the name of a {noun} nor a .json file")
-    if not source.is_file():
-        known = ", ".join(names(place)) or "none"
-        raise kind.error(f"there is no {noun} {name_or_file}; shipped: {known}")
-    try:
-        with source.open("rb") as file:
-            raw = file.read(most + 1)
-        found = loads(raw.decode())
-    except OSError as error:
-        raise kind.error(f"{noun} {name_or_file} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise kind.error(f"{noun} {name_or_file} is not UTF-8 text") from error
-    except kind.error as error:
-        raise kind.error(f"{noun} {name_or_file}: {error}") from error
-    stem = source.name.removesuffix(".json")
-    if found.name != stem:
-        raise kind.error(f"{noun} {name_or_file}: name {found.name!r} is not the file's, {stem!r}")
-    return found
 
+    kind: Kind
+    place: Callable[[], Traversable]
+    most: int
+    loads: Callable[[str], T]
+    dumps: Callable[[T], str]
 
-def write(path: Path, text: str, kind: Kind) -> None:
-    """Write a file that is whole at every moment, or not there.
+    def names(self) -> list[str]:
+        """The names of those that are shipped, sorted."""
+        return names(self.place())
 
-    Raises:
-        kind.error: it cannot be written.
-    """
-    try:
-        write_whole(path, text)
-    except OSError as error:
-        raise kind.error(f"{kind.noun} {path} cannot be written: {error.strerror}") from error
+    def read(self, name_or_file: str) -> T:
+        """The content of a shipped file, by its name, or of any, as `is_file` has it.
+
+        Raises:
+            PhantomGoError: of the kind: it is not there, or not a good one, or its name is not the
+                file's.
+        """
+        noun, error_of = self.kind
+        if is_file(name_or_file):
+            source: Traversable = Path(name_or_file)
+        elif NAME.fullmatch(name_or_file):
+            source = self.place() / f"{name_or_file}.json"
+        else:
+            raise error_of(
+                f"{name_or_file[:60]!r} is neither the name of a {noun} nor a .json file"
+            )
+        if not source.is_file():
+            known = ", ".join(self.names()) or "none"
+            raise error_of(f"there is no {noun} {name_or_file}; shipped: {known}")
+        try:
+            with source.open("rb") as file:
+                raw = file.read(self.most + 1)
+            found = self.loads(raw.decode())
+        except OSError as error:
+            raise error_of(f"{noun} {name_or_file} cannot be read: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise error_of(f"{noun} {name_or_file} is not UTF-8 text") from error
+        except error_of as error:
+            raise error_of(f"{noun} {name_or_file}: {error}") from error
+        stem = source.name.removesuffix(".json")
+        if found.name != stem:
+            raise error_of(
+                f"{noun} {name_or_file}: name {found.name!r} is not the file's, {stem!r}"
+            )
+        return found
+
+    def write(self, found: T, path: Path) -> None:
+        """Write a file that is whole at every moment, or not there.
+
+        Raises:
+            PhantomGoError: of the kind: it would not be read back, or cannot be written.
+        """
+        text = self.dumps(found)
+        self.loads(text)
+        try:
+            write_whole(path, text)
+        except OSError as error:
+            raise self.kind.error(
+                f"{self.kind.noun} {path} cannot be written: {error.strerror}"
+            ) from error

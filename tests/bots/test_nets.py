@@ -28,7 +28,7 @@ def text(**changes) -> str:
 
 def test_a_net_survives_its_file(tmp_path):
     net = read_net(DEFAULT)
-    write_net(tmp_path / f"{DEFAULT}.json", net)
+    write_net(net, tmp_path / f"{DEFAULT}.json")
     again = loads((tmp_path / f"{DEFAULT}.json").read_text())
     assert (again.digest, again.layers, again.held_out) == (net.digest, net.layers, net.held_out)
     assert again.learned_from["steps"] == 12_000
@@ -48,7 +48,7 @@ def test_two_nets_meet(tmp_path):
     *layers, ((*last, bias),) = shipped.layers
     other = Net.of("other", [*layers, [[-number for number in last] + [-bias]]])
     file = tmp_path / "other.json"
-    write_net(file, other)
+    write_net(other, file)
     view = played(7, 3, 20).view(BLACK)
     assert log_odds(view, other).argmax() != log_odds(view, shipped).argmax()
     one, two = (make(f"phantom:playouts=60,net={net}", 3) for net in (DEFAULT, file))
@@ -128,7 +128,7 @@ def test_specs_with_a_wrong_net_or_old_words(spec, complaint):
 def test_a_file_that_is_no_net_is_named(tmp_path):
     file = tmp_path / "huge.json"
     file.write_text(" " * (5 << 20))
-    with pytest.raises(BadNet, match=r"huge\.json: is longer than"):
+    with pytest.raises(BadNet, match=r"huge\.json: longer than"):
         read_net(str(file))
     (tmp_path / "other.json").write_text(text())
     with pytest.raises(BadNet, match="name 'small' is not the file's, 'other'"):

@@ -43,7 +43,7 @@ def shipped(folder, spec=BARE, leave=(), **changes):
 
 @pytest.fixture
 def books_folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(books, "folder", lambda: tmp_path)
+    monkeypatch.setattr(books.SHELF, "place", lambda: tmp_path)
     caches = (phantom._playable, books.book_for)
     for cached in caches:
         cached.cache_clear()

@@ -256,7 +256,7 @@ def test_it_plays_whole_games(spec):
 
 def test_it_plays_by_name(monkeypatch, tmp_path):
     write_book(BOOK, tmp_path / "small.json")
-    monkeypatch.setattr("phantomgo.portfolio.book.folder", lambda: tmp_path)
+    monkeypatch.setattr("phantomgo.portfolio.book.SHELF.place", lambda: tmp_path)
     assert bots.make("book:small", 1).propose(played(5, 0, 3).view(WHITE)) is not None
 
 

@@ -133,7 +133,7 @@ class Response:
         if path.exists() and made_from.items() <= read_net(str(path), None).learned_from.items():
             return str(path)
         with self.progress.stage(f"steps, {subject}", self.steps) as advance:
-            write_net(path, self.train(path.stem, subject, games, begin, self.steps, advance))
+            write_net(self.train(path.stem, subject, games, begin, self.steps, advance), path)
         read_net.cache_clear()
         return str(path)
 

@@ -149,7 +149,7 @@ def train_net(
         replayed = of_each(work, texts, workers, advance)
     with progress.stage("steps", steps) as advance:
         trained = train(file.stem, subject, replayed, begun, steps, advance)
-    write_net(file, trained)
+    write_net(trained, file)
     return trained
 
 

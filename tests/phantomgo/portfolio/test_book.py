@@ -353,11 +353,11 @@ def test_files(tmp_path, monkeypatch):
     assert path.read_text() == TEXT
     assert [entry.name for entry in tmp_path.iterdir()] == ["nash5.json"]
     assert read_book(str(path)) == BOOK
-    monkeypatch.setattr(books, "folder", lambda: tmp_path)
+    monkeypatch.setattr(books.SHELF, "place", lambda: tmp_path)
     (tmp_path / "schema.json").write_text("{}")
     assert book_names() == ["nash5"]
     assert read_book("nash5") == BOOK
-    monkeypatch.setattr(books, "folder", lambda: tmp_path / "nothing")
+    monkeypatch.setattr(books.SHELF, "place", lambda: tmp_path / "nothing")
     assert book_names() == []
 
 
@@ -372,7 +372,7 @@ def test_a_write_that_fails_leaves_the_old_book(tmp_path, monkeypatch):
 
 
 def test_files_that_are_no_books(tmp_path, monkeypatch):
-    monkeypatch.setattr(books, "folder", lambda: tmp_path)
+    monkeypatch.setattr(books.SHELF, "place", lambda: tmp_path)
     path = tmp_path / "other.json"
 
     def message(name):

@@ -26,7 +26,7 @@ def small(tmp_path_factory):
     folder = tmp_path_factory.mktemp("nets")
     for name, subject in SUBJECTS.items():
         stack = Stack(len(subject.planes), [4])
-        write_net(folder / f"{name}.json", Net.of(name, stack.rounded(), planes=subject.planes))
+        write_net(Net.of(name, stack.rounded(), planes=subject.planes), folder / f"{name}.json")
     return f"phantom:playouts=5,net={folder}/stones.json,judge={folder}/judge.json"
 
 

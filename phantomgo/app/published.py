@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from phantomgo.match.text import markdown
 from phantomgo.portfolio.exploit import ALPHAS, BEST_SPARSE
 from phantomgo.portfolio.setup import AnySetup, Setup
 
@@ -73,8 +74,6 @@ def published(setup: AnySetup, seeds: int) -> dict[tuple[str, int], Figure]:
 
 def printed(size: int) -> str:
     """Return the paper's table of a board, in Markdown."""
-    lines = ["| method | " + " | ".join(f"K'={k}" for k in _EXPLOITERS) + " |", "|---" * 6 + "|"]
-    for method, row in zip(_ROWS, map(_figures, _TABLE[size].strip().splitlines()), strict=True):
-        cells = " | ".join(f"{figure.rate} ± {figure.error}" for figure in row)
-        lines.append(f"| {method} | {cells} |")
-    return "\n".join(lines)
+    figures = zip(_ROWS, map(_figures, _TABLE[size].strip().splitlines()), strict=True)
+    rows = ([method, *(f"{one.rate} ± {one.error}" for one in row)] for method, row in figures)
+    return "\n".join(markdown(["method", *(f"K'={k}" for k in _EXPLOITERS)], rows))

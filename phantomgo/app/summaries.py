@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from bots.naming import variant, variants
+from phantomgo.match.text import markdown
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book, Evaluation, Score, Side
 from phantomgo.portfolio.exploiter import CERTAINTY, EXPLOITERS, hoeffding
@@ -105,12 +106,7 @@ def matrix_summary(packed: Packed) -> str:
 
 def book_table(books: Sequence[Book]) -> str:
     """Their evaluations in Markdown, small boards first."""
-    lines = [
-        "| book | board | komi | method | seeds | measured | "
-        + " | ".join(f"K'={k}" for k in EXPLOITERS)
-        + " |",
-        "|---|---|---|---|---|---|" + "---|" * len(EXPLOITERS),
-    ]
+    rows = []
     for book in sorted(books, key=lambda book: (book.phantom_go.rules.size, book.name)):
         rules = book.phantom_go.rules
         board = [f"{rules.size}x{rules.size}", f"{rules.komi:g}"]
@@ -119,11 +115,12 @@ def book_table(books: Sequence[Book]) -> str:
             seeds += f", {_moves((*book.black.leave, *book.white.leave))}"
         cells = [f"`{book.name}`", *board, f"`{book.training.method}`", seeds]
         if book.evaluation is None:
-            lines.append(_row(cells, "not yet", ()))
+            rows.append([*cells, "not yet", *_cells(())])
             continue
-        lines.append(_row(cells, "as played", book.evaluation.played))
-        lines.append(_row([""] * len(cells), "plainly", book.evaluation.plain))
-    return "\n".join(lines)
+        rows.append([*cells, "as played", *_cells(book.evaluation.played)])
+        rows.append([*[""] * len(cells), "plainly", *_cells(book.evaluation.plain)])
+    head = ["book", "board", "komi", "method", "seeds", "measured", *_columns(EXPLOITERS)]
+    return "\n".join(markdown(head, rows))
 
 
 def methods_table(books: Sequence[Book]) -> str:
@@ -142,17 +139,16 @@ def methods_table(books: Sequence[Book]) -> str:
         "Winning rate in % ± standard error (jackknife), as books are played, each pair under as"
         f" many of the {len(first.setup.symmetries)} symmetries as the table says, and under none.",
         "",
-        "| method | seeds | symmetries | " + " | ".join(f"K'={k}" for k in tries) + " |",
-        "|---|---|---|" + "---|" * len(tries),
     ]
+    rows = []
     for book in books:
         assert book.evaluation is not None
         cells, turns = [f"`{book.training.method}`", _played(book)], book.evaluation.symmetries
         if turns:
-            lines.append(_row(cells, str(turns), book.evaluation.played, tries))
+            rows.append([*cells, turns, *_cells(book.evaluation.played, tries)])
             cells = [""] * len(cells)
-        lines.append(_row(cells, "none", book.evaluation.plain, tries))
-    return "\n".join(lines)
+        rows.append([*cells, "none", *_cells(book.evaluation.plain, tries)])
+    return "\n".join([*lines, *markdown(["method", "seeds", "symmetries", *_columns(tries)], rows)])
 
 
 def _played(book: Book) -> str:
@@ -161,10 +157,12 @@ def _played(book: Book) -> str:
     return str(black) if black == white else f"{black} and {white}"
 
 
-def _row(
-    cells: list[str], how: str, scores: Sequence[Score], tries: Sequence[int] = EXPLOITERS
-) -> str:
+def _columns(tries: Sequence[int]) -> list[str]:
+    return [f"K'={exploiter}" for exploiter in tries]
+
+
+def _cells(scores: Sequence[Score], tries: Sequence[int] = EXPLOITERS) -> list[str]:
     rates = {
         score.exploiter: f"{100 * score.rate:.1f} ± {100 * score.error:.1f}" for score in scores
     }
-    return f"| {' | '.join([*cells, how, *(rates.get(k, '') for k in tries)])} |"
+    return [rates.get(exploiter, "") for exploiter in tries]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from phantomgo.match.stats import Interval, elo_interval, superiority, wilson
@@ -252,6 +252,12 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
         ).rstrip()
         for row in rows
     ]
+
+
+def markdown(head: Sequence[object], rows: Iterable[Iterable[object]]) -> list[str]:
+    """A table as lines of Markdown."""
+    first, *others = (f"| {' | '.join(map(str, cells))} |" for cells in (head, *rows))
+    return [first, "|---" * len(head) + "|", *others]
 
 
 def lefts(head: Sequence[str]) -> list[bool]:

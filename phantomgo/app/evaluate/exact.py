@@ -6,6 +6,7 @@ from typing import Any
 from phantomgo.app.command import add_verb
 from phantomgo.lab.measure.exact import Exact
 from phantomgo.lab.verbs.exact import exact
+from phantomgo.match.text import markdown
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -34,15 +35,15 @@ def _as_text(found: Exact) -> str:
     responder = ["responder: as Black", "as White"] if kept else []
     names = ["portfolio", "games", *tried, "exact", "as Black", "as White", *responder, *short]
     names += ["NashConv", "s"]
-    lines = [title, "", f"| {' | '.join(names)} |", "|---" * len(names) + "|"]
+    rows = []
     for row in found.rows:
         rates = [*row.tried, row.rate, row.black, row.white, *(row.kept or ())]
         if value is not None:
             rates += row.short(value.middle)
         cells = [row.learner, row.games, *(f"{100 * rate:.1f}" for rate in rates)]
         cells += [f"{row.nash_conv:.3f}", f"{row.seconds:.1f}"]
-        lines.append(f"| {' | '.join(map(str, cells))} |")
-    return "\n".join(lines)
+        rows.append(cells)
+    return "\n".join([title, "", *markdown(names, rows)])
 
 
 def _as_json(found: Exact) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from phantomgo.app.command import add_options, call
 from phantomgo.app.progress import Shown
 from phantomgo.lab.measure.compare import Comparison
 from phantomgo.lab.verbs.measuring import compare
+from phantomgo.match.text import markdown
 from phantomgo.portfolio.packed import read_matrix
 
 
@@ -52,17 +53,14 @@ def _as_text(title: str, done: Comparison) -> str:
         " Winning rate in % on fresh seeds ± standard error, by games asked for."
     ]
     for column, exploiter in enumerate(done.exploiters):
-        head += ["", f"| K'={exploiter} | " + " | ".join(f"{n}" for n in done.budgets) + " |"]
-        head.append("|---|" + "---|" * len(done.budgets))
+        rows = []
         for row, learner in enumerate(done.learners):
             cells = zip(done.mean[row, :, column], done.error[row, :, column], strict=True)
-            shown = " | ".join(f"{100 * mean:.1f} ± {100 * error:.1f}" for mean, error in cells)
-            head.append(f"| {learner} | {shown} |")
-    head += ["", "| different games | " + " | ".join(f"{n}" for n in done.budgets) + " |"]
-    head.append("|---|" + "---|" * len(done.budgets))
-    for learner, games in zip(done.learners, done.games.mean(axis=(0, 1)), strict=True):
-        head.append(f"| {learner} | " + " | ".join(f"{number:.0f}" for number in games) + " |")
-    return "\n".join(head)
+            rows.append([learner, *(f"{100 * mean:.1f} ± {100 * err:.1f}" for mean, err in cells)])
+        head += ["", *markdown([f"K'={exploiter}", *done.budgets], rows)]
+    played = zip(done.learners, done.games.mean(axis=(0, 1)), strict=True)
+    rows = [[learner, *(f"{number:.0f}" for number in games)] for learner, games in played]
+    return "\n".join([*head, "", *markdown(["different games", *done.budgets], rows)])
 
 
 def _as_json(done: Comparison) -> dict[str, Any]:

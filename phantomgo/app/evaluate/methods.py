@@ -17,6 +17,7 @@ from phantomgo.app.published import Figure, published
 from phantomgo.errors import BadText
 from phantomgo.lab.seeds import matrix_of
 from phantomgo.lab.verbs.measuring import PORTFOLIOS, check_portfolios, evaluate
+from phantomgo.match.text import markdown
 from phantomgo.portfolio.exploit import (
     BEST_SPARSE,
     FRESH,
@@ -109,14 +110,14 @@ def _let_methods_meet(
         f" {matrix.own} seeds, and meet in the same games. Fresh: each learned on half of them,"
         f" with no seed in common ({repeats} repeats; ± the standard deviation of a repeat).",
         "",
-        "| method | within | as Black | as White | fresh | as Black | as White |",
-        "|---|---|---|---|---|---|---|",
     ]
+    rows = []
     for method, known, unknown, spread in zip(methods, within, mean, deviation, strict=True):
         row = [f"{100 * rate:.1f}" for rate in (known.mean(), *known, unknown.mean(), *unknown)]
         row[3] += f" ± {100 * spread:.1f}"
-        lines.append(f"| {method} | " + " | ".join(row) + " |")
-    print("\n".join(lines))
+        rows.append([method, *row])
+    rates = ("as Black", "as White")
+    print("\n".join([*lines, *markdown(["method", "within", *rates, "fresh", *rates], rows)]))
     return 0
 
 
@@ -147,16 +148,16 @@ def _as_text(setup: AnySetup, matrix: SeedMatrix, table: Table, spread: Strength
         f" were all alike, the standard deviation would be {100 * spread.noise:.1f} %.",
         f"{what}.",
         "",
-        "| method | " + " | ".join(f"K'={k}" for k in table.exploiters) + " |",
-        "|---|" + "---|" * len(table.exploiters),
     ]
+    rows = []
     for method, means, errors in zip(table.methods, table.mean, table.error, strict=True):
         cells = (
             _cell(100 * mean, 100 * error, paper.get((method, k)))
             for k, mean, error in zip(table.exploiters, means, errors, strict=True)
         )
-        lines.append(f"| {method} | " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+        rows.append([method, *cells])
+    head = ["method", *(f"K'={k}" for k in table.exploiters)]
+    return "\n".join([*lines, *markdown(head, rows)])
 
 
 def _cell(rate: float, error: float, paper: Figure | None) -> str:

@@ -27,6 +27,7 @@ from phantomgo.lab.measure.adaptation import (
 from phantomgo.lab.run.store import MEMORY
 from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seeds import SeedStore
+from phantomgo.match.text import markdown
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import book_names, read_book
 from phantomgo.portfolio.matrix import SeedMatrix
@@ -228,15 +229,15 @@ def _table(rows: Sequence[Row]) -> str:
         "Losing rate in % in game number ... (± standard error), with the best arm, and the games"
         " until 55 % are won:",
         "",
-        "| against | as | " + " | ".join(map(str, powers)) + " | best arm | until 55 % |",
-        "|---|---|" + "---|" * (len(powers) + 2),
     ]
+    table = []
     for row in rows:
         found = row.curve
         cells = [f"{100 * found.lost[n - 1]:.1f} ± {100 * found.errors[n - 1]:.1f}" for n in powers]
         beaten = found.until_beaten
         cells += [f"{100 * found.best:.1f}", "never" if beaten is None else str(beaten)]
-        lines.append(f"| {row.opponent} | {row.colour} | {' | '.join(cells)} |")
+        table.append([row.opponent, row.colour, *cells])
+    lines += markdown(["against", "as", *powers, "best arm", "until 55 %"], table)
     for row in rows:
         if row.opponent == SINGLE:
             last = sorted(row.curve.last.tolist())
@@ -250,19 +251,14 @@ def _table(rows: Sequence[Row]) -> str:
 
 
 def _table_of_changes(rows: Sequence[Row]) -> str:
-    lines = [
-        f"Losing rate in % when the opponent changes after {SWITCH} games:",
-        "",
-        "| opponent | as | discount | before | in the next game | games to recover | at the end |",
-        "|---|---|---|---|---|---|---|",
-    ]
+    head = ("opponent", "as", "discount", "before", "in the next game", "games to recover")
+    table = []
     for row in rows:
         lost = row.curve.lost
         recovered = row.curve.until_recovered(SWITCH)
         before, after = lost[SWITCH - SETTLED : SWITCH].mean(), lost[-SETTLED:].mean()
-        lines.append(
-            f"| {row.opponent} | {row.colour} | {row.discount:g} | {100 * before:.1f}"
-            f" | {100 * lost[SWITCH]:.1f} | {'never' if recovered is None else recovered}"
-            f" | {100 * after:.1f} |"
-        )
-    return "\n".join(lines)
+        rates = [f"{100 * rate:.1f}" for rate in (before, lost[SWITCH], after)]
+        until = "never" if recovered is None else recovered
+        table.append([row.opponent, row.colour, f"{row.discount:g}", *rates[:2], until, rates[2]])
+    title = f"Losing rate in % when the opponent changes after {SWITCH} games:"
+    return "\n".join([title, "", *markdown([*head, "at the end"], table)])

@@ -5,6 +5,7 @@ from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.lab.measure.compare import EXPLOITERS
 from phantomgo.lab.measure.decisions import Step, steps
+from phantomgo.match.text import markdown
 from phantomgo.points import vertex
 from phantomgo.portfolio.packed import read_matrix
 from phantomgo.portfolio.setup import Setup
@@ -41,27 +42,22 @@ def openings(matrix: str, *, length: int = 3, json: bool = False) -> None:
         return
     print(
         f"{packed.name}: {packed.setup.title}; as Black, as White. Winning rates in % ± standard"
-        " error of the seeds that begin best, on seeds that took no part.\n\n"
-        "| decisions | beginnings | explain | best | seeds | "
-        + " | ".join(f"K'={exploiter}" for exploiter in EXPLOITERS)
-        + " |\n|---|---|---|---|---|"
-        + "---|" * len(EXPLOITERS)
+        " error of the seeds that begin best, on seeds that took no part.\n"
     )
-    for step in found:
-        print(f"| {_row(step, size)} |")
+    head = ["decisions", "beginnings", "explain", "best", "seeds"]
+    head += [f"K'={exploiter}" for exploiter in EXPLOITERS]
+    print("\n".join(markdown(head, (_row(step, size) for step in found))))
 
 
-def _row(step: Step, size: int) -> str:
+def _row(step: Step, size: int) -> list[str]:
     """A row of the table of openings."""
     best = (" ".join(vertex(move, size) for move in moves) or "-" for moves in step.chosen)
     rates = zip(step.rates.mean(axis=0), step.rates.std(axis=0, ddof=1), strict=True)
-    return " | ".join(
-        [
-            str(step.length),
-            ", ".join(map(str, step.number)),
-            ", ".join("-" if part is None else f"{100 * part:.0f} %" for part in step.explained),
-            ", ".join(best),
-            ", ".join(map(str, step.kept)),
-            *(f"{100 * m:.1f} ± {100 * d / len(step.rates) ** 0.5:.1f}" for m, d in rates),
-        ]
-    )
+    return [
+        str(step.length),
+        ", ".join(map(str, step.number)),
+        ", ".join("-" if part is None else f"{100 * part:.0f} %" for part in step.explained),
+        ", ".join(best),
+        ", ".join(map(str, step.kept)),
+        *(f"{100 * m:.1f} ± {100 * d / len(step.rates) ** 0.5:.1f}" for m, d in rates),
+    ]

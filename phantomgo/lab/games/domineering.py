@@ -3,7 +3,7 @@
 Black, who begins, puts theirs upright, White lengthwise. A move is the lower or left cell.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
@@ -12,31 +12,26 @@ import numpy as np
 
 from bots.worlds import as_flags, signed
 from phantomgo.lab.games.kernels.domineering import play_out
-from phantomgo.lab.games.state import WON
-from phantomgo.points import BLACK, WHITE, Colour, Move, PointSet, grid, members
+from phantomgo.lab.games.state import WON, Game, Open
+from phantomgo.points import BLACK, Move, PointSet, grid, members
 
 
 @dataclass(frozen=True)
-class Domineering:
+class Domineering(Game):
     """The game on a square board."""
 
     size: int = 8
-    chance = False
 
     @property
     def name(self) -> str:
         return f"domineering:size={self.size}"
-
-    @property
-    def data(self) -> Mapping[str, str]:
-        return {}
 
     def start(self, luck: int) -> "Tiling":  # noqa: ARG002
         return Tiling(self.size, grid(self.size).full, 0)
 
 
 @dataclass(frozen=True)
-class Tiling:
+class Tiling(Open):
     """A board with dominoes.
 
     Attributes:
@@ -50,16 +45,8 @@ class Tiling:
     turn: int
 
     @property
-    def mover(self) -> Colour:
-        return WHITE if self.turn % 2 else BLACK
-
-    @property
     def known(self) -> Hashable:
         return self.free, self.turn
-
-    @property
-    def future(self) -> Hashable:
-        return self.known
 
     @cached_property
     def moves(self) -> Sequence[Move]:

@@ -6,7 +6,7 @@ while a process plays more games: the seeds of a matrix come to the same positio
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, Protocol, Self
+from typing import Final, Protocol, Self
 
 from bots.naming import Head, is_engine
 from phantomgo.errors import BadText
@@ -36,17 +36,20 @@ class GamePlayer(Protocol):
     @property
     def engine(self) -> bool:
         """True if another program decides."""
+        return False
 
     @property
     def data(self) -> Mapping[str, str]:
-        """The libraries that decide their moves, with versions.
+        """The libraries that decide their moves, with versions; none by default.
 
         Raises:
             BadText: they cannot be asked.
         """
+        return {}
 
-    def unfit(self, game: Game) -> str | None:
-        """Why they cannot play a game, in a clause; None if they can."""
+    def unfit(self, game: Game) -> str | None:  # noqa: ARG002
+        """Why they cannot play a game, in a clause; None if they can, as by default."""
+        return None
 
     def within(self) -> Self:
         """The same player, thinking no longer than it takes to be recognized."""
@@ -60,15 +63,10 @@ class GamePlayer(Protocol):
 
 
 @dataclass(frozen=True)
-class Random:
+class Random(GamePlayer):
     """Every move worth considering is as likely."""
 
     name = "random"
-    engine = False
-    data: ClassVar[Mapping[str, str]] = {}
-
-    def unfit(self, game: Game) -> str | None:  # noqa: ARG002
-        return None
 
     def within(self) -> Self:
         return self
@@ -78,7 +76,7 @@ class Random:
 
 
 @dataclass(frozen=True)
-class FlatMC:
+class FlatMC(GamePlayer):
     """Flat Monte Carlo: as many random playouts of every move, and the one that won most.
 
     Moves that won as much are drawn among.
@@ -88,15 +86,10 @@ class FlatMC:
     """
 
     playouts: int = 100
-    engine = False
-    data: ClassVar[Mapping[str, str]] = {}
 
     @property
     def name(self) -> str:
         return f"flatmc:playouts={self.playouts}"
-
-    def unfit(self, game: Game) -> str | None:  # noqa: ARG002
-        return None
 
     def within(self) -> Self:
         return replace(self, playouts=min(self.playouts, GLANCE))
@@ -112,7 +105,7 @@ class FlatMC:
 
 
 @dataclass(frozen=True)
-class TreeSearch:
+class TreeSearch(GamePlayer):
     """OpenSpiel's Monte Carlo tree search (UCT), compiled there.
 
     Attributes:
@@ -122,8 +115,6 @@ class TreeSearch:
 
     playouts: int = 100
     exploration: float = 1.4
-    engine = False
-    data: ClassVar[Mapping[str, str]] = {}
 
     @property
     def name(self) -> str:

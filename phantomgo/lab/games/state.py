@@ -66,6 +66,18 @@ class State(Position, Protocol):
         """
 
 
+class Open:
+    """A state in which nothing is hidden, of a game whose players move in turn."""
+
+    @property
+    def mover(self: State) -> Colour:
+        return WHITE if self.turn % 2 else BLACK
+
+    @property
+    def future(self: State) -> Hashable:
+        return self.known
+
+
 class Game(Protocol):
     """A game and its parameters. Hashable and picklable."""
 
@@ -75,11 +87,13 @@ class Game(Protocol):
 
     @property
     def data(self) -> Mapping[str, str]:
-        """Versions of what else decides a result."""
+        """Versions of what else decides a result; nothing by default."""
+        return {}
 
     @property
     def chance(self) -> bool:
         """True if dice or cards take part."""
+        return False
 
     def start(self, luck: int) -> State:
         """The first state; dice are thrown by the random stream of `luck`."""

@@ -1,6 +1,6 @@
 """Go and Atari-Go: both sides see all stones. Ordinary Go is scored by area, without superko."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
@@ -11,49 +11,39 @@ from bots.belief import Belief, true_eyes
 from bots.worlds import Tally, Worlds, as_flags, signed
 from phantomgo.board import Board, Played
 from phantomgo.lab.games.kernels.atarigo import play_out
-from phantomgo.lab.games.state import DRAWN, WON
-from phantomgo.points import BLACK, PASS, WHITE, Colour, Move, PointSet, grid, members
+from phantomgo.lab.games.state import DRAWN, WON, Game, Open
+from phantomgo.points import BLACK, PASS, WHITE, Move, PointSet, grid, members
 from phantomgo.rules import Rules
 from phantomgo.spec import written
 
 
 @dataclass(frozen=True)
-class AtariGo:
+class AtariGo(Game):
     """Go in which the first capture wins (Ponnuki-Go, by Yasuda Yasutoshi).
 
     Nobody passes: who has no legal move loses.
     """
 
     size: int = 9
-    chance = False
 
     @property
     def name(self) -> str:
         return f"atarigo:size={self.size}"
-
-    @property
-    def data(self) -> Mapping[str, str]:
-        return {}
 
     def start(self, luck: int) -> "Chase":  # noqa: ARG002
         return Chase(Board(self.size), 0)
 
 
 @dataclass(frozen=True)
-class Go:
+class Go(Game):
     """Ordinary Go, for games without hidden information."""
 
     size: int = 9
     komi: float = 6.5
-    chance = False
 
     @property
     def name(self) -> str:
         return f"go:size={self.size},komi={written(self.komi)}"
-
-    @property
-    def data(self) -> Mapping[str, str]:
-        return {}
 
     def start(self, luck: int) -> "Fight":  # noqa: ARG002
         return Fight(Board(self.size), self.komi, ())
@@ -64,7 +54,7 @@ def _empty(board: Board) -> PointSet:
 
 
 @dataclass(frozen=True)
-class Chase:
+class Chase(Open):
     """A position of Atari-Go.
 
     Attributes:
@@ -78,16 +68,8 @@ class Chase:
     captured: bool = False
 
     @property
-    def mover(self) -> Colour:
-        return WHITE if self.turn % 2 else BLACK
-
-    @property
     def known(self) -> Hashable:
         return self.board
-
-    @property
-    def future(self) -> Hashable:
-        return self.known
 
     @cached_property
     def moves(self) -> Sequence[Move]:
@@ -114,7 +96,7 @@ class Chase:
 
 
 @dataclass(frozen=True)
-class Fight:
+class Fight(Open):
     """A position of Go.
 
     Attributes:
@@ -132,16 +114,8 @@ class Fight:
         return len(self.history)
 
     @property
-    def mover(self) -> Colour:
-        return WHITE if self.turn % 2 else BLACK
-
-    @property
     def known(self) -> Hashable:
         return self.history
-
-    @property
-    def future(self) -> Hashable:
-        return self.known
 
     @property
     def passed(self) -> bool:

@@ -23,7 +23,7 @@ from bots.opening import MovesBot
 from phantomgo.game import play_game
 from phantomgo.gist import gist
 from phantomgo.identity import Identity
-from phantomgo.lab.run.contest import Game, Result
+from phantomgo.lab.run.contest import Contest, Game, Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
@@ -101,7 +101,7 @@ Told = Sequence[tuple[Colour, str, Move]]
 
 
 @dataclass(frozen=True)
-class Batch:
+class Batch(Contest[Game]):
     """The contest of one batch: a pair (batch, game) to its result and all attempts.
 
     `B+2.5 C3 D4 ...`: whose attempts they are follows from the rules.
@@ -110,7 +110,6 @@ class Batch:
     plan: Plan
     known: Mapping[Colour, Mapping[str, Move]]
     """The move to play in each situation where a good one is known."""
-    engines: ClassVar[bool] = False
 
     @property
     def players(self) -> tuple[Identity, Identity]:
@@ -138,9 +137,6 @@ class Batch:
         spare_the_collector()
         attempts = (vertex(attempt.move, setup.rules.size) for attempt in record.attempts)
         return Result(" ".join([record.outcome.result, *attempts]))
-
-    def certain(self, text: str) -> str:
-        return text
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from gtp.channel import ChannelError
 from phantomgo.identity import Identity
 from phantomgo.lab.games.players import GamePlayer, make_player
 from phantomgo.lab.games.table import identify_player, make_game, play
-from phantomgo.lab.run.contest import SEEDS, Game, Result
+from phantomgo.lab.run.contest import SEEDS, Contest, Game, Result
 from phantomgo.points import BLACK, WHITE, Colour
 from phantomgo.portfolio.setup import OtherSetup
 
@@ -25,7 +25,7 @@ def make_other_setup(game: str, black: str, white: str) -> OtherSetup:
 
 
 @dataclass(frozen=True)
-class OtherGames:
+class OtherGames(Contest[Game]):
     """The games of a setup: Black's seed and White's to `B+`, `W+` or `0`.
 
     Attributes:
@@ -60,6 +60,3 @@ class OtherGames:
             return Result(play(make_game(self.setup.game), self._made, seeds).result)
         except ChannelError as error:
             return Result("", void=f"an engine {error}")
-
-    def certain(self, text: str) -> str | None:
-        return None if self.engines else text

@@ -48,7 +48,8 @@ class Contest(Protocol[G_contra]):
 
     @property
     def engines(self) -> bool:
-        """True if other programs have to be started to play it."""
+        """True if other programs have to be started to play it; False by default."""
+        return False
 
     def play(self, games: Sequence[G_contra]) -> list[Result]:
         """Play these games, in a worker. The same game always has the same result."""
@@ -56,5 +57,6 @@ class Contest(Protocol[G_contra]):
     def certain(self, text: str) -> str | None:
         """The part of a result that is the same whenever and wherever its game is played.
 
-        None if that need not be so: for engines, and by the clock.
+        None if that need not be so: for engines, by default, and by the clock.
         """
+        return None if self.engines else text

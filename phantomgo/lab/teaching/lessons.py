@@ -31,7 +31,7 @@ from phantomgo.errors import BadText
 from phantomgo.identity import Identity
 from phantomgo.lab.match import Plan
 from phantomgo.lab.players import Conditions
-from phantomgo.lab.run.contest import Game, Result
+from phantomgo.lab.run.contest import Contest, Game, Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import Advance, Progress
 from phantomgo.lab.run.store import Store
@@ -95,7 +95,7 @@ class Lessons(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LessonPlan:
+class LessonPlan(Contest[Game]):
     """The contest: the games of a match, whose results are their lessons.
 
     Attributes:
@@ -155,9 +155,6 @@ class LessonPlan:
 
     def play(self, games: Sequence[Game]) -> list[Result]:
         return [self._asked(result) for result in self.match.play(games)]
-
-    def certain(self, text: str) -> str:
-        return text
 
     def _asked(self, result: Result) -> Result:
         assert result.record is not None

@@ -5,16 +5,16 @@ from collections.abc import Mapping
 from typing import Final
 
 from phantomgo.app.command import Action, add_actions
-from phantomgo.app.evaluate import books, exact, learners, methods, moves, transfer
+from phantomgo.app.evaluate import books, exact, learners, methods
 from phantomgo.app.evaluate.online import arms, online
 from phantomgo.app.evaluate.openings import openings
 
 ACTIONS: Final[Mapping[str, Action]] = {
     "methods": (methods.configure, "cross-validate methods on the games of a matrix or store"),
     "fresh": (books.configure_fresh, "what methods learn from a whole matrix, against fresh seeds"),
-    "book": (books.configure, "a book of seeds against fresh ones, or against another book"),
-    "moves": (moves.configure, "a book of moves on fresh seeds"),
-    "transfer": (transfer.configure, "a book against a player it was not learned against"),
+    "book": (books.configure_book, "a book of seeds against fresh ones, or against another book"),
+    "moves": (books.configure_moves, "a book of moves on fresh seeds"),
+    "transfer": (books.configure_transfer, "a book against a player it was not learned against"),
     "exact": (exact.configure, "portfolios against exact best responses, in small games"),
     "learners": (learners.configure, "learners of seeds at equal games, off recorded matrices"),
     "online": (online, "bots that learn online, against mixtures and seeds of a matrix"),

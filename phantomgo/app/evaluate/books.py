@@ -1,14 +1,26 @@
-"""`phantomgo evaluate book` and `fresh`: against seeds that nobody learned on."""
+"""`phantomgo evaluate book`, `fresh`, `moves` and `transfer`: books against who is new to them."""
 
 import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from phantomgo.app.command import add_options, add_verb, call, print_json
+from phantomgo.app.command import add_options, add_verb, call, print_json, settle
 from phantomgo.app.progress import Shown
 from phantomgo.app.summaries import book_summary, methods_table
-from phantomgo.lab.verbs.measuring import evaluate_against, evaluate_book, evaluate_fresh
+from phantomgo.lab.measure.transfer import Rate
+from phantomgo.lab.verbs.measuring import (
+    Trial,
+    evaluate_against,
+    evaluate_book,
+    evaluate_fresh,
+    evaluate_moves,
+    transfer,
+)
+from phantomgo.points import parse_colour
 from phantomgo.portfolio.book import Book, read_book
+from phantomgo.portfolio.exploiter import EXPLOITERS
+from phantomgo.portfolio.setup import Setup
+from phantomgo.wording import counted
 
 
 def configure_fresh(parser: argparse.ArgumentParser) -> None:
@@ -20,14 +32,14 @@ def _fresh_json(books: Sequence[Book]) -> dict[str, Any]:
     return {"matrix": books[0].name, "methods": evaluations}
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure_book(parser: argparse.ArgumentParser) -> None:
     add_options(parser, evaluate_book, positional=("book",))
     parser.add_argument("--against", metavar="BOOK", help="another book, in place of fresh seeds")
     parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.set_defaults(run=_run)
+    parser.set_defaults(run=_run_book)
 
 
-def _run(arguments: argparse.Namespace) -> int:
+def _run_book(arguments: argparse.Namespace) -> int:
     """A book against fresh seeds, or against another book."""
     found = read_book(arguments.book)
     if arguments.against is not None:
@@ -48,3 +60,67 @@ def _run(arguments: argparse.Namespace) -> int:
     else:
         print(book_summary(done))
     return 0
+
+
+def configure_moves(parser: argparse.ArgumentParser) -> None:
+    add_verb(parser, evaluate_moves, _moves_text, _moves_json, positional=("book",))
+
+
+def _moves_json(trial: Trial) -> dict[str, Any]:
+    book, bot, found = trial
+    tries = [k for k in EXPLOITERS if k < len(found.rates.black)]
+    return {
+        "book": book.name,
+        "bot": bot,
+        "games": found.games,
+        "exploiters": {str(k): found.exploited(k)._asdict() for k in tries},
+        "depth": {str(colour): depth._asdict() for colour, depth in found.depth.items()},
+    }
+
+
+def _moves_text(trial: Trial) -> str:
+    book, bot, found = trial
+    tests = len(found.rates.black)
+    title = f"{book.name} with {bot} against {bot}: {tests} fresh seeds of either colour"
+    lines = [f"{title}, {counted(found.games, 'game')} each; winning rate in % ± standard error"]
+    for k in (k for k in EXPLOITERS if k < tests):
+        rate = found.exploited(k)
+        lines.append(
+            f"  K'={k:<3d}{100 * rate.rate:5.1f} ± {100 * rate.error:4.1f}"
+            f"  (Black {100 * rate.black:.1f}, White {100 * rate.white:.1f})"
+        )
+    for colour, depth in found.depth.items():
+        lines.append(
+            f"  {colour}: {depth.attempts:.2f} attempts of a game from the book,"
+            f" {depth.first:.2f} before the first other one"
+        )
+    return "\n".join(lines)
+
+
+def configure_transfer(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, transfer, positional=("book",))
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=_run_transfer)
+
+
+def _run_transfer(arguments: argparse.Namespace) -> int:
+    book, colour = read_book(arguments.book), parse_colour(arguments.colour)
+    labels: dict[str, str] = {}
+    if isinstance(book.setup, Setup):  # other games have other players
+        labels = settle(transfer, arguments)
+    found = call(transfer, arguments, progress=Shown())
+    if arguments.json:
+        table = {"book": book.name, "opponent": arguments.opponent, "colour": str(colour).lower()}
+        rates = {who: rate._asdict() for who, rate in found._asdict().items()}
+        print_json({**table, "games": arguments.games, **rates})
+    else:
+        print(
+            f"{book.name} as {colour} wins {_shown(found.book)} against"
+            f" {labels.get(arguments.opponent, arguments.opponent)},"
+            f" its player with random seeds {_shown(found.original)}"
+        )
+    return 0
+
+
+def _shown(rate: Rate) -> str:
+    return f"{100 * rate.rate:.1f} ± {100 * rate.error:.1f} %"

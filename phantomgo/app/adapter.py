@@ -10,17 +10,13 @@ from collections.abc import Sequence
 from gtp.adapter import adapter
 from gtp.channel import ChannelError, ProcessChannel
 from gtp.player import PATIENT, EnginePlayer, Patience
-from phantomgo.app.command import add_options, call
+from phantomgo.app.command import add_command
 from phantomgo.app.gtp import serve_pipes
 from phantomgo.rules import Rules
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, adapt, positional=("engine",))
-
-
-def run(arguments: argparse.Namespace) -> int:
-    return call(adapt, arguments)
+    add_command(parser, adapt)
 
 
 def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = PATIENT.move) -> int:

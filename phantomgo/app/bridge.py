@@ -8,7 +8,7 @@ from typing import Final
 
 from bots import make
 from gtp.sau import Bridge
-from phantomgo.app.command import add_options, call, settle
+from phantomgo.app.command import add_command
 from phantomgo.app.gtp import DEFAULT_BOT
 from phantomgo.errors import BadText
 from phantomgo.lab.seat import Named, rules_of, seated_bot
@@ -18,12 +18,7 @@ PLATFORM: Final = "sau"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, bridge, positional=("platform",))
-
-
-def run(arguments: argparse.Namespace) -> int:
-    settle(bridge, arguments)
-    return call(bridge, arguments)
+    add_command(parser, bridge)
 
 
 def bridge(

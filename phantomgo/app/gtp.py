@@ -24,7 +24,7 @@ from gtp.session import Session
 from gtp.sharing import Sharing, default_name
 from gtp.syntax import MAX_LINE, Failure
 from phantomgo import sgf
-from phantomgo.app.command import add_options, call, settle
+from phantomgo.app.command import add_command
 from phantomgo.app.warming import WarmUp
 from phantomgo.errors import BadText
 from phantomgo.lab.seat import Named, rules_of, seated_bot
@@ -38,12 +38,7 @@ DEFAULT_BOT: Final = "phantom:time=0.5"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, serve_gtp)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    settle(serve_gtp, arguments)
-    return call(serve_gtp, arguments)
+    add_command(parser, serve_gtp)
 
 
 def serve_gtp(

@@ -32,7 +32,6 @@ from phantomgo.points import Colour, Move
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
-"""The beginning of an engine's spec."""
 _VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 
 

@@ -82,7 +82,8 @@ def test_the_command(tmp_path, capsys):
     pytest.importorskip("matplotlib", reason="the extra `plot` is not installed")
     assert main([*words, "--plot", str(tmp_path / "c.svg")]) == 0
     assert "| ucb | " in capsys.readouterr().out
-    assert (tmp_path / "c.svg").read_text().startswith("<?xml")
+    for name in ("c-flat5-1.svg", "c-flat7-16.svg"):
+        assert (tmp_path / name).read_text().startswith("<?xml")
 
 
 def test_a_plot_that_cannot_be_drawn(tmp_path, capsys):

@@ -17,6 +17,7 @@ import pytest
 from phantomgo import play_game, vertex
 from phantomgo.app.web.hall import Hall
 from phantomgo.app.web.journal import Journal
+from phantomgo.app.web.lessons import LESSONS
 from phantomgo.app.web.room import House
 from phantomgo.app.web.server import application
 from tests.support.places import ROOT
@@ -448,7 +449,12 @@ def test_every_page_is_accessible(visit, server, scheme, width):
     sight = {"color_scheme": scheme, "viewport": {"width": width, "height": 800}}
     page = visit(server.address, bypass_csp=True, **sight)
     it = Checked(page, server.address)
-    for path in ("/games", "/nothing", *(f"/lesson?step={step}" for step in range(7)), "/"):
+    steps = [
+        f"/lesson/{number}?step={step}"
+        for number, lesson in enumerate(LESSONS, 1)
+        for step in (0, len(lesson.steps) - 1, len(lesson.steps))
+    ]
+    for path in ("/games", "/nothing", "/lesson", *steps, "/"):
         it.go(path)
     lay(page, opponent="person", size="5")
     it.check()
@@ -491,7 +497,7 @@ def test_every_page_is_accessible(visit, server, scheme, width):
     page.click("summary:has-text('Decide table 1')")
     it.press("button[value=correct]", "td:has-text('decided')")
     it.press("a:text-is('ratings')", "table")
-    assert it.checked > 30
+    assert it.checked > 50
 
 
 SIZES = {"phone": (360, 740), "desktop": (1280, 800), "large": (1920, 1080)}

@@ -10,17 +10,8 @@ from typing import Final
 from bots import make, make_installed
 from bots.seeded import refuse, refuse_changed
 from phantomgo.app import plots
-from phantomgo.app.command import (
-    Action,
-    add_actions,
-    add_options,
-    add_verb,
-    call,
-    print_json,
-    settle,
-)
-from phantomgo.app.exploited import print_exploited
-from phantomgo.app.progress import Shown
+from phantomgo.app.command import Action, add_actions, add_verb, print_json
+from phantomgo.app.exploited import exploited_json, exploited_text
 from phantomgo.app.published import ENOUGH, published
 from phantomgo.app.summaries import book_summary, book_table
 from phantomgo.app.tree import moves_summary
@@ -52,15 +43,7 @@ def _configure_grow(parser: argparse.ArgumentParser) -> None:
 
 
 def _configure_exploit(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, exploit, positional=("book",))
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.set_defaults(run=_exploit)
-
-
-def _exploit(arguments: argparse.Namespace) -> int:
-    settle(exploit, arguments)
-    print_exploited(call(exploit, arguments, progress=Shown()), arguments.json, arguments.out)
-    return 0
+    add_verb(parser, exploit, exploited_text, exploited_json, positional=("book",))
 
 
 def list_books(

@@ -1,0 +1,152 @@
+"""`phantomgo store`: files of games, and matrices, which are small files of the same games."""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bots.experience import holdings
+from phantomgo.app.command import Action, add_actions, print_json
+from phantomgo.app.summaries import matrix_summary
+from phantomgo.checks import whole
+from phantomgo.errors import BadText
+from phantomgo.files import named_file
+from phantomgo.lab import seeds as games
+from phantomgo.lab.merge import merge as merge_stores
+from phantomgo.lab.run.store import Store
+from phantomgo.lab.seeds import SeedStore
+from phantomgo.portfolio.packed import MAX_SEEDS, matrix_names, read_matrix, write_matrix
+from phantomgo.wording import counted
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_actions(parser, ACTIONS)
+
+
+def show(store: str, *, json: bool = False) -> None:
+    """Print who played, on what terms, and how many games there are.
+
+    Args:
+        store: a store, or a matrix by name or NAME.json.
+        json: print JSON.
+    """
+    if store in matrix_names() or store.endswith(".json"):
+        _show_matrices([store], as_json=json)
+        return
+    with Store(store) as kept:
+        number, void, claimed = len(kept.games()), kept.voids(), kept.playing()
+        players, terms = kept.players, kept.terms
+    if json:
+        found = {"players": [player.as_dict() for player in players], "terms": terms}
+        print_json({**found, "games": number, "void": void, "claimed": claimed})
+        return
+    print(" against ".join(player.name for player in players))
+    print(", ".join(f"{key} {value}" for key, value in terms.items()))
+    print(f"{number} games, {void} void, {claimed} being played")
+
+
+def merge(into: str, stores: Sequence[str]) -> None:
+    """Add the games of stores to a store.
+
+    Args:
+        into: where they go; made if missing.
+        stores: where they come from.
+    """
+    print(f"{into}: {counted(merge_stores(into, stores), 'new game')}")
+
+
+def learned(state: str, *, json: bool = False) -> None:
+    """Print what a bot that learns online has learned.
+
+    Args:
+        state: the state file of an online: bot.
+        json: print JSON.
+    """
+    found = holdings(state)
+    if json:
+        print_json(found)
+        return
+    for learner in found:
+        rules = learner["rules"]
+        board = f"{rules['size']}x{rules['size']}, komi {rules['komi']:g}"
+        played = counted(learner["games"], "game")
+        print(f"{learner['colour']}, {board}: {played}, won {learner['won']:g}")
+        for arm in learner["arms"]:
+            print(f"  {arm['won']:g} of {arm['games']}  {arm['arm']}")
+
+
+def pack(
+    matrix: str, *, store: str, seeds: int | None = None, opponent_seeds: int | None = None
+) -> None:
+    """Write the games of a store of seeds as a matrix.
+
+    Args:
+        matrix: the file to write, NAME.json.
+        store: the games.
+        seeds: own seeds (default: the largest square).
+        opponent_seeds: opponent seeds (default: as many).
+
+    Raises:
+        BadText: a number is out of range, games are missing, or the seeds are left.
+    """
+    file = named_file("matrix", matrix)
+    for what, number in (("seeds", seeds), ("opponent seeds", opponent_seeds)):
+        if number is not None:
+            whole(what, number, 1, MAX_SEEDS)
+    with SeedStore(store) as kept:
+        if kept.leave:
+            raise BadText(f"{store} is of seeds that are left, which matrices are not")
+        packed = games.pack(kept, file.stem, *kept.sizes(seeds, opponent_seeds))
+    write_matrix(packed, file)
+    print(matrix_summary(packed))
+
+
+def unpack(matrix: str, *, store: str) -> None:
+    """Put a matrix's games into a store.
+
+    Args:
+        matrix: its name, or a .json file.
+        store: where they go.
+    """
+    packed = read_matrix(matrix)
+    with SeedStore(store, packed.setup) as kept:
+        games.unpack(packed, kept)
+    print(matrix_summary(packed))
+
+
+def matrices(*, json: bool = False) -> None:
+    """List the shipped matrices.
+
+    Args:
+        json: print JSON.
+    """
+    _show_matrices(matrix_names(), as_json=json)
+
+
+def _show_matrices(wanted: Sequence[str], *, as_json: bool) -> None:
+    """Print who played in matrices, and how many games."""
+    found = [read_matrix(name) for name in wanted]
+    if not as_json:
+        for packed in found:
+            print(matrix_summary(packed))
+        return
+    table = {
+        packed.name: {
+            **packed.setup.as_dict(),
+            "seeds": packed.won.own,
+            "opponent_seeds": packed.won.opponents,
+            **packed.counts._asdict(),
+            "matrix": packed.won.digest(),
+        }
+        for packed in found
+    }
+    print_json(table)
+
+
+ACTIONS: Final[Mapping[str, Action]] = {
+    "show": (show, "who played, on what terms, and how many games; or a matrix"),
+    "merge": (merge, "add the games of stores of the same contest"),
+    "pack": (pack, "the games of a store of seeds as a matrix"),
+    "unpack": (unpack, "a matrix's games as a store"),
+    "matrices": (matrices, "list the shipped matrices"),
+    "learned": (learned, "what a bot that learns online has learned"),
+}

@@ -27,8 +27,8 @@ TIMED = frozenset({"seconds", "elapsed", "rate", "date", "made", "created", "ver
 """Keys whose values are measured times, dates or the version itself."""
 REKEYED: dict[str, str] = {}
 """Keys of JSON that were renamed: old name to new."""
-ADDED = frozenset({"identity", "checksum"})
-"""Columns and keys whose form may differ between versions (they name or protect what was played)."""
+ADDED = frozenset({"identity", "checksum", "kept"})
+"""Columns and keys that may differ between versions: they name, protect or date what was played."""
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,12 @@
 import argparse
 from collections.abc import Sequence
 
-from phantomgo.app.bench import report
+from phantomgo.app.bench import report, versions
 from phantomgo.app.bench.measure import Plan, measure
 from phantomgo.app.bench.peers import parse_program
 from phantomgo.app.command import add_command, print_json
 from phantomgo.checks import whole
+from phantomgo.errors import BadText
 from phantomgo.points import MAX_SIZE, MIN_SIZE
 
 SIZES = (5, 7, 9, 13, 19)
@@ -23,6 +24,7 @@ def bench(
     repeats: int = 7,
     peers: bool = False,
     peer: Sequence[str] = (),
+    against: str | None = None,
     json: bool = False,
 ) -> None:
     """Measure how fast playouts, decisions and games are, and print the figures.
@@ -32,6 +34,8 @@ def bench(
         repeats: samples of each figure.
         peers: measure other programs too, where they are installed.
         peer: another program too: its command, with {size} and {playouts} in it.
+        against: the folder of an environment with another version: time the same commands with
+            both instead, in turn.
         json: print JSON.
 
     Raises:
@@ -41,8 +45,15 @@ def bench(
         whole("size", size, MIN_SIZE, MAX_SIZE)
     whole("repeats", repeats, 1, 1000)
     programs = dict(parse_program(text) for text in peer)
-    result = measure(Plan(tuple(sizes), repeats, peers=peers, programs=programs))
+    if against is not None:
+        if peers or peer:
+            raise BadText("--against compares versions, without other programs")
+        result = versions.compare(versions.program_of(against), sizes, repeats)
+        text = versions.lines(result)
+    else:
+        result = measure(Plan(tuple(sizes), repeats, peers=peers, programs=programs))
+        text = report.lines(result)
     if json:
         print_json(result)
     else:
-        print("\n".join(report.lines(result)))
+        print("\n".join(text))

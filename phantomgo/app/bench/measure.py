@@ -75,8 +75,7 @@ def measure(plan: Plan) -> dict[str, Any]:
     ghz: list[float] = []
     cases["clock"] = lambda: _clock_sample(ghz)
     with progress("samples", len(cases) * plan.repeats) as advance:
-        counted = {name: _counting(work, advance) for name, work in cases.items()}
-        samples = interleaved(counted, plan.repeats)
+        samples = interleaved(cases, plan.repeats, advance)
     result: dict[str, Any] = {"machine": _machine(ghz), "sizes": {}}
     for size in plan.sizes:
         own = {
@@ -137,15 +136,6 @@ def _figures(samples: dict[str, list[Sample]], ghz: float) -> dict[str, Any]:
         "times_faster": ratios(together, played),
     }
     return figures
-
-
-def _counting(work: Work, advance: Callable[[int], None]) -> Work:
-    def counted() -> Sample:
-        sample = work()
-        advance(1)
-        return sample
-
-    return counted
 
 
 def _clock_sample(ghz: list[float]) -> Sample:

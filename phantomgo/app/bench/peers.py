@@ -120,7 +120,7 @@ def _gnugo_seconds(program: str, size: int, simulations: int) -> float:
         program, "--mode", "gtp", "--monte-carlo", "--mc-patterns", "uniform", "--nofusekidb",
         "--level", "1", "--mc-games-per-level", str(simulations), "--boardsize", str(size),
     ]  # fmt: skip
-    return _seconds(command, b"genmove b\nquit\n")
+    return seconds_of(command, b"genmove b\nquit\n")
 
 
 def _program(words: Sequence[str], size: int, seconds: float) -> Work:
@@ -131,7 +131,7 @@ def _program(words: Sequence[str], size: int, seconds: float) -> Work:
         command = [*words]
         for key, value in values.items():
             command = [word.replace(key, value) for word in command]
-        return _seconds(command)
+        return seconds_of(command)
 
     few = many = FEW
     start = spent(few)
@@ -140,15 +140,25 @@ def _program(words: Sequence[str], size: int, seconds: float) -> Work:
     return lambda: Sample(many - few, 0, spent(many) - spent(few))
 
 
-def _seconds(command: list[str], given: bytes = b"") -> float:
+def seconds_of(
+    command: Sequence[str], given: bytes = b"", environment: Mapping[str, str] | None = None
+) -> float:
     """Processor time of a program, from its start to its end.
+
+    Args:
+        command: its words.
+        given: on its standard input.
+        environment: its variables (default: those of this process).
 
     Raises:
         BadText: it fails.
     """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     try:
-        subprocess.run(command, input=given, stdout=subprocess.DEVNULL, check=True, timeout=600)
+        subprocess.run(
+            command, input=given, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=True,
+            timeout=600, env=environment,
+        )  # fmt: skip
     except (OSError, subprocess.SubprocessError) as error:
         raise BadText(f"the program {command[0][:60]!r} fails: {error}") from error
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -47,14 +47,19 @@ def ratios(ones: list[Sample], others: list[Sample], plus: float = 0) -> Spread:
     return spread([rate(one) / rate(other) + plus for one, other in pairs])
 
 
-def interleaved(cases: Mapping[str, Work], repeats: int) -> dict[str, list[Sample]]:
-    """Each case `repeats` times, the cases in a new order in every round."""
+def interleaved(
+    cases: Mapping[str, Work], repeats: int, advance: Callable[[int], None] = lambda _: None
+) -> dict[str, list[Sample]]:
+    """Each case `repeats` times, the cases in a new order in every round; `advance` is told each
+    sample.
+    """
     samples: dict[str, list[Sample]] = {name: [] for name in cases}
     order, shuffled = list(cases), Random(0)
     for _ in range(repeats):
         shuffled.shuffle(order)
         for name in order:
             samples[name].append(cases[name]())
+            advance(1)
     return samples
 
 

@@ -2,16 +2,19 @@
 
 import importlib.util
 import json
+import os
+import re
 import shutil
 import sys
 
 import pytest
 
-from phantomgo.app.bench import peers, report
+from phantomgo.app.bench import peers, report, versions
 from phantomgo.app.bench.measure import Plan, measure
 from phantomgo.app.cli import main
 from phantomgo.errors import BadText
 from phantomgo.lab.measure.timing import Sample, interleaved, spread
+from tests.support.places import ROOT
 
 
 @pytest.fixture(scope="module")
@@ -131,3 +134,66 @@ def test_cases_take_turns():
 def test_sizes_are_those_of_boards(capsys):
     assert main(["bench", "--sizes", "20"]) == 2
     assert "size 20 is not a whole number from 2 to 19" in capsys.readouterr().err
+
+
+@pytest.fixture
+def another(tmp_path):
+    """An environment whose version knows no `learn`."""
+    program = tmp_path / "bin" / "phantomgo"
+    program.parent.mkdir()
+    program.write_text(
+        f"#!/bin/sh\n[ $1 = learn ] && exit 2\ncd {ROOT} && exec {sys.executable} -m phantomgo $@\n"
+    )
+    program.chmod(0o755)
+    return str(tmp_path)
+
+
+def test_two_versions_in_turn(another, monkeypatch, capsys):
+    known = versions.cases([5])
+    kept = ["start and quit", "5x5, learn 16 seeds"]
+    monkeypatch.setattr(versions, "cases", lambda _: {name: known[name] for name in kept})
+    words = ["bench", "--against", another, "--sizes", "5", "--repeats", "2"]
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert re.search(
+        r"\| start and quit \| \d+\.\d\d \| \d+\.\d\d \| \d+\.\d\d / \d+\.\d\d / \d+\.\d\d \|", out
+    )
+    assert "left out, as one of the two does not know it: 5x5, learn 16 seeds" in out
+    assert main([*words, "--json"]) == 0
+    (case,) = json.loads(capsys.readouterr().out)["cases"].values()
+    assert case["times_faster"]["min"] <= case["times_faster"]["median"]
+
+
+def test_a_version_is_slower_where_it_was_in_every_round():
+    def result(most):
+        times = {"min": 0.8, "median": 0.9, "max": most}
+        case = {"seconds": times, "seconds_there": times, "times_faster": times}
+        return {"phantomgo": "1", "against": "2", "cases": {"a": case}, "left_out": []}
+
+    assert "slower" in "".join(versions.lines(result(0.95)))
+    assert "slower" not in "".join(versions.lines(result(1.01)))
+
+
+@pytest.mark.slow
+def test_every_command_of_a_comparison_is_known_here(tmp_path, monkeypatch):
+    """Each with as little to do as may be."""
+    for name, value in (("DECISIONS", 1), ("LEARNED", (2,)), ("BOT", "random"), ("GAMES", 4)):
+        monkeypatch.setattr(versions, name, value)
+    here = versions.Program([sys.executable, "-m", "phantomgo"], {**os.environ})
+    monkeypatch.chdir(ROOT)
+    for case in versions.cases([3]).values():
+        words = [word.replace("1000", "2").replace("110", "4") for word in case.words]
+        small = case._replace(words=words, cold=False)
+        assert versions._sample(here, small, str(tmp_path)).seconds > 0
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["--against", "/nowhere"], "--against '/nowhere' has no bin/phantomgo"),
+        (["--against", "HERE", "--peers"], "--against compares versions, without other programs"),
+    ],
+)
+def test_versions_that_cannot_be_compared(words, error, another, capsys):
+    assert main(["bench", *(another if word == "HERE" else word for word in words)]) == 2
+    assert error in capsys.readouterr().err

@@ -14,7 +14,7 @@ from phantomgo.beginning import Beginning
 from phantomgo.errors import BadRecord, BadText
 from phantomgo.fields import Fields, Kind
 from phantomgo.game import play_game
-from phantomgo.outcome import Ending
+from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import PASS, RESIGN, Colour
 from phantomgo.record import Record, Side, begin, replay, take_step, verify
 from phantomgo.record_json import read_record, write_record
@@ -292,6 +292,17 @@ def test_an_sgf_to_read():
     seen = view_sgf(record, Colour.WHITE)
     assert ";B[]PGH[1]C[Black has moved.]" in seen
     assert ";TR[bb]C[White's move B2 is refused.]AB[bb]" in seen
+
+
+def test_a_view_says_once_how_the_game_ended():
+    """The referee says so after two passes; who loses on time is not told by a message."""
+    ended = game(2)
+    stopped = replace(
+        ended, steps=ended.steps[:-2], outcome=Outcome(Colour.WHITE, None, Ending.TIME, "too slow")
+    )
+    for record in (ended, stopped):
+        words = f"The game is over: {record.outcome.result}."
+        assert view_sgf(record, Colour.WHITE).count(words) == 1
 
 
 def test_the_times_of_an_sgf_are_what_is_left():

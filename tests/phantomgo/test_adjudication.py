@@ -49,6 +49,13 @@ def test_both_have_to_agree_for_some_moves_in_a_row():
     assert verify(found).outcome == found.outcome
 
 
+@pytest.mark.parametrize("moves", [1, 3])
+def test_each_makes_as_many_moves_as_were_asked_for(moves):
+    black = Scripted("A1 0.95", "A2 0.95", "A3 0.95", "A4 0.95")
+    white = Scripted("D1 0.05", "D2 0.05", "D3 0.05", "D4 0.05")
+    assert len(game(black, white, moves).moves) == 2 * moves
+
+
 def test_one_who_hopes_plays_on():
     black = Scripted("A1 0.95", "A2 0.95", "A3 0.95", "A4 0.95")
     white = Scripted("D1 0.05", "D2 0.2", "D3 0.05", "D4 0.9")

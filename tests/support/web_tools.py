@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import weakref
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import cast
 from urllib.parse import urlencode
@@ -134,6 +135,7 @@ class Site:
     ):
         self.time = 1000.0
         self.journal = Journal(path, now=lambda: self.time)
+        weakref.finalize(self, self.journal._file.close)  # most tests leave it open
         if path == ":memory:":
             self.journal._thread = cast(ThreadPoolExecutor, Here())
         if key is not None:

@@ -72,8 +72,8 @@ def part(sight: Sight, base: str, version: str, turn_seconds: float, address: st
         tag("p", sight.answer, class_="answer", role="status"),
         tag("p", sight.offer, class_="offer", role="status"),
         tag("p", sight.news, class_="news", aria_live="polite"),
-        _study(sight) if over else None,
-        _chances(sight, base) if over else None,
+        _study(sight) if sight.study else None,
+        _chances(sight, base) if sight.moments > 1 else None,
         links if alone else None,
         *(_side(side, turn_seconds) for side in sight.sides),
         _actions(sight, base) if sight.actions else None,
@@ -149,8 +149,6 @@ def _stepper(sight: Sight, base: str) -> Markup:
 
 def _study(sight: Sight) -> Markup:
     """The lessons of the attempt shown."""
-    if not sight.study:
-        return tag("div", tag("p", "Step through the game, or choose a moment."), class_="study")
     what, *lessons = sight.study
     return tag("div", tag("h2", what), *(tag("p", words) for words in lessons), class_="study")
 

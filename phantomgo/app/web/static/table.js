@@ -17,6 +17,9 @@ async function asked(path, request) {
   try { return await fetch(path, request); } catch { return { ok: false }; }
 }
 
+// What an element that has the focus is found by in the next part.
+const named = (node) => node && (node.value || (node.matches("a") && node.textContent));
+
 async function refresh() {
   const before = table().dataset;
   const answer = await asked(`${before.base}/part${chosenMoment}`);
@@ -24,7 +27,7 @@ async function refresh() {
   const text = await answer.text();
   const name = (details) => details.querySelector("summary").textContent;
   const open = new Map([...place.querySelectorAll("details")].map((details) => [name(details), details.open]));
-  const focus = document.activeElement && document.activeElement.value;
+  const focus = named(document.activeElement);
   const version = before.version;
   replace(new DOMParser().parseFromString(text, "text/html").querySelector(".table"));
   for (const details of place.querySelectorAll("details")) {
@@ -65,7 +68,7 @@ function prepare(focus) {
   const middle = points[Math.floor(points.length / 2)];
   const current = points.find((button) => button.value === focus) || middle;
   points.forEach((button) => { button.tabIndex = button === current ? 0 : -1; });
-  const same = focus && (points.find((b) => b.value === focus) || [...place.querySelectorAll("button, input")].find((b) => b.value === focus));
+  const same = focus && (points.find((b) => b.value === focus) || [...place.querySelectorAll("button, input, a")].find((b) => named(b) === focus));
   if (same) same.focus({ preventScroll: true });
   const mark = place.querySelector("button[value=mark]");
   if (mark) mark.setAttribute("aria-pressed", marking);

@@ -287,6 +287,43 @@ def test_the_keyboard_walks_and_attempts(visit, server):
     news(page, "move B5 stands")
 
 
+def tab_to(page, selector):
+    """Press Tab until an element has the focus."""
+    page.wait_for_selector(selector)
+    for _ in range(80):
+        if page.evaluate("(what) => document.activeElement.matches(what)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab leads nowhere to {selector}")
+
+
+def test_a_game_from_the_front_page_to_its_review_by_keyboard_alone(visit, server):
+    page = visit(server.address)
+    tab_to(page, "[name=opponent]")
+    page.keyboard.type("nov")
+    tab_to(page, "[name=size]")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("5")
+    page.keyboard.press("Enter")
+    tab_to(page, ".points button")
+    page.keyboard.press("Enter")
+    news(page, "move C3 stands. White has")
+    tab_to(page, "button[value=resign]")
+    page.keyboard.press("Enter")
+    tab_to(page, "button[value=yes]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".graph")
+    tab_to(page, ".switch [data-side=black]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".switch [aria-current]:text-is('Black')")
+    assert page.evaluate("document.activeElement.textContent") == "Black"
+    tab_to(page, "a[rel=first]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".place:has-text('0 of')")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".study h2:has-text('1. Black: C3 stands')")
+
+
 def test_what_is_read_aloud_stays_in_the_page(visit, server):
     ann = visit(server.address)
     lay(ann, opponent="person", size="5")

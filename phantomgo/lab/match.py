@@ -354,7 +354,7 @@ class MatchStore(Store):
     """The finished games of one match. One run at a time holds it."""
 
     def __init__(self, path: str, plan: Plan | None = None) -> None:
-        """Open a store; with a plan, make it where there is none. `:memory:` is kept nowhere.
+        """Open a store; with a plan, make it where there is none. `:memory:` writes no file.
 
         Raises:
             BadStore: it is missing, not a store, in use, or of another match.

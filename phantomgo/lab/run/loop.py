@@ -36,8 +36,11 @@ BEAT: Final = 10.0
 """Seconds after which a run that has claimed nothing says that it is still there."""
 GLANCE: Final = 0.2
 """Seconds between two looks at whether Ctrl-C was pressed."""
-FINISHING: Final = 3.0
-"""Seconds after Ctrl-C in which games that are being played may come to their end."""
+FINISHING: Final = 2.0
+"""Seconds after Ctrl-C in which games that are being played may come to their end.
+
+The command is to end within five, and to end its processes may take two on a busy machine.
+"""
 LOOK: Final = 1.0
 """Seconds between two looks at what other runs on the same store have played."""
 KEPT: Final = "the finished games are kept, and the same command plays the rest"

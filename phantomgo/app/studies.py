@@ -195,10 +195,14 @@ def _books(terms: Terms) -> Iterator[Step]:
     for kind in ("nash", "top", "ucb")[: 2 if terms.size == 9 else 3]:  # there is no ucb9
         name = f"{kind}{terms.size}"
         book = read_book(name)
-        games = 800 * (len(book.black.seeds) + len(book.white.seeds))
+        measured = book.evaluation
+        assert measured is not None
+        games = measured.seeds * measured.symmetries
+        games *= len(book.black.seeds) + len(book.white.seeds)
         yield Step(
             f"played-{name}",
-            f"evaluate book {name} --jobs {terms.jobs} --store {name}.db",
+            f"evaluate book {name} --test-seeds {measured.seeds} --symmetries"
+            f" {measured.symmetries} --jobs {terms.jobs} --store {name}.db",
             games * SECONDS[terms.size],
         )
 

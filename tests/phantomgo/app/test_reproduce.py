@@ -6,6 +6,7 @@ import pytest
 
 from phantomgo.app.cli import main, parser_of
 from phantomgo.app.studies import STUDIES, Terms
+from phantomgo.portfolio.book import read_book
 
 
 @pytest.mark.parametrize("name", STUDIES)
@@ -20,6 +21,13 @@ def test_every_command_of_every_study_is_one(name):
                 words = shlex.split(step.command)
                 parser_of({words[0]}).parse_args(words)
                 assert step.seconds > 0
+
+
+@pytest.mark.parametrize("size", STUDIES["books"].sizes)
+def test_books_are_measured_as_they_were_when_shipped(size):
+    for step in STUDIES["books"].steps(Terms(size, None, 100, 1, plots=False)):
+        shipped = read_book(step.name.removeprefix("played-")).evaluation
+        assert f" --test-seeds {shipped.seeds} --symmetries {shipped.symmetries} " in step.command
 
 
 def test_the_experiments_are_listed(capsys):

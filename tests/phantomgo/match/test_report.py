@@ -72,7 +72,7 @@ def test_json_has_the_list():
     assert data["ratings"][1]["lost_by"] == {"crash": 5}
     assert data["ratings"][3]["elo"] is None
     assert data["superiority"][0][3] is None
-    assert data["superiority"][0][1] + data["superiority"][1][0] == 1
+    assert data["superiority"][0][1] + data["superiority"][1][0] == pytest.approx(1)
     assert data["black_advantage"]["low"] < 0 < data["black_advantage"]["high"]
 
 

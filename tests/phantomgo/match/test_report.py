@@ -4,6 +4,8 @@ import json
 import re
 from html.parser import HTMLParser
 
+import pytest
+
 from phantomgo.match.attendance import Meeting, Round
 from phantomgo.match.page import page
 from phantomgo.match.report import Report

@@ -210,7 +210,7 @@ class Guest(Viewer):
             actions += ["mark", "clear"] if self.marks[self.facing] else ["mark"]
             actions += ["belief", "hint"] if state.terms.helped and self.their_turn else []
         actions += ["ask"] if state.trouble else []
-        actions += ["claim"] if self.opponent and state.away.get(self.opponent) else []
+        actions += ["claim"] if state.away.get(self.game.to_move) and not self.their_turn else []
         if state.terms.refereed or state.free_seats:
             return actions
         if state.asks is None:

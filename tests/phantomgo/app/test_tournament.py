@@ -337,7 +337,7 @@ def test_games_on_which_both_agree_end_early(tmp_path, capsys):
 
 
 def test_time_controls_of_players(tmp_path, capsys):
-    players = '[players.flat]\nspec = "flatmc"\ntime = { move = 0.25 }\n'
+    players = '[players.quick]\nspec = "random"\ntime = { move = 5 }\n'
     players += engine("slow", "slow", "time = { main = 0.2, increment = 0.1 }")
     run(write(tmp_path, "games = 2", players), capsys)
     found = results(tmp_path)

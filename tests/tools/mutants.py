@@ -32,7 +32,7 @@ from typing import Final
 from tests.support.places import ROOT
 from tests.tools.mutations import Change, mutants, neutral
 
-LIMIT: Final = 1800
+LIMIT: Final = 900
 """Seconds a command may take; on a cold cache most of them compile, for long on a busy machine."""
 GAMES: Final = 24
 """Games that tell whether a mutant moves one; their seeds are those of no identity."""
@@ -235,6 +235,8 @@ class Copy:
             code = 0 if through else 1
         if refused:
             return REFUSED, said
+        if code == KILLED:
+            return HANGS, said
         return ACCEPTED if READY in out or code == 0 else BROKE, said
 
     def _run(self, command: list[str], where: Path, stdin: str = "") -> tuple[int, str, str]:
@@ -278,7 +280,9 @@ class Copy:
             file.write_text(before, encoding="utf-8")
 
 
-ACCEPTED, REFUSED, BROKE = "accepted", "REFUSED", "broke"
+ACCEPTED, REFUSED, BROKE, HANGS = "accepted", "REFUSED", "broke", "hangs"
+KILLED: Final = -signal.SIGKILL
+"""The exit code of a command that took longer than LIMIT."""
 
 
 @dataclass(frozen=True)
@@ -318,7 +322,7 @@ class Row:
             name
             for name, state in self.cells.items()
             if (player or refused or (book and not DOORS[name].kept))
-            and state not in (REFUSED, BROKE)
+            and state not in (REFUSED, BROKE, HANGS)
         ]
 
 
@@ -332,9 +336,13 @@ def tried(copy: Copy, change: Change, folder: Path, games: list[str], *, warm: b
         if not warm:
             copy.cache = Path(place, "cache")
         try:
-            asked = {name: copy.ask(name, who, LATER, work) for name in DOORS}
+            asked = dict[str, tuple[str, str]]()
+            for name in DOORS:  # a mutant that hangs at one of them plays no game to its end
+                hung = HANGS in (state for state, _ in asked.values())
+                asked[name] = (HANGS, "") if hung else copy.ask(name, who, LATER, work)
             # Games do not depend on caches, so those of one copy will do.
-            now = copy.sample(who, work) if warm else games
+            hung = HANGS in (state for state, _ in asked.values())
+            now = [] if hung else copy.sample(who, work) if warm else games
         finally:
             copy.cache = warm_cache
     said = {name: words[-300:] for name, (state, words) in asked.items() if state == BROKE}

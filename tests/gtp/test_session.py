@@ -13,6 +13,7 @@ from gtp.syntax import MAX_LINE
 from phantomgo.messages import Accepted, Refused
 from phantomgo.points import PASS, WHITE, Colour
 from phantomgo.rules import Reason, Rules
+from phantomgo.version import __version__
 from tests.support.gtp_tools import hosting, run, seated, session, transcript
 from tests.support.places import TESTS
 
@@ -21,7 +22,7 @@ TRANSCRIPTS = sorted(TESTS.glob("data/*.gtp"))
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_transcript(path):
-    for command, expected, actual in transcript(path.read_text()):
+    for command, expected, actual in transcript(path.read_text().replace("VERSION", __version__)):
         assert f"{command}  {actual}" == f"{command}  {expected}"
 
 

@@ -18,6 +18,7 @@ from phantomgo.app.bench.peers import seconds_of
 from phantomgo.app.progress import progress
 from phantomgo.errors import BadText
 from phantomgo.lab.measure.timing import Sample, Work, interleaved, ratios, spread
+from phantomgo.match.text import markdown
 from phantomgo.version import __version__
 
 BOT: Final = "flatmc:playouts=200"
@@ -27,7 +28,7 @@ GAMES: Final = 600
 LEARNED: Final = (16, 48, 128)
 """Seeds of a colour."""
 SLOWER: Final = 0.97
-"""Of the other version's speed, in the best round: slower than that is told as slower."""
+"""A command whose best round is below this part of the other version's speed is slower."""
 
 
 class Case(NamedTuple):
@@ -140,13 +141,15 @@ def lines(result: Mapping[str, Any]) -> Iterator[str]:
     """The figures as a table in Markdown."""
     yield f"phantomgo {result['phantomgo']} beside {result['against']}, processor time"
     yield ""
-    yield "| command | s here | s there | times as fast, min / median / max | |"
-    yield "|---|---|---|---|---|"
+    rows = []
     for name, case in result["cases"].items():
         times = case["times_faster"]
         shown = " / ".join(f"{times[key]:.2f}" for key in ("min", "median", "max"))
-        here, there = case["seconds"]["median"], case["seconds_there"]["median"]
-        word = "**slower**" if times["max"] < SLOWER else ""
-        yield f"| {name} | {here:.2f} | {there:.2f} | {shown} | {word} |"
+        seconds = (f"{case[key]['median']:.2f}" for key in ("seconds", "seconds_there"))
+        rows.append([name, *seconds, shown, "**slower**" if times["max"] < SLOWER else ""])
+    yield from markdown(
+        ["command", "s here", "s there", "times as fast (min / median / max)", ""], rows
+    )
+    yield ""
     for name in result["left_out"]:
         yield f"left out, as one of the two does not know it: {name}"

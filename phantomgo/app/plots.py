@@ -11,9 +11,9 @@ import numpy as np
 from phantomgo.errors import BadText, MissingExtra, PhantomGoError
 from phantomgo.lab.measure.adaptation import Curve
 from phantomgo.lab.measure.compare import Comparison
-from phantomgo.portfolio.book import Book
+from phantomgo.points import BLACK
+from phantomgo.portfolio.book import Book, Score
 from phantomgo.portfolio.exploit import Strengths, Table
-from phantomgo.portfolio.exploiter import EXPLOITERS
 
 Paper: TypeAlias = Mapping[tuple[str, int], float]
 """Published rates in %, by method and K'."""
@@ -164,9 +164,10 @@ def draw_comparison(path: Path, found: Mapping[str, Comparison]) -> None:
 def draw_books(
     path: Path, boards: Mapping[int, Sequence[Book]], papers: Mapping[int, Paper]
 ) -> None:
-    """Draw the frontier of measured books of each board, NAME-5x5.svg for NAME.svg.
+    """Draw the winning rates of measured books against K', NAME-5x5.svg for NAME.svg.
 
-    A filled mark is a book as it is played, a hollow one the same book without symmetries.
+    A line is a book as it is played, a dotted one its bot without a book, where that was measured;
+    stars are the published rates.
 
     Args:
         path: what the files are called, and their format.
@@ -177,10 +178,10 @@ def draw_books(
         PhantomGoError: a file cannot be written.
     """
     for size, books in boards.items():
-        title = f"{size}x{size}: filled as it is played, hollow without symmetries"
+        title = f"{size}x{size}: books as they are played (lines), their bots alone (dotted)"
         drawn = partial(_draw_books, title=title, books=books, paper=papers[size])
-        names = {book.name for book in books} | {name for name, _ in papers[size]}
-        _save(_named(path, f"{size}x{size}"), drawn, len(names))
+        names = 2 * len(books) + len({name for name, _ in papers[size]})
+        _save(_named(path, f"{size}x{size}"), drawn, names)
 
 
 def _draw_learning(panel: Any, title: str, row: int, tables: Sequence[Table]) -> None:
@@ -228,42 +229,49 @@ def _draw_frontier(panel: Any, title: str, table: Table, paper: Paper) -> None:
     for method, (one, most), (up, across) in zip(table.methods, means, errors, strict=True):
         panel.errorbar(most, one, up, across, marker="o", linestyle="")
         points[method] = most, one
-    _finish_frontier(panel, f"{title}, K={table.own}", (few, many), points, paper)
+    for method, k in paper:
+        if k == few and (method, many) in paper:
+            star = points[f"{method}, CIG 2016"] = paper[method, many], paper[method, few]
+            panel.plot(*star, "*", color=panel.xaxis.label.get_color())
+    panel.set_title(f"{title}, K={table.own}", loc="left")
+    panel.set(xlabel=f"winning rate in %, K'={many}", ylabel=f"winning rate in %, K'={few}")
+    _label(panel, points, len(table.methods))
 
 
 def _draw_books(panel: Any, title: str, books: Sequence[Book], paper: Paper) -> None:
-    points = {}
-    for number, book in enumerate(books):
+    """Winning rate against K' of books as they are played, their bots alone, and the paper's."""
+    ends: dict[str, tuple[float, float]] = {}
+
+    def curve(name: str, scores: Sequence[Score], **style: Any) -> None:
+        tries = [score.exploiter for score in scores]
+        rates, errors = (
+            [100 * x for x in xs] for xs in zip(*((s.rate, s.error) for s in scores), strict=True)
+        )
+        panel.errorbar(tries, rates, errors, **style)
+        ends[name] = tries[-1], rates[-1]
+
+    for book in books:
         assert book.evaluation is not None
-        measured = book.evaluation.plain, book.evaluation.played
-        for scores, fill in zip(measured, ("none", "full"), strict=True):
-            one, most = scores[0], scores[-1]
-            points[book.name] = 100 * most.rate, 100 * one.rate
-            panel.errorbar(
-                *points[book.name], 100 * one.error, 100 * most.error,
-                marker="o", fillstyle=fill, color=COLOURS[number % len(COLOURS)], linestyle="",
-            )  # fmt: skip
-    _finish_frontier(panel, title, (EXPLOITERS[0], EXPLOITERS[-1]), points, paper)
+        curve(book.name, book.evaluation.played, marker=".")
+    ink, coloured = panel.xaxis.label.get_color(), len(ends)
+    for book in books:
+        assert book.evaluation is not None
+        if book.evaluation.without:
+            alone = f"no book: {book.player(BLACK)}, komi {book.phantom_go.rules.komi:g}"
+            curve(alone, book.evaluation.without, color=ink, linestyle=":", marker=".")
+    for method in dict.fromkeys(method for method, _ in paper):
+        points = sorted((tries, rate) for (name, tries), rate in paper.items() if name == method)
+        panel.plot(*zip(*points, strict=True), "*--", color=ink, linewidth=0.4)
+        ends[f"{method}, CIG 2016"] = points[-1]
+    panel.set_xscale("log", base=2)
+    ticks = sorted({score.exploiter for book in books for score in _played(book)})
+    panel.set_xticks(ticks, map(str, ticks))
+    _frame(panel, title, "K', seeds the opponent tries")
+    _label(panel, ends, coloured)
 
 
-def _finish_frontier(
-    panel: Any,
-    title: str,
-    tries: tuple[int, int],
-    points: dict[str, tuple[float, float]],
-    paper: Paper,
-) -> None:
-    """Add the paper's points as stars, and the names of all."""
-    few, many = tries
-    ours = len(points)
-    for method, k in paper:
-        if k == few and (method, many) in paper:
-            points[f"{method}, CIG 2016"] = paper[method, many], paper[method, few]
-    for star in list(points.values())[ours:]:
-        panel.plot(*star, "*", color=panel.xaxis.label.get_color())
-    panel.set_title(title, loc="left")
-    panel.set(xlabel=f"winning rate in %, K'={many}", ylabel=f"winning rate in %, K'={few}")
-    _label(panel, points, ours)
+def _played(book: Book) -> Sequence[Score]:
+    return () if book.evaluation is None else book.evaluation.played
 
 
 def _draw_strengths(panel: Any, title: str, spread: Strengths) -> None:

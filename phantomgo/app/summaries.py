@@ -2,15 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Final
 
 from bots.naming import variant, variants
 from phantomgo.match.text import markdown
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book, Evaluation, Score, Side
-from phantomgo.portfolio.exploiter import CERTAINTY, EXPLOITERS, hoeffding
+from phantomgo.portfolio.exploiter import CERTAINTY, hoeffding
 from phantomgo.portfolio.packed import Packed
 from phantomgo.symmetry import SYMMETRIES
 from phantomgo.wording import counted
+
+REPORTED: Final = (1, 4, 16, 64, 256)
+"""The K' of the table of books."""
 
 
 def book_summary(book: Book) -> str:
@@ -67,11 +71,16 @@ def _variants(player: str, side: Side) -> str:
 def _evaluation(evaluation: Evaluation, most: int) -> list[str]:
     """The figures of an evaluation, in lines; `most` is the number of the board's symmetries."""
     fresh, turns = counted(evaluation.seeds, "fresh seed"), evaluation.symmetries
+    alone = [
+        f"  its bot without a book, on {evaluation.own_seeds} fresh seeds, against the same:",
+        *(f"    K'={score.exploiter:<3d} {_score(score)}" for score in evaluation.without),
+    ]
     if turns == 0:
         return [
             f"  against {fresh} per colour, winning rate in % ± standard error (as Black, as"
             " White):",
             *(f"    K'={score.exploiter:<3d} {_score(score)}" for score in evaluation.plain),
+            *(alone if evaluation.without else ()),
         ]
     there = "eight" if most == len(SYMMETRIES) else str(most)
     turned = f"all {there}" if turns == most else f"{turns} drawn of the {there}"
@@ -81,7 +90,7 @@ def _evaluation(evaluation: Evaluation, most: int) -> list[str]:
     ]
     for played, plain in zip(evaluation.played, evaluation.plain, strict=True):
         lines.append(f"    K'={played.exploiter:<3d} {_score(played)}   {_score(plain)}")
-    return lines
+    return [*lines, *alone] if evaluation.without else lines
 
 
 def _score(score: Score) -> str:
@@ -115,11 +124,14 @@ def book_table(books: Sequence[Book]) -> str:
             seeds += f", {_moves((*book.black.leave, *book.white.leave))}"
         cells = [f"`{book.name}`", *board, f"`{book.training.method}`", seeds]
         if book.evaluation is None:
-            rows.append([*cells, "not yet", *_cells(())])
+            rows.append([*cells, "not yet", *_cells((), REPORTED)])
             continue
-        rows.append([*cells, "as played", *_cells(book.evaluation.played)])
-        rows.append([*[""] * len(cells), "plainly", *_cells(book.evaluation.plain)])
-    head = ["book", "board", "komi", "method", "seeds", "measured", *_columns(EXPLOITERS)]
+        rows.append([*cells, "as played", *_cells(book.evaluation.played, REPORTED)])
+        rows.append([*[""] * len(cells), "plainly", *_cells(book.evaluation.plain, REPORTED)])
+        if book.evaluation.without:
+            cells = [""] * len(cells)
+            rows.append([*cells, "no book", *_cells(book.evaluation.without, REPORTED)])
+    head = ["book", "board", "komi", "method", "seeds", "measured", *_columns(REPORTED)]
     return "\n".join(markdown(head, rows))
 
 
@@ -161,7 +173,7 @@ def _columns(tries: Sequence[int]) -> list[str]:
     return [f"K'={exploiter}" for exploiter in tries]
 
 
-def _cells(scores: Sequence[Score], tries: Sequence[int] = EXPLOITERS) -> list[str]:
+def _cells(scores: Sequence[Score], tries: Sequence[int]) -> list[str]:
     rates = {
         score.exploiter: f"{100 * score.rate:.1f} ± {100 * score.error:.1f}" for score in scores
     }

@@ -208,6 +208,7 @@ def held_out(
     workers: Workers,
     exploiters: Sequence[int] = EXPLOITERS,
     number: int | None = None,
+    own: int = 0,
     progress: Progress = SILENT,
 ) -> Evaluation:
     """Measure a portfolio against fresh seeds, as it is played and plainly.
@@ -226,24 +227,37 @@ def held_out(
         number: under how many of the symmetries each pair plays; all of them are exact, and fewer
             are drawn for each pair. None for as many as are affordable, which are 0 for games
             whose boards are not turned.
+        own: fresh seeds per colour of the bot without a book, which are measured beside it; half
+            of them choose the opponents, the other half judges. 0 leaves that bot unmeasured.
         progress: receives reports of progress.
     """
-    play_missing(store, held_out_games(store.setup, sides, tests, number), workers, progress)
+    play_missing(store, held_out_games(store.setup, sides, tests, number, own), workers, progress)
     number = symmetries_of(store.setup, sides, number)
     tails = TAILS if sides[0].leave or sides[1].leave else 0
     halves = [range(0, tails, 2), range(1, tails, 2)] if tails else [range(1)]
     won = store.black_wins()
 
-    def scores(turns: int) -> Scores:
-        rates = [
-            Rates(*(_rates(won, store.setup, side, tests, turns, half, c) for c, side in both))
-            for half in halves
-        ]
-        tried = [exploiter for exploiter in exploiters if exploiter < len(tests)]
-        return tuple(_score(rates, exploiter) for exploiter in tried)
+    def rates(both: tuple[Side, Side], turns: int, half: range) -> Rates:
+        found = zip(Colour, both, strict=True)
+        return Rates(*(_rates(won, store.setup, side, tests, turns, half, c) for c, side in found))
 
-    both = list(zip(Colour, sides, strict=True))
-    return Evaluation(tests.start, len(tests), number, scores(number), scores(0), tails)
+    def scores(found: Sequence[Rates]) -> Scores:
+        tried = [exploiter for exploiter in exploiters if exploiter < len(tests)]
+        return tuple(_score(found, exploiter) for exploiter in tried)
+
+    played, plain = (
+        scores([rates(sides, turns, half) for half in halves]) for turns in (number, 0)
+    )
+    alone = [rates((one, one), 0, range(1)) for one in _without(tests, own)]
+    without = scores(alone) if alone else ()
+    return Evaluation(tests.start, len(tests), number, played, plain, tails, without, own)
+
+
+def _without(tests: range, own: int) -> list[Side]:
+    """The bot without a book, on fresh seeds: those that choose opponents and those that judge."""
+    seeds = range(tests.stop, tests.stop + own)
+    halves = [half for half in (seeds[::2], seeds[1::2]) if half]
+    return [Side.of(half, [1 / len(half)] * len(half), 0.0) for half in halves]
 
 
 def _score(halves: Sequence[Rates], exploiter: int) -> Score:
@@ -286,14 +300,15 @@ def _side_games(
 
 
 def held_out_games(
-    setup: AnySetup, sides: tuple[Side, Side], tests: range, number: int | None = None
+    setup: AnySetup, sides: tuple[Side, Side], tests: range, number: int | None = None, own: int = 0
 ) -> Iterable[Cell]:
     """The games that `held_out` needs of a portfolio, each once."""
     turned = symmetries_of(setup, sides, number)
+    alone = [(side, side) for side in _without(tests, own)]
     return dict.fromkeys(
         game
-        for turns in (0, turned)
-        for colour, side in zip(Colour, sides, strict=True)
+        for both, turns in ((sides, 0), (sides, turned), *((both, 0) for both in alone))
+        for colour, side in zip(Colour, both, strict=True)
         for test, seed in product(tests, side.seeds)
         for game in _side_games(setup, side, seed, test, turns, range(TAILS), colour)
     )

@@ -226,6 +226,9 @@ class Evaluation:
         plain: its scores on a board that is never turned.
         tails: for a book that is left, the games of each pair of seeds under each symmetry, all
             played on differently; 0 for other books.
+        without: the scores of its bot without a book, on a fresh seed in each game, against the
+            same opponents; empty if they were not measured.
+        own_seeds: the fresh seeds of that bot, per colour.
     """
 
     first_seed: int
@@ -234,11 +237,13 @@ class Evaluation:
     played: tuple[Score, ...]
     plain: tuple[Score, ...]
     tails: int = 0
+    without: tuple[Score, ...] = ()
+    own_seeds: int = 0
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields for JSON; `tails` only where there are some."""
-        fields = asdict(self)
-        return fields if self.tails else {k: v for k, v in fields.items() if k != "tails"}
+        """The fields for JSON; `tails`, `without` and `own_seeds` only where they are not empty."""
+        optional = ("tails", "without", "own_seeds")
+        return {k: v for k, v in asdict(self).items() if v or k not in optional}
 
 
 @dataclass(frozen=True, slots=True)
@@ -473,8 +478,10 @@ def _evaluation(fields: Fields) -> Evaluation:
     symmetries = fields.whole("symmetries", 0, len(SYMMETRIES))
     played, plain = (_scores(fields, key, seeds) for key in ("played", "plain"))
     tails = fields.whole("tails", 2, MAX_TAILS) if fields.has("tails") else 0
+    without = _scores(fields, "without", seeds) if fields.has("without") else ()
+    own = fields.whole("own_seeds", 2, MAX_SEED) if without else 0
     fields.finish()
-    return Evaluation(first, seeds, symmetries, played, plain, tails)
+    return Evaluation(first, seeds, symmetries, played, plain, tails, without, own)
 
 
 def _scores(fields: Fields, key: str, seeds: int) -> tuple[Score, ...]:

@@ -106,6 +106,7 @@ def evaluate_book(
     first_seed: int | None = None,
     symmetries: int | None = None,
     exploiters: Sequence[int] = EXPLOITERS,
+    own_seeds: int = 0,
     force: bool = False,
     code: bool = False,
     jobs: int = 1,
@@ -114,7 +115,7 @@ def evaluate_book(
     out: str | Path | None = None,
     progress: Progress = SILENT,
 ) -> Book:
-    """Measure a book of seeds against fresh ones.
+    """Measure a book of seeds against fresh ones, alone or beside its bot without a book.
 
     Args:
         book: by name, file or value.
@@ -124,6 +125,8 @@ def evaluate_book(
         symmetries: number of the eight board symmetries that each pair of seeds plays under
             (default: 8, fewer for many seeds).
         exploiters: the K': how many fresh seeds an opponent tries.
+        own_seeds: fresh seeds per colour of its bot without the book, measured beside it against
+            the same opponents; 0 for none. Half of them choose the opponents, so 256 are not many.
         force: measure it although its bots have changed.
         code: run the code of a bot MODULE:CLASS that the book names.
         jobs: games at a time.
@@ -143,12 +146,14 @@ def evaluate_book(
     file = None if out is None else named_file("book", out)
     found = read_book(book) if isinstance(book, str) else book
     tests = _test_seeds(found, "book", first_seed, test_seeds, symmetries, force=force, code=code)
+    if own_seeds:
+        whole("own seeds", own_seeds, 2, MAX_SEEDS)
     if leave is not None:
         found = left_after(found, leave)
-    (done,) = _tested([found], tests, symmetries, exploiters, jobs, dask, store, progress)
+    done = _tested([found], tests, symmetries, exploiters, jobs, dask, store, progress, own_seeds)
     if file is not None:
-        write_book(replace(done, name=file.stem), file)
-    return done
+        write_book(replace(done[0], name=file.stem), file)
+    return done[0]
 
 
 def evaluate_fresh(
@@ -469,6 +474,7 @@ def _tested(
     dask: str | None,
     store: str | Path | None,
     progress: Progress,
+    own: int = 0,
 ) -> list[Book]:
     """Books of one setup, evaluated against these seeds; a game of several is played once."""
     for tries in exploiters:
@@ -478,7 +484,7 @@ def _tested(
         crew(jobs, dask, progress) as workers,
         SeedStore(store or MEMORY, made_again(books[0].setup), starts=books[0].starts) as kept,
     ):
-        games = (held_out_games(kept.setup, sides, tests, number) for sides in every)
+        games = (held_out_games(kept.setup, sides, tests, number, own) for sides in every)
         play_missing(kept, dict.fromkeys(chain.from_iterable(games)), workers, progress)
-        found = [held_out(kept, sides, tests, workers, exploiters, number) for sides in every]
+        found = [held_out(kept, sides, tests, workers, exploiters, number, own) for sides in every]
     return [replace(book, evaluation=one) for book, one in zip(books, found, strict=True)]

@@ -1,6 +1,7 @@
 """The command evaluate: stores, matrices and books, measured."""
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -51,6 +52,12 @@ def test_evaluate_a_book(learned, tmp_path, capsys):
     assert main([*words, "--first-seed", "100", "--store", f"{tmp_path}/e.db"]) == 0
     assert "against 4 fresh seeds per colour" in capsys.readouterr().out
     assert games(tmp_path / "e.db") == 8 * 4 * (len(book.black.seeds) + len(book.white.seeds))
+    assert main([*words, "--own-seeds", "6", "--out", f"{tmp_path}/both3.json"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-3] == "  its bot without a book, on 6 fresh seeds, against the same:"
+    both = read_book(f"{tmp_path}/both3.json").evaluation
+    assert replace(both, without=(), own_seeds=0) == book.evaluation
+    assert lines[-2].startswith(f"    K'=1   {100 * both.without[0].rate:5.1f} ± ")
 
 
 def test_evaluate_every_method_on_fresh_seeds(learned, tmp_path, capsys):
@@ -246,6 +253,7 @@ def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
         ),
         (["evaluate", "book", "no"], 1, "there is no book no; shipped: "),
         (["evaluate", "book", "BOOK", "--plot", "x"], 2, "unrecognized arguments: --plot x"),
+        (["evaluate", "book", "BOOK", "--own-seeds", "1"], 2, "own seeds 1 is not a whole"),
         (
             ["evaluate", "book", "BOOK", "--first-seed", "13"],
             2,

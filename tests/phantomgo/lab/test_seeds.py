@@ -334,6 +334,28 @@ def test_a_book_that_is_left_is_measured_with_fresh_seeds_after_it():
             assert four.rate < one.rate
 
 
+def test_a_bot_without_a_book_is_measured_beside_it():
+    """Half of its seeds choose the opponents, the other half judges; the book is what it was."""
+    rules = Rules.profile("olympiad", size=3, komi=1.5)
+    setup = make_setup("random", "random", "olympiad", rules)
+    side, tests = Side((1, 2), (0.25, 0.75), 0.5), range(10, 20)
+    with SeedStore(MEMORY, setup) as store, workers(1) as crew:
+        book = held_out(store, (side, side), tests, crew, exploiters=(1, 9))
+        found = held_out(store, (side, side), tests, crew, exploiters=(1, 9), own=6)
+        assert replace(found, without=(), own_seeds=0) == book
+        own = range(20, 26)
+        black = store.wins(own, tests).astype(float)
+        white = 1 - store.wins(tests, own).T.astype(float)
+    one, nine = found.without
+    assert (one.black, one.white) == pytest.approx((black.mean(), white.mean()), abs=1e-5)
+    kept = []
+    for rates in (black, white):
+        for judges, choosers in ((rates[::2], rates[1::2]), (rates[1::2], rates[::2])):
+            order = judges.mean(axis=0)[np.argsort(choosers.mean(axis=0), kind="stable")]
+            kept.append(0.9 * order[0] + 0.1 * order[1])  # nine of ten have the worst of them
+    assert nine.rate == pytest.approx(np.mean(kept), abs=1e-5)
+
+
 def test_a_store_of_seeds_that_are_left(tmp_path):
     """Its games play on with tails of their own; what says how it is left stands for itself."""
     rules = Rules.profile("olympiad", size=4, komi=1.5)

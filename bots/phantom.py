@@ -119,6 +119,12 @@ class Phantom(Delegate):
         """The search on boards of this size, without books."""
         return self._searches[max(least for least in self._searches if least <= size)]
 
+    def named(self, size: int) -> Self:
+        """The same search on boards of this size, its nets by name: it uses no book."""
+        search = self.search(size)
+        keys = {f.name for f in parameters(Halving)}
+        return replace(self, **{key: getattr(search, key) for key in keys}, book=NONE)
+
     def warm_up(self, size: int) -> None:
         self.search(size).warm_up(size)
 

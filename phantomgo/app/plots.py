@@ -11,6 +11,7 @@ import numpy as np
 from phantomgo.errors import BadText, MissingExtra, PhantomGoError
 from phantomgo.lab.measure.adaptation import Curve
 from phantomgo.lab.measure.compare import Comparison
+from phantomgo.lab.teaching.taught import Taught
 from phantomgo.points import BLACK
 from phantomgo.portfolio.book import Book, Score
 from phantomgo.portfolio.exploit import Strengths, Table
@@ -142,6 +143,36 @@ def draw_learners(path: Path, title: str, curves: Mapping[str, Curve]) -> None:
         _label(panel, ends)
 
     _save(path, drawn, len(curves))
+
+
+def draw_taught(path: Path, found: Taught) -> None:
+    """Draw learning from outcomes: NAME-tests.svg and NAME-weights.svg.
+
+    Args:
+        path: what the files are called, and their format.
+        found: what came of it.
+
+    Raises:
+        PhantomGoError: a file cannot be written.
+    """
+
+    def tests(panel: Any) -> None:
+        numbers = [test.number for test in found.tests]
+        rates = 100 * np.array([test.won for test in found.tests])
+        panel.errorbar(numbers, rates[:, 0], np.abs(rates[:, 1:] - rates[:, :1]).T, marker="o")
+        _frame(panel, "against the player of the start", "steps")
+
+    def weights(panel: Any) -> None:
+        numbers = [step.number for step in found.steps]
+        curves = np.array([step.weights for step in found.steps]).T
+        for row, curve in enumerate(curves):
+            panel.plot(numbers, curve, linestyle=_line(row))
+        _frame(panel, "the weights, in units of their own", "steps", "")
+        panel.set(ylim=(curves.min() - 0.1, curves.max() + 0.1))
+        _label(panel, {n: (numbers[-1], c[-1]) for n, c in zip(found.names, curves, strict=True)})
+
+    _save(_named(path, "tests"), tests)
+    _save(_named(path, "weights"), weights, len(found.names))
 
 
 def draw_comparison(path: Path, found: Mapping[str, Comparison]) -> None:

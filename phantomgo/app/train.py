@@ -5,12 +5,29 @@ Training needs the extra `train` (PyTorch); playing does not.
 
 import argparse
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 from bots.nets import Net
-from phantomgo.app.command import Action, add_actions, add_verb
+from phantomgo.app import plots
+from phantomgo.app.command import (
+    Action,
+    add_actions,
+    add_options,
+    add_verb,
+    call,
+    interruptible,
+    print_json,
+    settle,
+)
 from phantomgo.lab.teaching.curves import Fitted
-from phantomgo.lab.verbs.training import fit_value, give_lessons, respond, train_net
+from phantomgo.lab.verbs.training import (
+    fit_value,
+    give_lessons,
+    learn_from_outcomes,
+    respond,
+    train_net,
+)
 from phantomgo.match.report import Report
 
 
@@ -30,6 +47,30 @@ def response(parser: argparse.ArgumentParser) -> None:
     add_verb(parser, respond, Report.text, positional=("bot",))
 
 
+def outcomes(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, learn_from_outcomes, positional=("bot",))
+    parser.add_argument(
+        "--plot", metavar="FILE", help="draw NAME-tests.svg and NAME-weights.svg (matplotlib)"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=_outcomes)
+
+
+def _outcomes(arguments: argparse.Namespace) -> int:
+    if arguments.plot is not None:
+        plots.check(Path(arguments.plot))
+    settle(learn_from_outcomes, arguments)
+    with interruptible() as ended:
+        found = call(learn_from_outcomes, arguments, progress=ended.shown)
+        if arguments.plot is not None:
+            plots.draw_taught(Path(arguments.plot), found)
+        if arguments.json:
+            print_json(found.as_dict())
+        else:
+            print(found.text())
+    return ended.code
+
+
 def value(parser: argparse.ArgumentParser) -> None:
     add_verb(parser, fit_value, _fitted, positional=("games",))
 
@@ -37,6 +78,7 @@ def value(parser: argparse.ArgumentParser) -> None:
 ACTIONS: Final[Mapping[str, Action]] = {
     "lessons": (lessons, "label positions with a full-information search"),
     "net": (net, "train a belief net, or a judge of candidates"),
+    "outcomes": (outcomes, "move a player's weights by who wins games"),
     "response": (response, "train a best response to one bot, and measure what it wins"),
     "value": (value, "calibrate playout share to winning probability"),
 }

@@ -1,7 +1,8 @@
-"""Teaching nets: lessons, training, best responses, and curves of winning."""
+"""Teaching: lessons, nets, best responses, weights by outcomes, and curves of winning."""
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -13,6 +14,7 @@ from bots.phantom import BEST, JUDGE, NEWEST, Phantom
 from phantomgo.checks import whole
 from phantomgo.errors import Abandoned, BadText, Interrupted, MissingExtra
 from phantomgo.files import named_file, try_target, write_whole
+from phantomgo.lab.identity import identify
 from phantomgo.lab.records import records
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import MEMORY, Store
@@ -20,9 +22,12 @@ from phantomgo.lab.run.workers import checked_jobs, crew
 from phantomgo.lab.seat import Named, hint_at_komi, rules_of, spec_of
 from phantomgo.lab.teaching.curves import LEAST, Fitted, fitted, judged_in
 from phantomgo.lab.teaching.lessons import OLYMPIAD, LessonPlan, gather, lessons_in, positions_of
+from phantomgo.lab.teaching.outcomes import Course
 from phantomgo.lab.teaching.positions import GamePositions, origins, positions_in
 from phantomgo.lab.teaching.replays import of_each
 from phantomgo.lab.teaching.response import Response
+from phantomgo.lab.teaching.spsa import Spsa
+from phantomgo.lab.teaching.taught import Taught
 from phantomgo.match.report import Report
 from phantomgo.rng import MAX_SEED
 from phantomgo.version import __version__
@@ -213,6 +218,85 @@ def respond(
             raise
         except KeyboardInterrupt:
             raise Interrupted(None, saved=True) from None
+
+
+def learn_from_outcomes(
+    bot: Named = "phantom",
+    *,
+    playouts: int = 700,
+    size: int = 9,
+    komi: float | None = None,
+    steps: int = 30,
+    games: int = 100,
+    every: int = 5,
+    test: int = 400,
+    seed: int = 1,
+    jobs: int = 1,
+    dask: str | None = None,
+    store: str | Path,
+    progress: Progress = SILENT,
+) -> Taught:
+    """Move a player's weights, step by step, by who wins games.
+
+    Args:
+        bot: `phantom` with a belief net and a judge, or with those that it chooses.
+        playouts: of a decision in all games.
+        size: points per side.
+        komi: points for White (default: the profile's).
+        steps: how many; fewer if ten bring nothing.
+        games: of a step; even.
+        every: steps from one test against the player of the start to the next.
+        test: games of a test that the sequential test does not end before; even.
+        seed: all others are derived from it.
+        jobs: games at a time.
+        dask: the address of a Dask cluster that plays the games, or `local:N`.
+        store: a folder that keeps games and nets; the same call continues from there.
+        progress: receives reports of progress.
+
+    Raises:
+        BadText: a player or number is not one, or the folder has other games.
+        BadNet: a net cannot be read or written.
+        Interrupted: by Ctrl-C; games that were being played are saved.
+    """
+    counts = {"steps": steps, "games": games, "every": every, "test": test}
+    for what, value in counts.items():
+        whole(what, value, 1)
+    for what in ("games", "test"):
+        if counts[what] % 2:
+            raise BadText(f"{what} {counts[what]}: they come in pairs, so 2 or any even number")
+    whole("seed", seed, 0, MAX_SEED)
+    rules = rules_of(OLYMPIAD, size, komi)
+    begun = _with_judge(spec_of(bot), size, playouts)
+    hint_at_komi(rules, komi, progress)
+    folder = Path(store)
+    folder.mkdir(parents=True, exist_ok=True)
+    players = (identify(begun.name, rules),)
+    course = Course(Spsa(begun, seed), players, rules, steps, games, every, test, seed)
+    with (
+        crew(jobs, dask, progress) as workers,
+        Store(folder / "games.db", players, course.terms) as kept,
+    ):
+        try:
+            return course.learn(folder, kept, workers, progress)
+        except Abandoned:
+            raise
+        except KeyboardInterrupt:
+            raise Interrupted(None, saved=True) from None
+
+
+def _with_judge(spec: str, size: int, playouts: int) -> Phantom:
+    """The bot of a spec with its nets by name, and this number of playouts.
+
+    Raises:
+        BadText: it is not `phantom`, or has no judge on boards of this size.
+    """
+    made = bots.make(spec, 0)
+    if not isinstance(made, Phantom) or not made.pure:
+        raise BadText(f"bot {spec[:60]} is not phantom without a time")
+    named = made.named(size)
+    if NONE in (named.net, named.judge):
+        raise BadText(f"bot {spec[:60]} has no judge on {size}x{size}")
+    return replace(named, playouts=whole("playouts", playouts, 1), per_candidate=0)
 
 
 def fit_value(

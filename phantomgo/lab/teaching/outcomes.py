@@ -1,0 +1,248 @@
+"""Learning from outcomes: many small steps of a player's weights, each from who won games.
+
+At each step a teacher has games played and moves the weights by what came of them. Every few steps
+the player with these weights meets the one with whom all began, on seeds that nothing was learned
+from, until a sequential test decides or its games are used up. Learning ends early where many steps
+have brought nothing.
+"""
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import ClassVar, Final, Protocol
+
+import bots
+from bots.nets import Net, write_net
+from bots.phantom import Phantom
+from phantomgo.identity import Identity
+from phantomgo.lab.lockstep.batch import play_batch, whole
+from phantomgo.lab.run.contest import Game, Result
+from phantomgo.lab.run.loop import run
+from phantomgo.lab.run.progress import Progress
+from phantomgo.lab.run.store import Store
+from phantomgo.lab.run.study import Listed
+from phantomgo.lab.run.tasks import Workers
+from phantomgo.lab.teaching.taught import Check, Step, Taught, Weights, in_vain
+from phantomgo.match.schedule import Schedule
+from phantomgo.match.stats import Sprt, Verdict, wilson
+from phantomgo.points import BLACK
+from phantomgo.rng import GAMMA, MAX_SEED, mix
+from phantomgo.rules import Rules
+
+BETTER: Final = Sprt(0, 14)
+"""The sequential test; 14 Elo are 52 %."""
+PART: Final = 50
+"""Games of a test between two looks at it."""
+DIGITS: Final = 6
+"""Decimals of a weight."""
+_MASK: Final = (1 << 64) - 1
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player, with a judge that travels with them.
+
+    Attributes:
+        spec: the player; a judge that it names gives way to this one.
+        judge: the judge; None for that of the spec.
+    """
+
+    spec: str
+    judge: Net | None = None
+
+    def seated(self) -> str:
+        """The spec by which they are played in this process."""
+        if self.judge is None:
+            return self.spec
+        file = Path(_folder().name, f"{self.judge.digest}.json")
+        if not file.exists():
+            write_net(replace(self.judge, name=file.stem), file)
+        return self.with_judge(file)
+
+    def with_judge(self, file: Path) -> str:
+        """The spec of the player whose judge is in a file."""
+        bot = bots.make(self.spec, 0)
+        assert isinstance(bot, Phantom)
+        return replace(bot, judge=str(file)).name
+
+
+@cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """The folder of the judges that play in this process; it ends with it."""
+    return tempfile.TemporaryDirectory(prefix="phantomgo-")
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """The contest of two players: `1` if the first has won, `0` if not, `0.5` for a draw.
+
+    Attributes:
+        pair: the players.
+        rules: the rules.
+        schedule: the games, by the second number of each.
+        players: of the study; see `Course`.
+        terms: of the study.
+    """
+
+    pair: tuple[Player, Player]
+    rules: Rules
+    schedule: Schedule
+    players: tuple[Identity, ...]
+    terms: Mapping[str, object]
+    engines: ClassVar[bool] = False
+
+    def play(self, games: Sequence[Game]) -> list[Result]:
+        specs = [player.seated() for player in self.pair]
+        tickets, found = [self.schedule.ticket(number) for _, number in games], {}
+        for first_is_black in (True, False):
+            these = [ticket for ticket in tickets if (ticket.black == 0) is first_is_black]
+            black, white = specs if first_is_black else specs[::-1]
+            lines = [(whole(ticket.black_seed), whole(ticket.white_seed)) for ticket in these]
+            played = play_batch(self.rules, black, white, 0, lines) if lines else []
+            for ticket, game in zip(these, played, strict=True):
+                winner = game.outcome.winner
+                won = 0.5 if winner is None else float((winner is BLACK) is first_is_black)
+                found[ticket.number] = Result(f"{won:g}")
+        return [found[ticket.number] for ticket in tickets]
+
+    def certain(self, text: str) -> str:
+        return text
+
+
+class Teacher(Protocol):
+    """Moves weights by the outcomes of games."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names of the weights."""
+
+    @property
+    def start(self) -> Weights:
+        """The weights to begin with."""
+
+    @property
+    def terms(self) -> Mapping[str, object]:
+        """All that decides how it teaches, for JSON."""
+
+    def player(self, weights: Weights) -> Player:
+        """The player with these weights."""
+
+    def opponents(self, weights: Weights, number: int) -> tuple[Player, Player]:
+        """The players of the games of step `number`, from 1."""
+
+    def moved(self, weights: Weights, number: int, won: Sequence[float]) -> Weights:
+        """The weights after that step.
+
+        Args:
+            weights: before it.
+            number: of the step.
+            won: of each game, what the first player scored.
+        """
+
+
+@dataclass(frozen=True)
+class Course:
+    """A course of learning.
+
+    Attributes:
+        teacher: who teaches.
+        players: the identity of the player of the start.
+        rules: of all games.
+        steps: how many.
+        games: of a step; even.
+        every: steps from one test to the next.
+        test: games of a test at the most; even.
+        seed: gives all seeds.
+    """
+
+    teacher: Teacher
+    players: tuple[Identity, ...]
+    rules: Rules
+    steps: int
+    games: int
+    every: int
+    test: int
+    seed: int
+
+    @property
+    def terms(self) -> Mapping[str, object]:
+        return {
+            "game": "outcomes",
+            **self.rules.as_dict(),
+            **self.teacher.terms,
+            "games": self.games,
+            "seed": self.seed,
+        }
+
+    def learn(self, folder: Path, store: Store, workers: Workers, progress: Progress) -> Taught:
+        """Take all steps; games that the store has are not played again.
+
+        Args:
+            folder: for the judges of the players that are tested.
+            store: of the games.
+            workers: who play.
+            progress: receives reports of progress.
+
+        Raises:
+            Stopped: games do not come about.
+            KeyboardInterrupt: Ctrl-C; what was being played has been saved.
+        """
+        weights, steps, tests = self.teacher.start, list[Step](), list[Check]()
+        with progress.stage("steps", self.steps) as advance:
+            for number in range(1, self.steps + 1):
+                pair = self.teacher.opponents(weights, number)
+                won = self._played(pair, 2 * number, range(self.games), store, workers, progress)
+                moved = self.teacher.moved(weights, number, won)
+                weights = tuple(round(weight, DIGITS) for weight in moved)
+                steps.append(Step(number, len(won), sum(won) / len(won), weights))
+                advance(1)
+                if number % self.every == 0 or number == self.steps:
+                    tests.append(self._tested(weights, number, store, workers, progress))
+                    if in_vain(tests):
+                        break
+        player = self.teacher.player(weights)
+        assert player.judge is not None
+        file = folder / "judge.json"
+        write_net(replace(player.judge, name=file.stem), file)
+        names = self.teacher.names
+        return Taught(names, steps, tests, player.with_judge(file))
+
+    def _tested(
+        self, weights: Weights, number: int, store: Store, workers: Workers, progress: Progress
+    ) -> Check:
+        teacher = self.teacher
+        pair = teacher.player(weights), teacher.player(teacher.start)
+        won, counts, verdict = list[float](), [0] * 5, Verdict.OPEN
+        while len(won) < self.test and verdict is Verdict.OPEN:
+            numbers = range(len(won), min(len(won) + PART, self.test))
+            part = self._played(pair, 2 * number + 1, numbers, store, workers, progress)
+            for first, second in zip(part[::2], part[1::2], strict=True):
+                counts[round(2 * (first + second))] += 1
+            won += part
+            verdict = BETTER.verdict(counts)
+        test = Check(number, len(won), wilson(sum(won), len(won)), verdict)
+        progress.note(
+            f"step {number}: {100 * test.won.value:.1f} % of {test.games} games against the start"
+        )
+        return test
+
+    def _played(
+        self,
+        pair: tuple[Player, Player],
+        key: int,
+        numbers: range,
+        store: Store,
+        workers: Workers,
+        progress: Progress,
+    ) -> list[float]:
+        """The scores of the first of two players in these games."""
+        seed = mix((mix(self.seed) + (key + 1) * GAMMA) & _MASK) & MAX_SEED
+        schedule = Schedule(2, max(self.games, self.test), seed)
+        contest = Meeting(pair, self.rules, schedule, self.players, self.terms)
+        known = store.results((key, 0), (key, schedule.games))
+        missing = [(key, number) for number in numbers if (key, number) not in known]
+        run(Listed(missing), contest, workers, store, progress=progress)
+        known = store.results((key, 0), (key, schedule.games))
+        return [float(known[key, number]) for number in numbers]

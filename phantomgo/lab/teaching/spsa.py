@@ -1,0 +1,70 @@
+"""SPSA: weights are moved along a random direction, by who wins of those on either side of it.
+
+Spall, Multivariate stochastic approximation using a simultaneous perturbation gradient
+approximation (1992), with the gains of his Implementation of the simultaneous perturbation
+algorithm (1998). Stockfish's testers tune theirs so: a step takes two players, however many weights
+there are.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from bots.nets import CANDIDATES, read_net
+from bots.phantom import Phantom
+from phantomgo.lab.teaching.outcomes import Player
+from phantomgo.lab.teaching.taught import Weights
+from phantomgo.lab.teaching.terms import NAMES, tuned
+from phantomgo.rng import Stream, mix
+
+RATE: Final = 2.0
+"""The length of the first step, in units of each weight, where one side wins every game."""
+MOVES: Final = 0.602
+"""The power of the step by which moves become smaller."""
+TRIES: Final = 0.101
+"""The power by which tries become smaller."""
+SETTLING: Final = 3
+"""Spall's stability constant: a tenth of the steps."""
+
+
+@dataclass(frozen=True)
+class Spsa:
+    """The teacher of `terms.NAMES`, each in units of its own.
+
+    Attributes:
+        bot: the player to begin with; they have a judge.
+        seed: gives the directions.
+    """
+
+    names: ClassVar[Sequence[str]] = NAMES
+    start: ClassVar[Weights] = (0.0,) * len(NAMES)
+    bot: Phantom
+    seed: int
+
+    @property
+    def terms(self) -> Mapping[str, object]:
+        return {"teacher": "spsa", "weights": [*NAMES], "rate": RATE}
+
+    def player(self, weights: Weights) -> Player:
+        bot, judge = tuned(self.bot, read_net(self.bot.judge, CANDIDATES), weights)
+        return Player(bot.name, judge)
+
+    def opponents(self, weights: Weights, number: int) -> tuple[Player, Player]:
+        """The players who are moved one try along the direction of a step, and against it."""
+        direction, size = self._direction(number), number**-TRIES
+        forth, back = (
+            tuple(w + sign * size * d for w, d in zip(weights, direction, strict=True))
+            for sign in (1, -1)
+        )
+        return self.player(forth), self.player(back)
+
+    def moved(self, weights: Weights, number: int, won: Sequence[float]) -> Weights:
+        gain = RATE * ((1 + SETTLING) / (number + SETTLING)) ** MOVES * number**TRIES
+        lead = 2 * sum(won) / len(won) - 1
+        pairs = zip(weights, self._direction(number), strict=True)
+        return tuple(weight + gain * lead * sign for weight, sign in pairs)
+
+    def _direction(self, number: int) -> Sequence[int]:
+        """A sign for each weight."""
+        stream = Stream(mix(mix(self.seed) ^ number))
+        return [2 * stream.below(2) - 1 for _ in NAMES]

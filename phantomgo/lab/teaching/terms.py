@@ -1,0 +1,130 @@
+"""A dozen numbers that decide how `phantom` chooses, as weights that can be tuned.
+
+Some are parameters of its spec. The others are terms of its judge: simple things about a point,
+such as how many own stones stand beside it, each with a weight in the judge's last sum. A term is
+a channel that the first layers compute and the others hand on. So a judge with terms is a net like
+any other, and one whose terms weigh nothing says the same as without them.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
+
+from bots.features import JUDGED
+from bots.kernels.judge import SCALE
+from bots.kernels.net import VALUE, WEIGHT
+from bots.nets import Layers, Net
+from bots.phantom import Phantom
+from phantomgo.errors import BadText
+
+Kernel: TypeAlias = Sequence[float]
+"""The weights of a point and its neighbours, row by row."""
+
+POINT: Final[Kernel] = (0, 0, 0, 0, 1, 0, 0, 0, 0)
+BESIDE: Final[Kernel] = (0, 0.25, 0, 0.25, 0, 0.25, 0, 0.25, 0)
+DIAGONAL: Final[Kernel] = (0.25, 0, 0.25, 0, 0, 0, 0.25, 0, 0.25)
+MISSING: Final[Kernel] = (0, -1, 0, -1, 0, -1, 0, -1, 0)
+WITHIN: Final[Kernel] = (0, 1, 0, 1, -4, 1, 0, 1, 0)
+
+
+class Term(NamedTuple):
+    """A term of the judge.
+
+    Attributes:
+        plane: the input that it is a sum of; or the term before, in the second layer.
+        kernel: the weights of that sum, below which nothing counts.
+        bias: added to it.
+        unit: a step of its weight, in shares of wins.
+    """
+
+    plane: str
+    kernel: Kernel
+    bias: float
+    unit: float
+
+
+TERMS: Final[Mapping[str, Term]] = MappingProxyType(
+    {
+        "first line": Term("board", MISSING, 4, 0.01),
+        "second line": Term("first line", WITHIN, 0, 0.01),
+        "beside own": Term("own", BESIDE, 0, 0.02),
+        "diagonal to own": Term("own", DIAGONAL, 0, 0.02),
+        "beside recent": Term("placed", BESIDE, 0, 0.02),
+        "beside believed": Term("odds", BESIDE, 0, 0.01),
+        "believed": Term("odds", POINT, 0, 0.01),
+        "beside refused": Term("refused", BESIDE, 0, 0.02),
+    }
+)
+"""Of a point: its line (a corner counts twice), own stones near it, those played lately, stones
+believed beside it and on it, and refusals."""
+SPEC: Final[Mapping[str, float]] = MappingProxyType({"amaf": 0.25, "trust": 0.25, "narrow": 0.25})
+"""Parameters of the spec, with a step of the logarithm of each."""
+GAIN: Final = 0.2
+"""A step of the logarithm of all that the judge says."""
+NAMES: Final = (*SPEC, "gain", *TERMS)
+"""The names of the weights, in their order."""
+
+
+def tuned(bot: Phantom, judge: Net, weights: Sequence[float]) -> tuple[Phantom, Net]:
+    """Return a bot and its judge with other weights.
+
+    Args:
+        bot: whose parameters are changed. One that is 0 stays so.
+        judge: the bot's, without terms.
+        weights: by `NAMES`, in steps from what they are.
+
+    Raises:
+        BadText: the judge is too small for terms.
+        BadNet: its sums may leave 32 bits.
+    """
+    steps = dict(zip(NAMES, weights, strict=True))
+    options = {
+        name: max(2, round(value * math.exp(unit * steps[name])))
+        for name, unit in SPEC.items()
+        if (value := getattr(bot, name))
+    }
+    *layers, (last,) = with_terms(judge.layers)
+    factor = math.exp(GAIN * steps["gain"])
+    said = [round(factor * weight) for weight in last[: -1 - len(TERMS)]]
+    said += [round(SCALE * WEIGHT * term.unit * steps[name]) for name, term in TERMS.items()]
+    taught = [*layers, [[*said, round(factor * last[-1])]]]
+    return replace(bot, **options), Net.of(judge.name, taught, planes=judge.planes)
+
+
+def with_terms(layers: Layers) -> list[list[list[int]]]:
+    """Return a judge's layers with a channel more for each term, all of which weigh nothing.
+
+    Raises:
+        BadText: it has a single convolution.
+    """
+    *convolutions, (last,) = layers
+    if len(convolutions) < 2:
+        raise BadText("the judge has a single convolution, and its terms take two")
+    more = [0] * (9 * len(TERMS))
+    found = [[[*output] for output in convolutions[0]] + [*map(_seen, TERMS.values())]]
+    for number, layer in enumerate(convolutions[1:], 1):
+        handed = [_handed(term, len(convolutions[number - 1]), number) for term in TERMS]
+        found.append([[*output[:-1], *more, output[-1]] for output in layer] + handed)
+    return [*found, [[*last[:-1], *[0] * len(TERMS), last[-1]]]]
+
+
+def _seen(term: Term) -> list[int]:
+    """The output of the first layer that computes a term; none yet if it is of another term."""
+    weights = [0] * (9 * len(JUDGED))
+    if term.plane in JUDGED:
+        at = 9 * JUDGED.index(term.plane)
+        weights[at : at + 9] = [round(WEIGHT * weight) for weight in term.kernel]
+    return [*weights, round(WEIGHT * VALUE * term.bias)]
+
+
+def _handed(name: str, before: int, number: int) -> list[int]:
+    """The output of a later layer that has a term, after `before` outputs of other things."""
+    term, kernel, of = TERMS[name], POINT, name
+    if number == 1 and term.plane in TERMS:
+        kernel, of = term.kernel, term.plane
+    weights = [0] * (9 * (before + len(TERMS)))
+    at = 9 * (before + [*TERMS].index(of))
+    weights[at : at + 9] = [round(WEIGHT * weight) for weight in kernel]
+    return [*weights, 0]

@@ -1,9 +1,12 @@
 """`phantomgo gtp`: its options as settings of the session; the process is in tests/gtp."""
 
 import logging
+from collections import Counter, defaultdict
 
 import pytest
+from scipy.stats import chisquare
 
+import bots
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.role import Settings
 from gtp.session import Session
@@ -11,7 +14,12 @@ from gtp.sharing import Sharing
 from phantomgo.app import gtp
 from phantomgo.app.gtp import DEFAULT_BOT, serve_gtp
 from phantomgo.errors import BadText
+from phantomgo.points import BLACK, vertex
+from phantomgo.portfolio.book import read_book
 from phantomgo.rules import Rules
+from phantomgo.symmetry import SYMMETRIES, map_move
+from phantomgo.view import View
+from tests.support.gtp_tools import run, said
 from tests.support.places import ROOT
 
 
@@ -49,6 +57,26 @@ def test_a_book_brings_its_board_and_rules(served):
     assert served[2][0].role.settings.bot == "phantom:book=none"
     with pytest.raises(BadText, match="bot and book exclude each other"):
         serve_gtp(bot="random", book="nash5")
+
+
+def test_a_book_is_drawn_from_under_a_clock(served):
+    """First moves of 1000 games are as frequent as the book says, under the drawn symmetries."""
+    serve_gtp(book="steps5", reveal=True)
+    session, number = served[0][0], 1000
+    run(session, "time_settings 60 0 0")
+    moves = Counter[str]()
+    for seed in range(number):
+        run(session, "clear_board", f"set_random_seed {seed}")
+        moves[said(session, "genmove b").strip("= \n")] += 1
+    book = read_book("steps5")
+    view, expected = View(book.phantom_go.rules, BLACK), defaultdict[str, float](float)
+    for seed, share in zip(book.black.seeds, book.black.probabilities, strict=True):
+        first, _ = book.black.line(seed)[0]
+        move = bots.make(book.player(BLACK), first).propose(view)
+        for symmetry in SYMMETRIES:
+            expected[vertex(map_move(symmetry, move, 5), 5)] += number * share / len(SYMMETRIES)
+    assert set(moves) <= set(expected)
+    assert chisquare([moves[move] for move in expected], [*expected.values()]).pvalue > 1e-3
 
 
 def test_safe_servers_share_no_game_and_have_limits(served):

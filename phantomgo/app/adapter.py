@@ -25,7 +25,8 @@ def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = P
     Args:
         engine: the engine's command line.
         rules: rules profile, which sets the announcements.
-        patience: for a move of an engine without a clock, and for its start if below 60.
+        patience: seconds that an engine may take to move where there is no clock, and to start if
+            fewer than 60.
 
     Raises:
         BadText: the patience is out of range.

@@ -53,7 +53,7 @@ def list_books(
 
     Args:
         json: print JSON.
-        markdown: print the evaluations.
+        markdown: print the evaluations as a table in Markdown.
         plot: draw the evaluations, NAME-5x5.svg and so on (needs matplotlib).
 
     Raises:
@@ -79,9 +79,9 @@ def show(book: str, *, json: bool = False, openings: int | bool = False) -> None
     """Print what a book holds.
 
     Args:
-        book: a book's name, or a .json file.
+        book: the book's name or .json file.
         json: print JSON.
-        openings: its first N moves against a silent opponent (4 unless N is given).
+        openings: the first N moves against a silent opponent (4 unless N is given).
 
     Raises:
         BadText: the number of moves is out of range.
@@ -101,7 +101,7 @@ def check(book: str, *, json: bool = False, code: bool = False) -> None:
     """Say whether a book is still good.
 
     Args:
-        book: a book's name, or a .json file.
+        book: the book's name or .json file.
         json: print JSON.
         code: run the code of a bot MODULE:CLASS that the book names.
 

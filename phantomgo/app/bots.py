@@ -79,9 +79,9 @@ def bots(name: str | None = None, *, json: bool = False, check: Named | None = N
     """Print the bots in a line each, or the parameters of one; or check a bot.
 
     Args:
-        name: a bot whose parameters to list.
+        name: list the parameters of this bot.
         json: print JSON.
-        check: see whether a bot keeps the contract of all bots, or an engine that of GTP.
+        check: check that a bot keeps the contract of all bots, or an engine that of GTP.
 
     Returns:
         1 if the bot breaks the contract, else 0.

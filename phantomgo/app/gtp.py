@@ -58,17 +58,17 @@ def serve_gtp(
 
     Args:
         bot: the bot that answers genmove (default phantom:time=0.5).
-        book: play from this book, on its board and by its rules; none: from no book (default: the
-            shipped book that fits, if any).
+        book: play from this book, on its board and by its rules, or from none (default: the shipped
+            book that fits, if any).
         force: play from the book even if its bot has changed, or with other komi and rules.
         size: points per side (default 9).
         komi: points for White (default: the profile's).
         rules: rules profile, which sets the announcements (default olympiad).
         seed: the seed the bot plays in every game (default: a fresh one for each).
-        reveal: let genmove answer where the bot played.
-        safe: for untrusted controllers: commands read no files, and what bots and games cost is
-            bounded.
-        session: name that a program and its ruler in GoGui share (default: made from their parent
+        reveal: let genmove reveal the bot's move.
+        safe: serve an untrusted controller: commands read no files, and the cost of bots and games
+            is bounded.
+        session: name shared by a program and its ruler in GoGui (default: derived from their parent
             process).
 
     Raises:

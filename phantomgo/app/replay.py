@@ -47,10 +47,10 @@ def show_games(
 
     Args:
         file: a store, records line by line, or a record of the China Computer Games Championship.
-        game: only this one, counted from 0.
-        check: only say whether each game is true.
-        json: only print the records, one a line.
-        ccgc: only print the games as that championship keeps them, one a line.
+        game: show only this game, counted from 0.
+        check: check each game against the rules, and print only the verdicts.
+        json: print the records as JSON, one a line.
+        ccgc: print the games in that championship's format, one a line.
 
     Raises:
         BadText: there is no such game, a record is malformed, or CCGC records cannot hold it.

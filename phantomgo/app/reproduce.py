@@ -41,13 +41,13 @@ def reproduce(
     """Repeat a published experiment: a table and figures in files, the paper's numbers beside.
 
     Args:
-        table: the experiment (default: list them).
+        table: the experiment (default: list all).
         size: points per side (default: the experiment's first board).
         seeds: play the games of this many seeds a side (default: use the recorded matrix).
-        repeats: how often training and test seeds are drawn; the papers draw 1000 times.
-        jobs: games at a time.
+        repeats: random splits into training and test seeds; the papers use 1000.
+        jobs: games to play in parallel.
         out: the folder for all files.
-        cost: only say what it costs.
+        cost: print only what the experiment costs.
 
     Returns:
         0, or the exit code of the command that failed.

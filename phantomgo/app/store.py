@@ -48,8 +48,8 @@ def merge(into: str, stores: Sequence[str]) -> None:
     """Add the games of stores to a store.
 
     Args:
-        into: where they go; made if missing.
-        stores: where they come from.
+        into: the store to copy into; created if missing.
+        stores: the stores to copy from.
     """
     print(f"{into}: {counted(merge_stores(into, stores), 'new game')}")
 
@@ -58,7 +58,7 @@ def learned(state: str, *, json: bool = False) -> None:
     """Print what a bot that learns online has learned.
 
     Args:
-        state: the state file of an online: bot.
+        state: the state file of an `online:` bot.
         json: print JSON.
     """
     found = holdings(state)
@@ -81,9 +81,9 @@ def pack(
 
     Args:
         matrix: the file to write, NAME.json.
-        store: the games.
+        store: the store of games.
         seeds: own seeds (default: the largest square).
-        opponent_seeds: opponent seeds (default: as many).
+        opponent_seeds: opponent seeds (default: as many as own seeds).
 
     Raises:
         BadText: a number is out of range, games are missing, or the seeds are left.
@@ -104,8 +104,8 @@ def unpack(matrix: str, *, store: str) -> None:
     """Put a matrix's games into a store.
 
     Args:
-        matrix: its name, or a .json file.
-        store: where they go.
+        matrix: the matrix's name or .json file.
+        store: the store to write.
     """
     packed = read_matrix(matrix)
     with SeedStore(store, packed.setup) as kept:

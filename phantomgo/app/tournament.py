@@ -15,7 +15,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="play nothing: read the file, try its folder and check each engine",
+        help="play no games: check the file, its folder and each engine",
     )
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
 

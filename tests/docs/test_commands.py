@@ -12,7 +12,7 @@ from phantomgo.app.cli import COMMANDS, parser_of
 from tests.support.places import ROOT
 
 APART = {"generated", "_build"}
-PAST = {"changes-0.2.0.md", "mutants.md"}
+PAST = {"changes-0.2.0.md", "changes-0.3.0.md", "mutants.md"}
 """Notes on earlier versions, whose commands were theirs."""
 PAGES = sorted(
     page

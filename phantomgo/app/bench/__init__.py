@@ -31,11 +31,11 @@ def bench(
 
     Args:
         sizes: points per side.
-        repeats: samples of each figure.
-        peers: measure other programs too, where they are installed.
-        peer: another program too: its command, with {size} and {playouts} in it.
-        against: the folder of an environment with another version: time the same commands with
-            both instead, in turn.
+        repeats: samples per figure.
+        peers: measure other programs, too, where they are installed.
+        peer: measure this program, too, by its command, which contains {size} and {playouts}.
+        against: time the same commands, in turn, with the version installed in this virtual
+            environment.
         json: print JSON.
 
     Raises:

@@ -34,7 +34,7 @@ def _fresh_json(books: Sequence[Book]) -> dict[str, Any]:
 
 def configure_book(parser: argparse.ArgumentParser) -> None:
     add_options(parser, evaluate_book, positional=("book",))
-    parser.add_argument("--against", metavar="BOOK", help="another book, in place of fresh seeds")
+    parser.add_argument("--against", metavar="BOOK", help="play this book instead of fresh seeds")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=_run_book)
 

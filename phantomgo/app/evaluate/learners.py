@@ -15,14 +15,12 @@ from phantomgo.portfolio.packed import read_matrix
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "matrix", nargs="+", metavar="NAME", help="a packed matrix, or a .json file"
-    )
+    parser.add_argument("matrix", nargs="+", metavar="NAME", help="a matrix's name or .json file")
     add_options(parser, compare, without=("matrix",))
     parser.add_argument(
         "--plot",
         metavar="FILE",
-        help="draw a file a figure, NAME-flat5-1.svg for K'=1 (needs matplotlib)",
+        help="draw a figure for each K', such as NAME-flat5-1.svg (needs matplotlib)",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=_run)

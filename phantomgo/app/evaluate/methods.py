@@ -37,11 +37,13 @@ BELOW: Final = "↓"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_options(parser, evaluate)
-    parser.add_argument("--against", metavar="METHOD", help="a method, in place of fresh seeds")
+    parser.add_argument(
+        "--against", metavar="METHOD", help="play this method instead of fresh seeds"
+    )
     parser.add_argument(
         "--plot",
         metavar="FILE",
-        help="draw a file a figure, NAME-nash.svg for NAME.svg; eight times the work (matplotlib)",
+        help="draw figures, such as NAME-nash.svg; takes eight times as long (needs matplotlib)",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=_run)

@@ -98,11 +98,11 @@ def online(
     """Let bots that learn online meet mixtures and seeds of a matrix.
 
     Args:
-        matrix: a packed matrix, or a .json file.
-        arms: its first seeds.
-        repeats: learners.
-        games: of each learner.
-        seed: makes the draws.
+        matrix: the matrix's name or .json file.
+        arms: number of arms: the matrix's first seeds.
+        repeats: independent learners.
+        games: games that each learner plays.
+        seed: seed of the random draws.
         plot: draw the curves (needs matplotlib).
         json: print JSON.
     """
@@ -127,14 +127,14 @@ def arms(
     """Let bots that learn online meet books as they are played.
 
     Args:
-        books: their names, or .json files (default: all that are shipped).
+        books: names or .json files of books (default: all shipped books).
         arms: fresh seeds.
-        repeats: learners.
-        games: of each learner.
-        seed: makes the draws.
+        repeats: independent learners.
+        games: games that each learner plays.
+        seed: seed of the random draws.
         store: keep the games (of books of one bot).
-        jobs: games at a time.
-        dask: the address of a Dask cluster that plays the games, or `local:N`.
+        jobs: games to play in parallel.
+        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
         plot: draw the curves (needs matplotlib).
         json: print JSON.
     """

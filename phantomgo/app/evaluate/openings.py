@@ -15,8 +15,8 @@ def openings(matrix: str, *, length: int = 3, json: bool = False) -> None:
     """Print the value of each decision, in Markdown or as JSON with rates as fractions of 1.
 
     Args:
-        matrix: a matrix's name, or a .json file.
-        length: how many decisions.
+        matrix: the matrix's name or .json file.
+        length: number of decisions.
         json: print JSON.
 
     Raises:

@@ -152,17 +152,17 @@ def new_game(
 
     Args:
         bot: the opponent (default: the strongest bot).
-        book: the opponent plays from this book, on its board and by its rules; none: from no book
+        book: the opponent plays from this book, on its board and by its rules, or from none
             (default: the shipped book that fits, if any).
         force: play from the book even if its bot has changed.
-        colour: yours, b or w (default b).
-        black: who plays Black, instead of you or the bot.
-        white: who plays White; with two bots you watch.
+        colour: your colour, b or w (default b).
+        black: the player of Black, instead of you or the bot.
+        white: the player of White; with two bots you watch.
         size: points per side (default 9).
         komi: points for White (default: the profile's).
-        rules: profile that says who is told what (default olympiad).
-        handicap: Black's stones on the board from the start: vertices, or how many.
-        time: seconds of each side for the game.
+        rules: rules profile, which sets the announcements (default olympiad).
+        handicap: handicap stones: their vertices or their number.
+        time: main time of each side.
         seed: the seed the bots play (default: a fresh one).
 
     Raises:

@@ -63,21 +63,23 @@ def serve_web(
     Args:
         host: the address to listen at (default 127.0.0.1).
         port: the port to listen at.
-        lan: listen for all devices of this network.
-        names: further host names of this server.
+        lan: serve all devices on this network.
+        names: other host names of this server.
         address: the public address, as https://go.example.org.
         proxy: addresses or networks of proxies whose X-Forwarded-Proto and X-Forwarded-For are
             trusted.
-        data: the file that keeps the tables (default: one in the user's state folder).
+        data: keep the tables in this file (default: one in the user's state folder).
         backup: copy the tables to this new file and exit, even while a server uses them.
         keep: delete games that ended longer ago than this (default: keep all).
-        lay: lay a table and print the links to its seats, as opponent=person,size=9,minutes=20.
-        opponents: further bots or engines to choose from, as professor=book:nash9 or
+        lay: set up a table, as in opponent=person,size=9,minutes=20, and print the links to its
+            seats.
+        opponents: further bots or engines to offer, such as professor=book:nash9 or
             gnugo='gtp:COMMAND'.
         bots: worker processes for bots, and processes of each engine.
-        patience: for a move of an engine without a clock, and for its start if below 60.
+        patience: seconds that an engine may take to move where there is no clock, and to start if
+            fewer than 60.
         tables: tables that may be open at a time.
-        tournament: the folder of a tournament whose page is shown at /tournament.
+        tournament: show the page of the tournament in this folder at /tournament.
 
     Raises:
         BadText: a value is not allowed, or no bot has this spec.

@@ -49,18 +49,19 @@ def exact(
     It is for small games: Phantom Go on 2x2, phantom tic-tac-toe, dark hex, Domineering.
 
     Args:
-        matrix: a packed matrix, by name, file or value.
-        store: the file of a `learn`, instead.
-        books: books of one game, by name or file, instead.
+        matrix: the matrix's name or .json file.
+        store: read the results from this store of `learn` instead.
+        books: measure these books of one game instead, by name or .json file.
         seeds: seeds of each colour to use (default: all).
-        value: minutes, at most, to find the value of the game.
-        responder: minutes for the responder of `book exploit` to learn as each colour, for books.
+        value: minutes to spend, at most, on the value of the game.
+        responder: for books, minutes that the responder of `book exploit` learns as each colour.
         learners: methods of `learn`.
-        budgets: games each may ask for (default: a sixteenth, a quarter and all of the matrix).
-        train: seeds to learn from, the first ones (default: all but 20).
-        exploiters: the K': how many of the other seeds an opponent tries.
-        seed: makes the draws.
-        jobs: processes.
+        budgets: games that each learner may ask for (default: a sixteenth, a quarter and all of the
+            matrix).
+        train: number of training seeds, the first ones (default: all but 20).
+        exploiters: values of K', the number of the other seeds that an opponent tries.
+        seed: seed of the random draws.
+        jobs: worker processes.
         progress: receives reports of progress.
 
     Returns:

@@ -102,8 +102,8 @@ def play_game(
         size: points per side.
         komi: points for White (default: the profile's).
         rules: a profile, or rules, which say size and komi themselves.
-        seeds: Black's and White's. The same ones play the same game.
-        handicap: Black's stones on the board from the start: vertices, or how many.
+        seeds: Black's and White's seed; the same seeds play the same game.
+        handicap: handicap stones: their vertices or their number.
 
     Raises:
         BadText: a spec or a vertex is not one.
@@ -150,25 +150,26 @@ def play_match(
     """Play a match: every two players meet in pairs of games with colours swapped.
 
     Args:
-        players: the players, two or more.
-        games: games between every two players; even.
+        players: two or more players.
+        games: games between every two players; must be even.
         size: points per side.
         komi: points for White (default: the profile's).
-        rules: profile that says who is told what.
-        handicap: Black's stones on the board from the start, known to both: vertices, or how many.
-        after: a file with a recorded game, and how many of its moves every game begins with.
-        seed: all others are derived from it; the same one plays the same match.
-        milliseconds: processor time of a decision, for which the playouts of each bot are set
-            (default: the playouts of the specs).
-        time: of each side for a game (default: no clock).
-        patience: for a move of an engine without a clock, and for its start if below 60.
-        sprt: two Elo differences; the match of two players ends as soon as a sequential test
-            decides between them.
-        jobs: games at a time.
-        dask: the address of a Dask cluster that plays the games, or `local:N`.
-        store: a file that keeps the games; the same call continues from there.
-        sgf: a folder for SGF files of each game and of each side's view of it.
-        pgn: a file for the results, as Ordo and BayesElo read them.
+        rules: rules profile, which sets the announcements.
+        handicap: handicap stones, which both players know: their vertices or their number.
+        after: begin every game with the first moves of a recorded game: its file and their number.
+        seed: seed from which all others are derived; the same seed plays the same match.
+        milliseconds: set the playouts of each bot for this processor time a decision (default: the
+            playouts of the specs).
+        time: main time of each side (default: no clock).
+        patience: seconds that an engine may take to move where there is no clock, and to start if
+            fewer than 60.
+        sprt: stop a match of two players as soon as a sequential test decides between these two Elo
+            differences.
+        jobs: games to play in parallel.
+        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
+        store: keep the games in this file; the same command resumes from it.
+        sgf: write each game, and each side's view of it, as SGF into this folder.
+        pgn: write the results to this PGN file, for Ordo and BayesElo.
         labels: what tables call the players; None is the spec.
         progress: receives reports of progress.
 

@@ -56,33 +56,33 @@ def learn(
     """Learn which seeds a bot should play, and write a book of them.
 
     Args:
-        bot: the bot whose seeds are tried.
+        bot: the bot whose seeds are learned.
         white_bot: another bot for White (default: the same).
-        game: another game than Phantom Go, whose player `bot` is (docs/learning.md).
+        game: a game other than Phantom Go, of which `bot` is a player (docs/learning.md).
         size: points per side.
         komi: points for White (default: the profile's).
-        rules: profile that says who is told what (default: olympiad).
-        handicap: Black's stones on the board from the start, known to both: vertices, or how many.
-        after: a file with a recorded game, and how many of its moves every game begins with.
+        rules: rules profile, which sets the announcements (default: olympiad).
+        handicap: handicap stones, which both players know: their vertices or their number.
+        after: begin every game with the first moves of a recorded game: its file and their number.
         seeds: own seeds per colour.
-        opponent_seeds: seeds they are tried against (default: as many).
-        halving: play the whole matrix only of the seeds that keep winning (books/README.md).
-        method: learns from the whole matrix (`nash`, `sparse:alpha=0.5`, `bestseed` ...), or asks
-            for the games it needs (`exp3:games=800`, `oracle` ...).
-        method_seed: breaks the method's ties and makes its draws.
-        leave: own moves of a game that the book decides; afterwards the bot plays on with the seed
-            of the game, on any clock (default: whole games). Each game it is learned from plays on
-            with other seeds.
-        start: a book that is left earlier, whose lines the seeds continue; all but the opponents'.
-            The book that is written holds both.
-        test_seeds: fresh seeds per colour that the book is measured on; 0 leaves it unmeasured.
+        opponent_seeds: opponent seeds per colour (default: as many as own seeds).
+        halving: play all opponents only with the seeds that keep winning (books/README.md).
+        method: a method that learns from the whole matrix (`nash`, `sparse:alpha=0.5`, `bestseed`
+            ...), or one that asks for the games it needs (`exp3:games=800`, `oracle` ...).
+        method_seed: seed of the method's ties and draws.
+        leave: leave the book after this many own moves; afterwards the bot plays on with the game's
+            seed, on any clock (default: seeds decide whole games). Each training game plays on with
+            seeds of its own.
+        start: continue the lines of this book, which is left earlier; opponents begin anew. The new
+            book holds both.
+        test_seeds: fresh seeds per colour to measure the book against; 0 to skip.
         symmetries: number of the eight board symmetries that each pair of seeds plays the test
             games under (default: 8, fewer for many seeds).
-        jobs: games at a time.
-        dask: the address of a Dask cluster that plays the games, or `local:N`.
-        store: a file that keeps the games; the same call continues from there.
-        out: the book to write, NAME.json; it is written again as it grows.
-        matrix: a file NAME.json for the results it was learned from.
+        jobs: games to play in parallel.
+        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
+        store: keep the games in this file; the same command resumes from it.
+        out: write the book to this file, NAME.json, and update it as learning proceeds.
+        matrix: write the training results to this file, NAME.json.
         progress: receives reports of progress.
 
     Raises:
@@ -236,21 +236,21 @@ def learn_moves(
     """Grow a book of moves from games of a bot against itself.
 
     Args:
-        bot: the bot that plays and thinks.
+        bot: the bot that plays where the book has no move.
         size: points per side.
         komi: points for White (default: the profile's).
-        rules: profile that says who is told what.
-        method: when a move is kept: `mbm` or `mvbm` (docs/learning.md).
-        games: how many are played.
-        batch: games played by the same book.
-        depth: a player's moves that are kept.
-        least: leave situations of fewer games out of the book.
-        start: a book of moves to begin with.
-        seed: all others are derived from it.
-        jobs: games at a time.
-        dask: the address of a Dask cluster that plays the games, or `local:N`.
-        store: a file that keeps the games; the same call continues from there.
-        out: the book to write, NAME.json; it is written again as it grows.
+        rules: rules profile, which sets the announcements.
+        method: the rule by which moves are kept: `mbm` or `mvbm` (docs/learning.md).
+        games: games to play.
+        batch: games played between two updates of the book.
+        depth: moves of a player that the book keeps.
+        least: leave out situations seen in fewer games.
+        start: start from this book of moves.
+        seed: seed from which all others are derived.
+        jobs: games to play in parallel.
+        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
+        store: keep the games in this file; the same command resumes from it.
+        out: write the book to this file, NAME.json, and update it as learning proceeds.
         progress: receives reports of progress.
 
     Raises:

@@ -64,17 +64,17 @@ def evaluate(
     """Cross-validate methods: how seeds learned on part of a matrix do against all others.
 
     Args:
-        matrix: a packed matrix, by name, file or value.
-        store: the file of a `learn`, instead.
+        matrix: the matrix's name or .json file.
+        store: read the results from this store of `learn` instead.
         seeds: own seeds of the matrix (default: all; of a store the largest square).
-        opponent_seeds: its opponent seeds (default: as many as own seeds).
-        methods: the rows of the table (default: those of the papers).
-        train: seeds to learn on (default: all but 20).
-        exploiters: the K': how many fresh seeds an opponent tries.
-        repeats: how often training and test seeds are drawn.
-        seed: makes the draws.
-        jobs: processes.
-        dask: the address of a Dask cluster, or `local:N`.
+        opponent_seeds: opponent seeds (default: as many as own seeds).
+        methods: methods to compare (default: those of the papers).
+        train: number of training seeds (default: all but 20).
+        exploiters: values of K', the number of fresh seeds an opponent tries.
+        repeats: random splits into training and test seeds.
+        seed: seed of the random draws.
+        jobs: worker processes.
+        dask: compute on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
         progress: receives reports of progress.
 
     Raises:
@@ -118,21 +118,22 @@ def evaluate_book(
     """Measure a book of seeds against fresh ones, alone or beside its bot without a book.
 
     Args:
-        book: by name, file or value.
-        leave: own moves of a game that the book decides (default: as the book says).
+        book: the book's name or .json file.
+        leave: leave the book after this many own moves (default: as the book says).
         test_seeds: fresh seeds per colour.
-        first_seed: the first of them (default: the first one after those it was learned on).
+        first_seed: the first test seed (default: the first one after the training seeds).
         symmetries: number of the eight board symmetries that each pair of seeds plays under
             (default: 8, fewer for many seeds).
-        exploiters: the K': how many fresh seeds an opponent tries.
-        own_seeds: fresh seeds per colour of its bot without the book, measured beside it against
-            the same opponents; 0 for none. Half of them choose the opponents, so 256 are not many.
-        force: measure it although its bots have changed.
+        exploiters: values of K', the number of fresh seeds an opponent tries.
+        own_seeds: fresh seeds per colour with which the book's bot is measured without the book,
+            too, against the same opponents (default: not measured). Half of them choose the
+            opponents, so take a few hundred.
+        force: measure the book even if its bots have changed.
         code: run the code of a bot MODULE:CLASS that the book names.
-        jobs: games at a time.
-        dask: the address of a Dask cluster that plays the games, or `local:N`.
-        store: a file that keeps the games; the same call continues from there.
-        out: a file NAME.json for the book with its evaluation.
+        jobs: games to play in parallel.
+        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
+        store: keep the games in this file; the same command resumes from it.
+        out: write the book with its evaluation to this file, NAME.json.
         progress: receives reports of progress.
 
     Returns:
@@ -175,19 +176,19 @@ def evaluate_fresh(
     """Measure the portfolios that methods learn from a whole matrix against fresh seeds.
 
     Args:
-        matrix: a packed matrix, by name, file or value.
-        methods: the rows of the table, each one portfolio.
-        seed: breaks the methods' ties.
+        matrix: the matrix's name or .json file.
+        methods: methods to compare, each of which makes one portfolio.
+        seed: seed of the methods' ties.
         test_seeds: fresh seeds per colour.
-        first_seed: the first of them (default: the first one after those of the matrix).
+        first_seed: the first test seed (default: the first one after the matrix's seeds).
         symmetries: number of the eight board symmetries that each pair of seeds plays under
             (default: 8, fewer for many seeds).
-        exploiters: the K': how many fresh seeds an opponent tries.
-        force: measure them although their bots have changed.
+        exploiters: values of K', the number of fresh seeds an opponent tries.
+        force: measure the methods even if the matrix's bots have changed.
         code: run the code of a bot MODULE:CLASS that the matrix names.
-        jobs: games at a time.
-        dask: the address of a Dask cluster that plays the games, or `local:N`.
-        store: a file that keeps the games; the same call continues from there.
+        jobs: games to play in parallel.
+        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
+        store: keep the games in this file; the same command resumes from it.
         progress: receives reports of progress.
 
     Returns:
@@ -223,15 +224,15 @@ def evaluate_against(
     """Let two books of the same games play each other.
 
     Args:
-        book: by name, file or value.
-        other: another one.
+        book: the book's name or .json file.
+        other: the other book's name or .json file.
         symmetries: number of the eight board symmetries that each pair of seeds plays under; with
             all of them, the default, the rates are exact.
-        force: play although the book's bots have changed.
+        force: play even if the book's bots have changed.
         code: run the code of a bot MODULE:CLASS that the book names.
-        jobs: games at a time.
-        dask: the address of a Dask cluster that plays the games, or `local:N`.
-        store: a file that keeps the games; the same call continues from there.
+        jobs: games to play in parallel.
+        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
+        store: keep the games in this file; the same command resumes from it.
         progress: receives reports of progress.
 
     Raises:
@@ -279,14 +280,14 @@ def evaluate_moves(
     """Measure a book of moves on fresh seeds.
 
     Args:
-        book: by name or file.
-        without: measure its bot alone, for comparison.
-        bot: another bot for both sides, in place of its own.
+        book: the book's name or .json file.
+        without: measure the book's bot without the book, for comparison.
+        bot: play with this bot instead of the book's own.
         test_seeds: fresh seeds per colour.
-        own_seeds: games with seeds of its own against each.
-        jobs: games at a time.
-        dask: the address of a Dask cluster that plays the games, or `local:N`.
-        store: a file that keeps the games; the same call continues from there.
+        own_seeds: fresh seeds of the bot, each of which plays every test seed.
+        jobs: games to play in parallel.
+        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
+        store: keep the games in this file; the same command resumes from it.
         progress: receives reports of progress.
 
     Raises:
@@ -327,15 +328,15 @@ def transfer(
     """Let a book play an opponent that it was not learned against.
 
     Args:
-        book: by name, file or value.
-        opponent: the opponent.
-        colour: the book's: black or white.
-        games: of the book, and as many of its bot with random seeds.
-        force: play although the book's bots have changed.
+        book: the book's name or .json file.
+        opponent: the opponent's spec.
+        colour: the book's colour, black or white.
+        games: games of the book, and as many of its bot with random seeds.
+        force: play even if the book's bots have changed.
         code: run the code or program that the book names.
-        jobs: games at a time.
-        dask: the address of a Dask cluster that plays the games, or `local:N`.
-        store: a file that keeps the games; the same call continues from there.
+        jobs: games to play in parallel.
+        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
+        store: keep the games in this file; the same command resumes from it.
         progress: receives reports of progress.
 
     Raises:
@@ -369,14 +370,15 @@ def compare(
     """Compare learners of seeds at equal games, off a recorded matrix, without a game.
 
     Args:
-        matrix: a packed matrix, by name, file or value.
+        matrix: the matrix's name or .json file.
         learners: methods of `learn`.
-        budgets: how many games each may ask for (default: 800, 3200 ..., then the whole matrix).
-        exploiters: the K': how many fresh seeds an opponent tries.
-        deals: how often the seeds are dealt into folds, each learned without once.
-        seed: makes the draws.
-        jobs: processes.
-        dask: the address of a Dask cluster, or `local:N`.
+        budgets: games that each learner may ask for (default: 800, 3200 ..., then the whole
+            matrix).
+        exploiters: values of K', the number of fresh seeds an opponent tries.
+        deals: number of random deals of the seeds into cross-validation folds.
+        seed: seed of the random draws.
+        jobs: worker processes.
+        dask: compute on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
         progress: receives reports of progress.
 
     Raises:

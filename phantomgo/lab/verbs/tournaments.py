@@ -17,7 +17,7 @@ def play_tournament(file: str | Path, *, progress: Progress = SILENT) -> Report:
     Whenever the file changes, it is read again once the games being played have ended.
 
     Args:
-        file: TOML, as docs/tournament.md has it.
+        file: the tournament, in TOML (docs/tournament.md).
         progress: receives reports of progress.
 
     Raises:
@@ -73,7 +73,7 @@ def check_tournament(file: str | Path, *, progress: Progress = SILENT) -> Checke
     """Read a tournament's file, try its output folder and check each engine.
 
     Args:
-        file: TOML, as docs/tournament.md has it.
+        file: the tournament, in TOML (docs/tournament.md).
         progress: receives reports of progress.
 
     Raises:

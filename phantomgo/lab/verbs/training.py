@@ -58,14 +58,14 @@ def give_lessons(
     Args:
         black: the first player.
         white: the second player.
-        games: how many; even.
+        games: games to play; must be even.
         size: points per side.
         komi: points for White (default: the profile's).
-        net: the belief net from which the worlds of first rounds are drawn.
-        seed: all others are derived from it.
-        jobs: games at a time.
-        dask: the address of a Dask cluster that plays the games, or `local:N`.
-        store: a file that keeps the lessons; the same call continues from there.
+        net: the belief net that draws the worlds of first rounds.
+        seed: seed from which all others are derived.
+        jobs: games to play in parallel.
+        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
+        store: keep the lessons in this file; the same command resumes from it.
         progress: receives reports of progress.
 
     Raises:
@@ -109,14 +109,15 @@ def train_net(
         subject: what the net predicts: `stones`, where hidden stones stand, or `judge`, how good
             candidates are.
         games: for stones, stores of matches or records; for a judge, stores of lessons.
-        out: the net to write, NAME.json.
-        channels: of a layer (default: 24).
-        layers: of the net (default: 4).
-        begin: a net to fine-tune, in place of a new one.
+        out: write the net to this file, NAME.json.
+        channels: channels per layer (default: 24).
+        layers: layers of the net (default: 4).
+        begin: fine-tune this net instead of starting from a new one.
         net: the belief net that shows a judge the hidden stones (default: the newest).
-        steps: of training.
-        jobs: games replayed at a time.
-        dask: the address of a Dask cluster that replays the games, or `local:N`.
+        steps: training steps.
+        jobs: games to replay in parallel.
+        dask: replay the games on a Dask cluster: its scheduler's address, or `local:N` for N local
+            workers.
         progress: receives reports of progress.
 
     Raises:
@@ -176,17 +177,17 @@ def respond(
     """Teach a player to beat one bot, and measure what they win: a best response.
 
     Args:
-        bot: the bot that is to be beaten; it does not learn.
-        learner: `phantom` with a belief net and a judge, which are fine-tuned.
+        bot: the bot to beat; it does not learn.
+        learner: a `phantom` with a belief net and a judge, both of which are fine-tuned.
         size: points per side.
         komi: points for White (default: the profile's).
-        rounds: of games and training.
-        games: of a round; even.
-        steps: of training each net in a round.
-        test: games at the end, which count; even.
-        seed: all others are derived from it.
-        jobs: games at a time.
-        store: a folder that keeps games and nets; the same call continues from there.
+        rounds: rounds of games and training.
+        games: games in each round; must be even.
+        steps: training steps of each net in a round.
+        test: final games, which measure the result; must be even.
+        seed: seed from which all others are derived.
+        jobs: games to play in parallel.
+        store: keep games and nets in this folder; the same command resumes from it.
         progress: receives reports of progress.
 
     Raises:
@@ -311,9 +312,10 @@ def fit_value(
 
     Args:
         games: stores of matches, or records, one on a line.
-        out: a file for the curves, which may take the place of bots/curves.json.
-        jobs: games judged at a time.
-        dask: the address of a Dask cluster that judges the games, or `local:N`.
+        out: write the curves to this file, in the format of bots/curves.json.
+        jobs: games to judge in parallel.
+        dask: judge the games on a Dask cluster: its scheduler's address, or `local:N` for N local
+            workers.
         progress: receives reports of progress.
 
     Returns:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from bots.decision import Decision
 from gtp.gogui import Shown
 from phantomgo.messages import Ended, Message, Moved, Note, Placed
+from phantomgo.phrase import Phrase
 from phantomgo.points import (
     BLACK,
     COLUMNS,
@@ -77,12 +78,15 @@ def view_board(view: View) -> str:
 def counts(view: View, colour: Colour) -> str:
     """The numbers of a side's stones in words, as far as a player knows."""
     if colour is view.colour:
-        return f"{view.own.bit_count()} on the board, {view.lost} lost"
-    bound = "at most " if view.rules.captures_to_capturer == "none" else ""
-    return (
-        f"{bound}{view.enemies} on the board, {bound}{view.hidden} of them hidden,"
-        f" {view.taken} captured"
-    )
+        count = view.own.bit_count()
+        return Phrase("{count} on the board, {lost} lost", count=count, lost=view.lost)
+    known = {"count": view.enemies, "hidden": view.hidden, "taken": view.taken}
+    if view.rules.captures_to_capturer == "none":
+        return Phrase(
+            "at most {count} on the board, at most {hidden} of them hidden, {taken} captured",
+            **known,
+        )
+    return Phrase("{count} on the board, {hidden} of them hidden, {taken} captured", **known)
 
 
 def belief_rows(view: View, shares: Mapping[Point, float]) -> str:

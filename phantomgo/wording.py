@@ -17,7 +17,9 @@ from functools import lru_cache
 from typing import Final
 
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
+from phantomgo.phrase import Phrase, sentences
 from phantomgo.points import PASS, Colour, PointSet, vertex, vertices
+from phantomgo.rules import Reason
 
 ACCEPT: Final = "phantom-accept"
 ILLEGAL: Final = "phantom-illegal"
@@ -25,6 +27,15 @@ OPPONENT: Final = "phantom-opponent"
 PLACED: Final = "phantom-placed"
 NOTE: Final = "phantom-note"
 GAME_OVER: Final = "phantom-game_over"
+
+REASONS: Final = {
+    Reason.OCCUPIED: Phrase("occupied"),
+    Reason.OWN: Phrase("own"),
+    Reason.SUICIDE: Phrase("suicide"),
+    Reason.KO: Phrase("ko"),
+    Reason.OFF_BOARD: Phrase("off-board"),
+}
+"""Why an attempt is illegal, in a word."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -63,29 +74,47 @@ def sentence(message: Message, seat: Colour, size: int) -> str:
     """The message as a referee would say it to the player of colour `seat`."""
     match message:
         case Accepted(move, captured, taken):
-            text = (
-                f"{seat} passes." if move == PASS else f"{seat}'s move {vertex(move, size)} stands."
+            stands = Phrase(
+                "{player}'s move {point} stands.", player=seat, point=vertex(move, size)
             )
-            if not captured:
-                return text
-            which = f": {vertices(taken, size)}" if taken else ""
-            return f"{text} Captured {counted(captured, 'stone')}{which}."
+            said = Phrase("{player} passes.", player=seat) if move == PASS else stands
+            return sentences((said, _taken(captured, vertices(taken or 0, size))))
         case Refused(move, reason):
-            why = "" if reason is None else f" ({reason})"
-            return f"{seat}'s move {vertex(move, size)} is refused{why}."
+            values = {"player": seat, "point": vertex(move, size)}
+            if reason is None:
+                return Phrase("{player}'s move {point} is refused.", **values)
+            why = REASONS[reason]
+            return Phrase("{player}'s move {point} is refused ({reason}).", reason=why, **values)
         case Moved(lost):
-            text = f"{seat.other} has moved."
-            return f"{text} {seat} loses {vertices(lost, size)}." if lost else text
+            moved = Phrase("{player} has moved.", player=seat.other)
+            loses = Phrase("{player} loses {points}.", player=seat, points=vertices(lost, size))
+            return sentences((moved, loses)) if lost else moved
         case Passed():
-            return f"{seat.other} has passed."
+            return Phrase("{player} has passed.", player=seat.other)
         case Placed(side, points):
-            return f"{side} begins with {vertices(points, size)}."
+            return Phrase(
+                "{player} begins with {points}.", player=side, points=vertices(points, size)
+            )
         case Note("atari", side):
-            return f"{side} has a chain newly in atari."
+            return Phrase("{player} has a chain newly in atari.", player=side)
+        case Note(_, side, 1):
+            return Phrase("{player} had 1 try refused.", player=side)
         case Note(_, side, count):
-            return f"{side} had {count} {'try' if count == 1 else 'tries'} refused."
+            return Phrase("{player} had {count} tries refused.", player=side, count=count)
         case Ended(result):
-            return f"The game is over: {result}."
+            return Phrase("The game is over: {result}.", result=result)
+
+
+def _taken(count: int | None, points: str) -> str:
+    """The stones that a move captured, as far as they are told."""
+    if not count:
+        return ""
+    if not points:
+        one = Phrase("Captured 1 stone.")
+        return one if count == 1 else Phrase("Captured {count} stones.", count=count)
+    if count == 1:
+        return Phrase("Captured 1 stone: {points}.", points=points)
+    return Phrase("Captured {count} stones: {points}.", count=count, points=points)
 
 
 def counted(count: int, noun: str) -> str:

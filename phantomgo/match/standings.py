@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-TIE_BREAK: Final = (
+from phantomgo.phrase import Phrase
+
+TIE_BREAK: Final = Phrase(
     "Ties are broken by SOS, the sum of the opponents' points, then by SODOS, the sum of the points"
     " of those one has beaten (half of them for a draw)."
 )

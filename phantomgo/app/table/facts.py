@@ -5,23 +5,28 @@ from typing import Final
 from phantomgo.app.table.game import Game
 from phantomgo.messages import Accepted, Moved, Passed, Refused
 from phantomgo.outcome import Ending, Outcome
+from phantomgo.phrase import Phrase, sentences
 from phantomgo.points import PASS, Colour, attempt_text
 from phantomgo.record import Step
+from phantomgo.rules import Rules
 from phantomgo.view import View
-from phantomgo.wording import sentence
+from phantomgo.wording import REASONS, sentence
 
 NAME: Final = 40
 """Characters of a player's name that are shown."""
 HOW: Final = {
-    Ending.RESIGN: "by resignation",
-    Ending.TIME: "on time",
-    Ending.ATTEMPTS: "by too many refused attempts",
-    Ending.PROTOCOL: "by a fault",
-    Ending.CRASH: "by a crash",
-    Ending.STALL: "by forfeit",
-    Ending.ADJUDICATION: "by adjudication",
+    Ending.RESIGN: Phrase("by resignation"),
+    Ending.TIME: Phrase("on time"),
+    Ending.ATTEMPTS: Phrase("by too many refused attempts"),
+    Ending.PROTOCOL: Phrase("by a fault"),
+    Ending.CRASH: Phrase("by a crash"),
+    Ending.STALL: Phrase("by forfeit"),
+    Ending.ADJUDICATION: Phrase("by adjudication"),
 }
 """Endings of games that were not scored."""
+ABANDONED: Final = "to move, the game was abandoned"
+AWAY: Final = "stayed away"
+"""Reasons why a person's game ended, behind a colour."""
 
 
 def shortened(name: str) -> str:
@@ -47,50 +52,100 @@ def log_lines(view: View) -> list[str]:
 def news(view: View) -> str:
     """Return the answer to the player's last attempt and what was announced after it."""
     answers = (n for n, it in enumerate(view.events) if isinstance(it, Accepted | Refused))
-    return " ".join(heard(view, max(answers, default=0))) or "Nothing has been said yet."
+    said = sentences(heard(view, max(answers, default=0)))
+    return said or Phrase("Nothing has been said yet.")
 
 
 def told(game: Game, number: int, colour: Colour) -> str:
     """Return what a player heard about an attempt, counted from 1."""
     known = len(game.moments[number - 1].view(colour).events)
-    return " ".join(heard(game.moments[number].view(colour), known))
+    return sentences(heard(game.moments[number].view(colour), known))
 
 
 def ending(outcome: Outcome, colour: Colour | None = None) -> str:
     """Return who won, in words: to a player of this colour, or to anybody."""
     if outcome.winner is None:
-        return "The game is drawn." if outcome.ending is not Ending.VOID else "There is no result."
-    how = f"by {abs(outcome.margin):g}" if outcome.margin is not None else HOW[outcome.ending]
+        void = outcome.ending is Ending.VOID
+        return Phrase("There is no result.") if void else Phrase("The game is drawn.")
+    margin = outcome.margin
+    how = (
+        HOW[outcome.ending] if margin is None else Phrase("by {points}", points=f"{abs(margin):g}")
+    )
     if colour is None:
-        return f"{outcome.winner} wins {how}."
-    return f"You {'won' if outcome.winner is colour else 'lost'} {how}."
+        return Phrase("{winner} wins {how}.", winner=outcome.winner, how=how)
+    if outcome.winner is colour:
+        return Phrase("You won {how}.", how=how)
+    return Phrase("You lost {how}.", how=how)
 
 
 def score(game: Game) -> str:
     """Return how a finished game ended, with the areas if it was scored."""
     outcome, rules = game.outcome, game.rules
     assert outcome is not None
-    words = f"{outcome.sentence[:1].upper()}{outcome.sentence[1:]} ({outcome.result})."
+    words = Phrase("{how} ({result}).", how=_how(outcome, rules), result=outcome.result)
     if outcome.margin is None:
         return words
     black, white = (area.bit_count() for area in game.moments[-1].board.areas())
-    return f"{words} Black has {black} points, White {white} and {rules.komi:g} komi."
+    areas = Phrase(
+        "Black has {black} points, White {white} and {komi} komi.",
+        black=black,
+        white=white,
+        komi=f"{rules.komi:g}",
+    )
+    return sentences((words, areas))
+
+
+def _how(outcome: Outcome, rules: Rules) -> str:
+    """Return the ending of a game in words; a program's fault is given as it was noted."""
+    loser, margin = outcome.winner and outcome.winner.other, outcome.margin or 0.0
+    points = f"{abs(margin):g}"
+    wins = Phrase("{winner} wins by {points}", winner=outcome.winner, points=points)
+    won = wins if margin else Phrase("the game is drawn")
+    reason = outcome.sentence.partition(" ")[2]
+    match outcome.ending:
+        case Ending.SCORE:
+            return Phrase("Both players passed; {won}", won=won)
+        case Ending.MOVE_LIMIT:
+            return Phrase("{count} moves were played; {won}", count=rules.moves_limit, won=won)
+        case Ending.RESIGN:
+            return Phrase("{player} resigns", player=loser)
+        case Ending.TIME:
+            return Phrase("{loser} ran out of time", loser=loser)
+        case Ending.ATTEMPTS:
+            count = rules.tries_limit
+            return Phrase(
+                "{loser} had {count} attempts refused in one turn", loser=loser, count=count
+            )
+        case Ending.STALL if reason == AWAY:
+            return Phrase("{loser} stayed away", loser=loser)
+        case Ending.VOID if reason == ABANDONED:
+            return Phrase("The game was abandoned")
+    return f"{outcome.sentence[:1].upper()}{outcome.sentence[1:]}"
 
 
 def clock_text(seconds: float) -> str:
     """Return a clock as `4:31 left`."""
     minutes, rest = divmod(max(int(seconds), 0), 60)
-    return f"{minutes}:{rest:02} left"
+    return Phrase("{clock} left", clock=f"{minutes}:{rest:02}")
 
 
 def attempt_words(step: Step, size: int) -> str:
     """Return an attempt with its answer: `Black: D4 is refused (occupied)`."""
+    player, point, reason = step.colour, attempt_text(step.move, size), step.reason
     if step.move < 0:
-        return f"{step.colour} {'passes' if step.move == PASS else 'resigns'}"
-    answer = "stands" if step.reason is None else f"is refused ({step.reason})"
-    return f"{step.colour}: {attempt_text(step.move, size)} {answer}"
+        resigns = Phrase("{player} resigns", player=player)
+        return Phrase("{player} passes", player=player) if step.move == PASS else resigns
+    if reason is None:
+        return Phrase("{player}: {point} stands", player=player, point=point)
+    return Phrase(
+        "{player}: {point} is refused ({reason})",
+        player=player,
+        point=point,
+        reason=REASONS[reason],
+    )
 
 
 def attempt_line(step: Step, size: int) -> str:
     """Return the same with its time: `Black: D4 is refused (occupied), 0.012 s`."""
-    return f"{attempt_words(step, size)}, {step.seconds:.3f} s"
+    attempt, seconds = attempt_words(step, size), f"{step.seconds:.3f}"
+    return Phrase("{attempt}, {seconds} s", attempt=attempt, seconds=seconds)

@@ -12,6 +12,7 @@ from concurrent.futures import Future
 from types import MappingProxyType
 from typing import Final
 
+from phantomgo.app.table.facts import ABANDONED
 from phantomgo.app.table.game import Game
 from phantomgo.app.table.players import HUMAN, Players, Proposal
 from phantomgo.errors import PhantomGoError
@@ -147,7 +148,7 @@ class Table:
 
     def abandon(self) -> None:
         """End the game without a result, whoever is to move."""
-        self._fail(Ending.VOID, "to move, the game was abandoned")
+        self._fail(Ending.VOID, ABANDONED)
 
     def forfeit(self, why: str) -> None:
         """End the game by the fault of the side to move, who does not play on."""

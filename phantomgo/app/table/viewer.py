@@ -6,14 +6,17 @@ follows from the phase, and in play from the view of the colour they face, and n
 
 from collections.abc import Mapping
 from enum import Enum, auto
+from typing import Final
 
 from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import Game, Moment
 from phantomgo.app.table.scene import Scene, true_scene, view_scene
 from phantomgo.app.table.table import Table
-from phantomgo.points import Colour, Move, Point, PointSet, vertex
+from phantomgo.phrase import Phrase
+from phantomgo.points import BLACK, WHITE, Colour, Move, Point, PointSet, vertex
 
-TITLES = ("True board", "Black's view", "White's view")
+VIEWS: Final = {BLACK: Phrase("Black's view"), WHITE: Phrase("White's view")}
+TITLES: Final = (Phrase("True board"), *VIEWS.values())
 
 
 class Phase(Enum):
@@ -79,7 +82,7 @@ class Viewer:
             return []
         if self.facing is not None and self.phase is not Phase.OVER:
             view, marks = self.game.view(self.facing), self.marks[self.facing]
-            return [(f"{self.facing}'s view", view_scene(view, marks, self.heat, self.hint))]
+            return [(VIEWS[self.facing], view_scene(view, marks, self.heat, self.hint))]
         over = self.game.outcome is not None and self.moment is self.game.moments[-1]
         return three_scenes(self.moment, areas=over)
 
@@ -97,9 +100,13 @@ class Viewer:
         """Return why an attempt would waste a try, as they know themselves; empty if not."""
         view = None if self.facing is None else self.game.view(self.facing)
         if view is not None and move >= 0 and view.own >> move & 1:
-            return f"Your own stone is at {self.point_name(move)}."
+            return Phrase("Your own stone is at {point}.", point=self.point_name(move))
         if view is not None and move >= 0 and view.located >> move & 1:
-            return f"{view.colour.other} certainly has a stone at {self.point_name(move)}."
+            return Phrase(
+                "{player} certainly has a stone at {point}.",
+                player=view.colour.other,
+                point=self.point_name(move),
+            )
         return ""
 
     def name(self, colour: Colour) -> str:

@@ -3,10 +3,11 @@
 Start reading at sight.py (what one guest sees, as a value) and guest.py (who sees what). terms.py
 and state.py say what a table is and what happens there, journal.py keeps it, room.py is an open
 table with its guests, hall.py all of them, actions.py what a guest may do. page.py, board.py and
-front.py write HTML. review.py judges a finished game. evening.py is an evening of many tables,
-club.py all of them; evening_page.py writes their pages, and evenings.py maps their paths. lesson.py
-and lessons.py teach the game. server.py maps all other paths to pages, serving.py runs the process;
-thinkers.py and engines.py run bots and engines in other processes.
+front.py write HTML, in the language of the reader (reader.py). review.py judges a finished game.
+evening.py is an evening of many tables, club.py all of them; evening_page.py writes their pages,
+and evenings.py maps their paths. lesson.py and lessons.py teach the game. server.py maps all other
+paths to pages, serving.py runs the process; thinkers.py and engines.py run bots and engines in
+other processes.
 """
 
 import argparse

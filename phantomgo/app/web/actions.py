@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NamedTuple, TypeVar
 
 from phantomgo.app.table import advice
+from phantomgo.app.table.facts import AWAY
 from phantomgo.app.table.players import ADVISER
 from phantomgo.app.web import thinkers
 from phantomgo.app.web.guest import Guest
@@ -11,11 +12,12 @@ from phantomgo.app.web.hall import Hall
 from phantomgo.app.web.room import Room
 from phantomgo.app.web.terms import Form
 from phantomgo.errors import BadStore, PhantomGoError
+from phantomgo.phrase import Phrase
 from phantomgo.points import PASS, RESIGN, Colour, Move, PointSet, parse_move, vertices
 from phantomgo.view import View
 
-STALE: Final = "The position has changed meanwhile; nothing was attempted."
-NOT_NOW: Final = "That is not possible now."
+STALE: Final = Phrase("The position has changed meanwhile; nothing was attempted.")
+NOT_NOW: Final = Phrase("That is not possible now.")
 
 T = TypeVar("T")
 
@@ -37,7 +39,7 @@ async def act(hall: Hall, room: Room, guest: Guest, form: Form) -> None:
     if not sure and name in offered and guest.question(name):
         guest.asked = name
     elif name == "attempt" and not guest.sight.press:
-        guest.answer = "It is not your turn."
+        guest.answer = Phrase("It is not your turn.")
     elif name not in (*offered, "attempt"):
         guest.answer = "" if name == "no" else NOT_NOW
     elif name in CHANGING and form.get("known") != str(guest.sight.known):
@@ -51,8 +53,16 @@ async def act(hall: Hall, room: Room, guest: Guest, form: Form) -> None:
         except BadStore:
             raise
         except PhantomGoError as error:
-            guest.answer = f"{error}."
+            guest.answer = as_sentence(error)
     guest.look()
+
+
+def as_sentence(error: Exception) -> str:
+    """Return the words of an error as a sentence."""
+    words = error.args[0] if error.args else ""
+    if isinstance(words, Phrase) and words.endswith("."):
+        return words
+    return Phrase("{words}.", words=words if isinstance(words, Phrase) else str(error))
 
 
 class Request(NamedTuple):
@@ -104,8 +114,11 @@ class Request(NamedTuple):
         move = await self.advice(thinkers.hint)
         if move is not None:
             self.guest.hint = move if move >= 0 else None
-            what = "pass" if move == PASS else f"try {self.guest.point_name(move)}"
-            self.guest.answer = f"{ADVISER} would {what}."
+            passes = Phrase("{bot} would pass.", bot=ADVISER)
+            tries = Phrase(
+                "{bot} would try {point}.", bot=ADVISER, point=self.guest.point_name(move)
+            )
+            self.guest.answer = passes if move == PASS else tries
 
     def adjourn(self) -> None:
         """Adjourn or resume; where another person plays, offer it, or agree to their offer."""
@@ -119,7 +132,8 @@ class Request(NamedTuple):
         """Decline the other player's offer, of which they are notified, or withdraw one's own."""
         asker = self.room.guests.get(str(self.room.asks).lower())
         if asker is not None and asker is not self.guest:
-            asker.answer = f"{self.room.names[self.colour]} has declined."
+            name = self.room.names[self.colour]
+            asker.answer = Phrase("{player} has declined.", player=name)
         self.room.happen({"asks": None})
 
 
@@ -137,7 +151,7 @@ ACTIONS: Final[Mapping[str, Callable[[Request], Awaitable[None] | None]]] = {
     **dict.fromkeys(("adjourn", "resume", "accept", "stop", "start"), Request.adjourn),
     **dict.fromkeys(("decline", "withdraw"), Request.drop_offer),
     "ask": lambda it: it.room.ask_again(),
-    "claim": lambda it: it.room.table.forfeit("stayed away"),
+    "claim": lambda it: it.room.table.forfeit(AWAY),
     "abandon": lambda it: it.room.table.abandon(),
     "free-black": lambda it: it.room.free("black"),
     "free-white": lambda it: it.room.free("white"),

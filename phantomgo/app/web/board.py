@@ -10,7 +10,9 @@ from typing import Final
 
 from phantomgo.app.table.scene import SHADES, Scene, stars
 from phantomgo.app.web.markup import Markup, join, tag
+from phantomgo.app.web.reader import translated
 from phantomgo.app.web.sight import Chances
+from phantomgo.phrase import Phrase, enumerated, sentences
 from phantomgo.points import COLUMNS, Point, PointSet, members, vertex, vertices
 
 CELL: Final = 20
@@ -62,33 +64,39 @@ def board(scene: Scene, title: str, *, press: bool = False, small: bool = False)
 def summary(scene: Scene) -> str:
     """Return the board in words."""
     parts = {
-        "Black": vertices(scene.black, scene.size) or "no stones",
-        "White": vertices(scene.white, scene.size) or "no stones",
-        "Refused": vertices(scene.refused, scene.size),
-        "Your guesses": vertices(scene.marks, scene.size),
-        f"Likely {scene.enemy}": " ".join(
+        Phrase("Black"): vertices(scene.black, scene.size) or Phrase("no stones"),
+        Phrase("White"): vertices(scene.white, scene.size) or Phrase("no stones"),
+        Phrase("Refused"): vertices(scene.refused, scene.size),
+        Phrase("Your guesses"): vertices(scene.marks, scene.size),
+        Phrase("Likely {player}", player=scene.enemy): " ".join(
             vertex(point, scene.size) for point, share in scene.heat.items() if share >= LIKELY
         ),
-        "A bot would try": "" if scene.hint is None else vertex(scene.hint, scene.size),
+        Phrase("A bot would try"): "" if scene.hint is None else vertex(scene.hint, scene.size),
     }
-    return ". ".join(f"{name}: {points}" for name, points in parts.items() if points) + "."
+    return sentences(
+        Phrase("{what}: {points}.", what=what, points=points)
+        for what, points in parts.items()
+        if points
+    )
 
 
 def label(scene: Scene, point: Point) -> str:
     """Return a point in words: `D4: refused`."""
     known = (
-        (scene.black, "Black stone"),
-        (scene.white, "White stone"),
-        (scene.refused & ~(scene.black | scene.white), "refused"),
-        (scene.marks, "your guess"),
-        (scene.gone, "captured here"),
+        (scene.black, Phrase("Black stone")),
+        (scene.white, Phrase("White stone")),
+        (scene.refused & ~(scene.black | scene.white), Phrase("refused")),
+        (scene.marks, Phrase("your guess")),
+        (scene.gone, Phrase("captured here")),
     )
     words = [text for points, text in known if points >> point & 1]
-    words += ["last move"] if point == scene.last else []
-    words += ["hint"] if point == scene.hint else []
+    words += [Phrase("last move")] if point == scene.last else []
+    words += [Phrase("hint")] if point == scene.hint else []
     if point in scene.heat:
-        words.append(f"{100 * scene.heat[point]:.0f} % likely {scene.enemy}")
-    return f"{vertex(point, scene.size)}: {', '.join(words) or 'empty'}"
+        share = f"{100 * scene.heat[point]:.0f}"
+        words.append(Phrase("{share} % likely {player}", share=share, player=scene.enemy))
+    state = enumerated(words) or Phrase("empty")
+    return Phrase("{point}: {state}", point=vertex(point, scene.size), state=state)
 
 
 def _buttons(scene: Scene) -> Markup:
@@ -96,7 +104,7 @@ def _buttons(scene: Scene) -> Markup:
     size, stones = scene.size, scene.black | scene.white
     points = (row * size + column for row in reversed(range(size)) for column in range(size))
     buttons = (
-        _button(vertex(point, size), label(scene, point), bool(stones >> point & 1))
+        _button(vertex(point, size), translated(label(scene, point)), bool(stones >> point & 1))
         for point in points
     )
     return tag("div", *buttons, class_="points")
@@ -206,16 +214,16 @@ def legend(scene: Scene) -> Markup | None:
     """Return what the unusual marks on this board mean; nothing if there are none."""
     stones = scene.black | scene.white
     known: tuple[tuple[object, Markup, str], ...] = (
-        (scene.refused & ~stones, _refused(10, 10), "refused"),
-        (scene.marks & ~stones, _ring(10, 10, 7.5, _guess(scene)), "your guess"),
-        (scene.hint is not None, _ring(10, 10, 8, "hint"), "what a bot would try"),
-        (scene.gone & ~stones, _gone(10, 10), "captured"),
-        (scene.black_area & ~stones, _area(10, 10, "black"), "Black's area"),
-        (scene.white_area & ~stones, _area(10, 10, "white"), "White's area"),
+        (scene.refused & ~stones, _refused(10, 10), Phrase("refused")),
+        (scene.marks & ~stones, _ring(10, 10, 7.5, _guess(scene)), Phrase("your guess")),
+        (scene.hint is not None, _ring(10, 10, 8, "hint"), Phrase("what a bot would try")),
+        (scene.gone & ~stones, _gone(10, 10), Phrase("captured")),
+        (scene.black_area & ~stones, _area(10, 10, "black"), Phrase("Black's area")),
+        (scene.white_area & ~stones, _area(10, 10, "white"), Phrase("White's area")),
     )
     notes = [_note(mark, words) for shown, mark, words in known if shown]
     if scene.heat:  # the scale is the same on every map
-        notes.append(tag("span", f"How likely {scene.enemy} is there, from:"))
+        notes.append(tag("span", Phrase("How likely {player} is there, from:", player=scene.enemy)))
         for level, share in enumerate(SHADES, 1):
             notes.append(_note(_heat(10, 10, level), f"{100 * share:g} %"))
     return tag("p", *notes, class_="legend") if notes else None
@@ -249,5 +257,5 @@ def graph(chances: Chances, at: int) -> Markup:
         preserveAspectRatio="none",
         class_="graph",
         role="img",
-        aria_label=f"Black's winning chance: {100 * chance:.0f} %",
+        aria_label=Phrase("Black's winning chance: {share} %", share=f"{100 * chance:.0f}"),
     )

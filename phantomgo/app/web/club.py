@@ -14,6 +14,7 @@ from phantomgo.app.web.hall import LARGEST, Hall
 from phantomgo.app.web.room import Room
 from phantomgo.app.web.state import is_token
 from phantomgo.errors import BadStore, BadText
+from phantomgo.phrase import Phrase
 from phantomgo.points import BLACK, WHITE
 
 RECENT: Final = 64
@@ -132,7 +133,7 @@ class Club:
             if len(evening.rounds) != known:
                 return
             if evening.waits_for:
-                raise BadText("the next round begins when all games are over")
+                raise BadText(Phrase("the next round begins when all games are over"))
             await self._begin_round(evening, who)
 
     async def pair_ready(self, evening: Evening, who: str) -> None:
@@ -150,9 +151,9 @@ class Club:
         if evening.free and not games:
             return
         if not games and not (rest and evening.has_plan):
-            raise BadText("a round takes two players")
+            raise BadText(Phrase("a round takes two players"))
         if sum(map(len, evening.rounds)) + len(games) > GAMES:
-            raise BadText(f"an evening has up to {GAMES} games")
+            raise BadText(Phrase("an evening has up to {count} games", count=GAMES))
         rooms = self.hall.lay_all([evening.terms_of(game) for game in games], who)
         seated = [[room.number, *game] for room, game in zip(rooms, games, strict=True)]
         evening.happen({"games": seated, "rest": rest})
@@ -170,7 +171,7 @@ class Club:
             Busy: its table would have to be opened, and too many are open.
         """
         if table not in {game.table for game in evening.games}:
-            raise BadText("there is no such game in this evening")
+            raise BadText(Phrase("there is no such game in this evening"))
         room = self.hall.room(table, who)
         if room is not None and room.game.outcome is None:
             room.table.abandon()

@@ -21,17 +21,18 @@ from typing import Any, Final, NamedTuple
 from phantomgo.app.table.players import HUMAN
 from phantomgo.app.web.journal import Event, Journal
 from phantomgo.app.web.state import is_token, path
-from phantomgo.app.web.terms import Form, Terms, called, from_form, name
+from phantomgo.app.web.terms import Form, Terms, called, from_form, name, shown_name
 from phantomgo.errors import BadText
 from phantomgo.match.pairing import Pairing, Round, round_robin, swiss
 from phantomgo.match.result import MatchGame
 from phantomgo.match.standings import Played, Standing, standings
+from phantomgo.phrase import Phrase
 from phantomgo.rng import MAX_SEED
 
 PAIRINGS: Final = {
-    "swiss": "Swiss: players of similar points meet, nobody twice",
-    "round robin": "round robin: everybody meets everybody",
-    "free": "whoever is free: two who are ready play",
+    "swiss": Phrase("Swiss: players of similar points meet, nobody twice"),
+    "round robin": Phrase("round robin: everybody meets everybody"),
+    "free": Phrase("whoever is free: two who are ready play"),
 }
 """The ways to pair players, and their labels."""
 BYE: Final = "bye"
@@ -174,7 +175,7 @@ class Evening:
         self.count += 1
         match event:
             case {"joins": called}:
-                self.players.append(Player(called, event.get("bot", "")))
+                self.players.append(Player(shown_name(called), event.get("bot", "")))
             case {"leaves": number}:
                 self.players[number].here = self.players[number].ready = False
             case {"returns": number}:
@@ -250,10 +251,10 @@ class Evening:
     def closed(self) -> str:
         """The reason why nobody may join; empty if they may."""
         if self.has_plan and self.rounds:
-            return "The round robin has begun, so nobody can join it."
+            return Phrase("The round robin has begun, so nobody can join it.")
         here = sum(player.here for player in self.players)
         full = here >= MOST or len(self.players) >= JOINS
-        return "The evening is full." if full else ""
+        return Phrase("The evening is full.") if full else ""
 
     def new_name(self, form: Form) -> str:
         """Return the name of somebody who joins.
@@ -262,12 +263,14 @@ class Evening:
             BadText: nobody may join, or the name is missing or taken.
         """
         if self.closed:
-            raise BadText(self.closed.rstrip("."))
+            raise BadText(self.closed)
         wanted = name(form)
         if not wanted:
-            raise BadText("a player needs a name")
+            raise BadText(Phrase("a player needs a name"))
         if wanted.casefold() in {player.name.casefold() for player in self.players}:
-            raise BadText(f"there is a player {wanted} already: choose another name")
+            raise BadText(
+                Phrase("there is a player {name} already: choose another name", name=wanted)
+            )
         return wanted
 
     # Games and results

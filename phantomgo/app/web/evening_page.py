@@ -5,21 +5,30 @@ from typing import Final
 
 from phantomgo.app.web.board import board
 from phantomgo.app.web.evening import BYE, PAIRINGS, Evening, Seating
-from phantomgo.app.web.front import check, clock_fields, field, number, plain_page, select
+from phantomgo.app.web.front import (
+    check,
+    clock_fields,
+    komi_field,
+    name_field,
+    number,
+    plain_page,
+    select,
+)
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
 from phantomgo.app.web.page import document
 from phantomgo.app.web.sight import Sight
 from phantomgo.app.web.state import path
-from phantomgo.app.web.terms import MAX_DELAY, NAME, WATCHING, called
+from phantomgo.app.web.terms import MAX_DELAY, WATCHING, called
 from phantomgo.match.standings import TIE_BREAK
-from phantomgo.points import MAX_SIZE, MIN_SIZE
+from phantomgo.phrase import Phrase, enumerated
+from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, WHITE
 from phantomgo.rules import PROFILES
 
 RESULTS: Final = {
-    "black": "Black wins",
-    "white": "White wins",
-    "draw": "a draw",
-    "neither": "a loss for both",
+    "black": Phrase("Black wins"),
+    "white": Phrase("White wins"),
+    "draw": Phrase("a draw"),
+    "neither": Phrase("a loss for both"),
 }
 """Results that the organiser may decide, and their labels."""
 POINTS: Final = {
@@ -31,47 +40,54 @@ POINTS: Final = {
 """The points of Black and White for each of `RESULTS`."""
 
 
+TITLE: Final = Phrase("Phantom Go this evening")
+
+
 def begin_page(levels: Mapping[str, str]) -> str:
     """Return the page with the form for an evening; `levels` are the bots and engines."""
-    odd = {BYE: "a bye, for one point"}
-    odd |= {name: f"play the {called(name, spec)}" for name, spec in levels.items()}
+    odd: dict[str, str] = {BYE: Phrase("a bye, for one point")}
+    for level, spec in levels.items():
+        odd[level] = Phrase("a game against: {name}", name=called(level, spec))
+    shown = {**WATCHING, "nothing": Phrase("results")}
     usual = tag(
         "fieldset",
-        tag("legend", "An evening"),
-        select("pairing", "Pairings", PAIRINGS, "swiss"),
-        select("odd", "Left over, players get", odd, BYE),
-        number("size", "Board", 9, MIN_SIZE, MAX_SIZE),
-        select("rules", "Rules", {name: name for name in PROFILES}, "olympiad"),
+        tag("legend", Phrase("An evening")),
+        select("pairing", Phrase("Pairings"), PAIRINGS, "swiss"),
+        select("odd", Phrase("Left over, players get"), odd, BYE),
+        number("size", Phrase("Board"), 9, MIN_SIZE, MAX_SIZE),
+        select("rules", Phrase("Rules"), {name: name for name in PROFILES}, "olympiad"),
         *clock_fields(15),
-        field("Komi", name="komi", inputmode="decimal", placeholder="7.5; 2.5 up to 5x5"),
-        select("watching", "The projector shows", {**WATCHING, "nothing": "results"}, "nothing"),
-        number("delay", "delayed by this many moves", 0, 0, MAX_DELAY),
-        check("unlisted", "Keep the games out of the list of earlier games"),
+        komi_field(),
+        select("watching", Phrase("The projector shows"), shown, "nothing"),
+        number("delay", Phrase("delayed by this many moves"), 0, 0, MAX_DELAY),
+        check("unlisted", Phrase("Keep the games out of the list of earlier games")),
     )
-    button = tag("button", "Begin the evening", class_="main")
-    words = (
+    button = tag("button", Phrase("Begin the evening"), class_="main")
+    words = Phrase(
         "You are the organiser and the referee. Players join with their phones; you start the"
         " rounds, and results come from the tables."
     )
-    return plain_page("An evening", tag("p", words), form("/evenings", usual, button, class_="lay"))
+    lay = form("/evenings", usual, button, class_="lay")
+    return plain_page(Phrase("An evening"), tag("p", words), lay)
 
 
 def join_page(evening: Evening, base: str) -> str:
     """Return the page where somebody gives a name and takes part."""
     if evening.closed:
-        return plain_page("Phantom Go this evening", tag("p", evening.closed))
-    name = field("Your name", name="name", maxlength=NAME, autocomplete="nickname", required=True)
-    button = tag("button", "Join", class_="main")
+        return plain_page(TITLE, tag("p", evening.closed))
+    button = tag("button", Phrase("Join"), class_="main")
+    name = name_field(required=True)
     fields = form(f"{base}/do", name, hidden("do", "join"), button, class_="lay")
-    return plain_page("Phantom Go this evening", tag("p", rules_of(evening)), fields)
+    return plain_page(TITLE, tag("p", rules_of(evening)), fields)
 
 
 def again_page(evening: Evening, player: int, base: str) -> str:
     """Return the page where a player takes their new link."""
     name = evening.players[player].name
-    button = tag("button", f"I am {name}", class_="main")
+    button = tag("button", Phrase("I am {name}", name=name), class_="main")
     return plain_page(
-        "Back to the evening", form(f"{base}/do", hidden("do", "again"), button, class_="lay")
+        Phrase("Back to the evening"),
+        form(f"{base}/do", hidden("do", "again"), button, class_="lay"),
     )
 
 
@@ -83,7 +99,9 @@ def player_page(evening: Evening, player: int, base: str) -> str:
     heading, words, buttons = _place(evening, player)
     row = (tag("button", label, name="do", value=do, class_=kind) for do, label, kind in buttons)
     content = (
-        tag("p", f"{evening.players[player].name}. {rules_of(evening)}.", class_="rules"),
+        tag(
+            "p", tag("strong", evening.players[player].name), " ", rules_of(evening), class_="rules"
+        ),
         tag("h1", heading, aria_live="polite"),
         tag("p", words) if words else None,
         form(f"{base}/do", *row, class_="actions"),
@@ -96,24 +114,30 @@ def player_page(evening: Evening, player: int, base: str) -> str:
 def _place(evening: Evening, player: int) -> tuple[str, str, list[tuple[str, str, str | None]]]:
     """Return where a player has to be: a heading, a sentence and buttons."""
     them, game = evening.players[player], evening.seat(player)
-    leave = ("leave", "I have to leave", None)
+    leave = ("leave", Phrase("I have to leave"), None)
     if game is not None:
-        colour = "Black" if game.black == player else "White"
-        opponent = evening.players[game.opponent(player)].name
-        heading = f"Table {game.place}: you play {colour} against {opponent}"
+        heading = Phrase(
+            "Table {table}: you play {colour} against {opponent}",
+            table=game.place,
+            colour=BLACK if game.black == player else WHITE,
+            opponent=evening.players[game.opponent(player)].name,
+        )
         if evening.result(game):
-            return heading, "The game has no result. Ask the organiser.", []
-        return heading, "", [("sit", f"Take your seat at table {game.place}", "main")]
+            return heading, Phrase("The game has no result. Ask the organiser."), []
+        sit = Phrase("Take your seat at table {table}", table=game.place)
+        return heading, "", [("sit", sit, "main")]
     last = _last_words(evening, player)
     if not them.here:
-        return "You have left", last, [("return", "I am back", "main")]
+        return Phrase("You have left"), last, [("return", Phrase("I am back"), "main")]
     if evening.free:
         if them.ready:
-            return "Wait: you play the next one who is ready", last, [leave]
-        return "Are you ready for a game?", last, [("ready", "I am ready", "main"), leave]
+            return Phrase("Wait: you play the next one who is ready"), last, [leave]
+        ready = ("ready", Phrase("I am ready"), "main")
+        return Phrase("Are you ready for a game?"), last, [ready, leave]
     if evening.rests and player in evening.rests[-1]:
-        return f"Wait: you have a bye in round {len(evening.rounds)}", last, [leave]
-    return f"Wait for round {len(evening.rounds) + 1}", last, [leave]
+        bye = Phrase("Wait: you have a bye in round {round}", round=len(evening.rounds))
+        return bye, last, [leave]
+    return Phrase("Wait for round {round}", round=len(evening.rounds) + 1), last, [leave]
 
 
 def _last_words(evening: Evening, player: int) -> str:
@@ -123,8 +147,11 @@ def _last_words(evening: Evening, player: int) -> str:
     if game is None or points is None:
         return ""
     own = points[0] if game.black == player else points[1]
-    words = {1.0: "You won", 0.5: "You drew"}.get(own, "You lost")
-    return f"{words} against {evening.players[game.opponent(player)].name}."
+    name = evening.players[game.opponent(player)].name
+    if own == 1.0:
+        return Phrase("You won against {name}.", name=name)
+    drawn = Phrase("You drew against {name}.", name=name)
+    return drawn if own == 0.5 else Phrase("You lost against {name}.", name=name)
 
 
 # The organiser's page
@@ -138,15 +165,18 @@ def organiser_page(evening: Evening, base: str, address: str) -> str:
         _start(evening, base),
         _games(evening, base),
         _table_of_results(evening),
-        tag("h2", "Players"),
+        tag("h2", Phrase("Players")),
         _players(evening, base, address),
-        _link("Players join here", address, evening.link("join"), opened=not evening.rounds),
-        _link("For the projector", address, evening.link("projector")),
+        _link(
+            Phrase("Players join here"), address, evening.link("join"), opened=not evening.rounds
+        ),
+        _link(Phrase("For the projector"), address, evening.link("projector")),
         tag(
             "p",
-            "The games so far: ",
-            tag("a", "ratings", href=f"{base}/ratings"),
-            ", ",
+            Phrase("The games so far:"),
+            " ",
+            tag("a", Phrase("ratings"), href=f"{base}/ratings"),
+            " ",
             tag("a", "PGN", href=f"{base}/games.pgn"),
         ),
     )
@@ -159,12 +189,15 @@ def _start(evening: Evening, base: str) -> Markup | None:
         return None
     if evening.waits_for:
         places = ", ".join(str(game.place) for game in evening.waits_for)
-        return tag("p", f"The next round can begin when all games are over. Playing: {places}.")
+        waits = Phrase(
+            "The next round can begin when all games are over. Playing: {tables}.", tables=places
+        )
+        return tag("p", waits)
     here = sum(evening.players[number].here for number in evening.people)
     if here < 2 - (evening.bot is not None):
-        return tag("p", "The first round can begin when two players have joined.")
+        return tag("p", Phrase("The first round can begin when two players have joined."))
     known = hidden("known", len(evening.rounds))
-    label = f"Start round {len(evening.rounds) + 1}"
+    label = Phrase("Start round {round}", round=len(evening.rounds) + 1)
     button = tag("button", label, name="do", value="start", class_="main")
     return form(f"{base}/do", known, button, class_="actions")
 
@@ -173,23 +206,28 @@ def _players(evening: Evening, base: str, address: str) -> Markup:
     rows = []
     for who in evening.people:
         player = evening.players[who]
-        words = None if player.here else " (has left)"
-        do, label = ("leave", "Has left") if player.here else ("return", "Is back")
+        name = player.name if player.here else Phrase("{name} (has left)", name=player.name)
+        leaves, returns = ("leave", Phrase("Has left")), ("return", Phrase("Is back"))
+        do, label = leaves if player.here else returns
         buttons = (
             tag("button", label, name="do", value=do),
-            tag("button", "New link", name="do", value="renew"),
+            tag("button", Phrase("New link"), name="do", value="renew"),
         )
         actions = form(f"{base}/do", hidden("player", who), *buttons, class_="actions")
         again = evening.link(f"again-{who}")
         renewed = who in evening.renewed
-        link = _link(f"New link of {player.name}", address, again) if renewed else None
-        rows.append(tag("li", tag("span", player.name, words), actions, link))
-    return tag("ul", *rows, class_="people") if rows else tag("p", "Nobody has joined yet.")
+        what = Phrase("New link of {name}", name=player.name)
+        link = _link(what, address, again) if renewed else None
+        rows.append(tag("li", tag("span", name), actions, link))
+    nobody = tag("p", Phrase("Nobody has joined yet."))
+    return tag("ul", *rows, class_="people") if rows else nobody
 
 
 def _link(what: str, address: str, link: str, *, opened: bool = False) -> Markup:
     """A link to hand out, with its QR code."""
-    code = tag("img", src=f"/qr{link}", alt=f"QR code: {what}", width=220, height=220)
+    code = tag(
+        "img", src=f"/qr{link}", alt=Phrase("QR code: {what}", what=what), width=220, height=220
+    )
     shown = tag("p", tag("a", address + link, href=link, class_="invite"))
     return tag(
         "div", tag("details", tag("summary", what), shown, code, open=opened), class_="links"
@@ -197,16 +235,17 @@ def _link(what: str, address: str, link: str, *, opened: bool = False) -> Markup
 
 
 def _correction(evening: Evening, game: Seating, base: str) -> Markup:
-    """Return the cells with which the organiser decides a game."""
+    """Return the row with which the organiser looks at a game and decides it."""
     referee = path(evening.journal.key, game.table, "referee", 0)
     rows = (tag("option", text, value=key) for key, text in RESULTS.items())
-    choice = tag("select", *rows, name="result", aria_label=f"Result of table {game.place}")
-    button = tag("button", "Decide", name="do", value="correct")
+    result = Phrase("Result of table {table}", table=game.place)
+    choice = tag("select", *rows, name="result", aria_label=result)
+    button = tag("button", Phrase("Decide"), name="do", value="correct")
     decide = form(f"{base}/do", hidden("table", game.table), choice, button, class_="actions")
-    return join(
-        tag("td", tag("a", "Referee", href=referee)),
-        tag("td", tag("details", tag("summary", f"Decide table {game.place}"), decide)),
-    )
+    words = Phrase("Decide table {table}", table=game.place)
+    link = tag("a", Phrase("Referee"), href=referee)
+    inside = tag("div", link, tag("details", tag("summary", words), decide), class_="decide")
+    return tag("tr", tag("td"), tag("td", inside, colspan=3))
 
 
 # The projector
@@ -243,16 +282,16 @@ def _living(*content: Markup | None, wide: bool = False, waits: bool = True) -> 
 
 def _title(evening: Evening) -> str:
     if evening.free:
-        return "Phantom Go this evening"
-    return f"Round {len(evening.rounds)}" if evening.rounds else "Before the first round"
+        return TITLE
+    begun = Phrase("Round {round}", round=len(evening.rounds))
+    return begun if evening.rounds else Phrase("Before the first round")
 
 
 def rules_of(evening: Evening) -> str:
     """Return the terms of the tables and the pairings, in a line."""
     table = evening.programme.table
-    clock = f", {table.clock}" if table.clock else ""
-    kind = PAIRINGS[evening.programme.pairing].partition(":")[0]
-    return f"{table.size}x{table.size}, komi {table.komi:g}, {table.profile}{clock}; {kind}"
+    kind = PAIRINGS[evening.programme.pairing]
+    return enumerated((table.board, table.profile, table.clock, kind))
 
 
 def _versus(evening: Evening, game: Seating) -> str:
@@ -279,21 +318,17 @@ def shown_on_projector(evening: Evening) -> Sequence[Seating]:
 def _games(evening: Evening, base: str = "") -> Markup | None:
     """The games of this round; with what may be done about them, if `base` is the organiser's."""
     games = _shown_games(evening)
-    rows = [
-        tag(
-            "tr",
-            tag("td", str(game.place)),
-            tag("td", evening.players[game.black].name),
-            tag("td", evening.players[game.white].name),
-            tag("td", _result(evening, game)),
-            _correction(evening, game, base) if base else None,
-        )
-        for game in games
-    ]
+    rows = []
+    for game in games:
+        names = (evening.players[player].name for player in (game.black, game.white))
+        cells = str(game.place), *names, _result(evening, game)
+        rows.append(tag("tr", *(tag("td", cell) for cell in cells)))
+        if base:
+            rows.append(_correction(evening, game, base))
     byes = evening.rests[-1] if evening.rests else []
-    names = ", ".join(evening.players[number].name for number in byes)
-    rest = tag("p", f"A bye: {names}") if names else None
-    heads = ("Table", "Black", "White", "Result", *(("Truth", "Decision") if base else ()))
+    resting = ", ".join(evening.players[number].name for number in byes)
+    rest = tag("p", Phrase("A bye: {names}", names=resting)) if resting else None
+    heads = (Phrase("Table"), Phrase("Black"), Phrase("White"), Phrase("Result"))
     return join(_table(heads, rows) if rows else None, rest)
 
 
@@ -301,8 +336,8 @@ def _result(evening: Evening, game: Seating) -> str:
     """The result of a game as people read it."""
     if game.table in evening.corrected:
         black, white = evening.corrected[game.table]
-        return f"{black:g} : {white:g} (decided)"
-    return evening.result(game) or "playing"
+        return Phrase("{black} : {white} (decided)", black=f"{black:g}", white=f"{white:g}")
+    return evening.result(game) or Phrase("playing")
 
 
 def _table_of_results(evening: Evening, own: int | None = None) -> Markup | None:
@@ -319,8 +354,10 @@ def _table_of_results(evening: Evening, own: int | None = None) -> Markup | None
         )
         for row in evening.standings()
     ]
-    heads = ("Rank", "Name", "Points", "SOS", "SODOS")
-    return join(tag("h2", "Results"), _table(heads, rows), tag("p", TIE_BREAK, class_="rules"))
+    heads = (Phrase("Rank"), Phrase("Name"), Phrase("Points"), "SOS", "SODOS")
+    return join(
+        tag("h2", Phrase("Results")), _table(heads, rows), tag("p", TIE_BREAK, class_="rules")
+    )
 
 
 def _table(heads: Iterable[str], rows: Iterable[Markup]) -> Markup:

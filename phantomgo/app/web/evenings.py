@@ -17,17 +17,26 @@ from phantomgo.app.web.evening import ROLES, Evening, Seating, programme
 from phantomgo.app.web.guard import STYLED
 from phantomgo.app.web.hall import Busy
 from phantomgo.app.web.ratings import report
-from phantomgo.app.web.request import fields, who_asks
+from phantomgo.app.web.request import (
+    NOT_POSSIBLE,
+    TOO_MANY_REQUESTS,
+    TOO_MANY_TABLES,
+    fields,
+    who_asks,
+)
 from phantomgo.app.web.sight import Sight
 from phantomgo.app.web.terms import Form
 from phantomgo.errors import BadText
 from phantomgo.match import pgn
 from phantomgo.match.page import page
 from phantomgo.match.report import Report
+from phantomgo.phrase import Phrase
 
 JOINS: Final = 120
 """Players a minute who may join from one address: those of a club may share it."""
-NO_EVENING: Final = "There is no evening here. The link may be incomplete, or a newer one was made."
+NO_EVENING: Final = Phrase(
+    "There is no evening here. The link may be incomplete, or a newer one was made."
+)
 
 
 class Asked(NamedTuple):
@@ -104,7 +113,7 @@ class Evenings:
         return HTMLResponse(pages.begin_page(self._hall.levels))
 
     async def begin(self, request: Request) -> Response:
-        self._limit(self._laid, who_asks(request), "Too many new tables. Wait a minute.")
+        self._limit(self._laid, who_asks(request), TOO_MANY_TABLES)
         found = programme(await fields(request, self._hall.limits.body), self._hall.levels)
         return RedirectResponse(await self._club.begin(found), 303)
 
@@ -144,7 +153,7 @@ class Evenings:
         title = f"An evening: {pages.rules_of(asked.evening)}"
         found = await report(asked.evening, self._hall.journal, title)
         if not found.results:
-            raise HTTPException(404, "No game is over yet.")
+            raise HTTPException(404, Phrase("No game is over yet."))
         return found
 
     async def _sights(self, asked: Asked) -> list[tuple[Seating, Sight]]:
@@ -165,10 +174,10 @@ class Evenings:
     async def do(self, request: Request) -> Response:
         asked = await self._asked(request)
         form = await fields(request, self._hall.limits.body)
-        self._limit(self._pressed, asked.base, "Too many requests. Wait a few seconds.")
+        self._limit(self._pressed, asked.base, TOO_MANY_REQUESTS)
         action = ACTIONS.get(asked.kind, {}).get(form.get("do", ""))
         if action is None:
-            raise HTTPException(400, "That is not possible.")
+            raise HTTPException(400, NOT_POSSIBLE)
         # The link may have become void, and the evening may have changed, while the form arrived.
         asked = (await self._asked(request))._replace(form=form)
         onward = await action(self, asked)
@@ -192,7 +201,7 @@ class Evenings:
     # What is done; each returns where the browser goes next, if not back
 
     async def join(self, asked: Asked) -> str:
-        self._limit(self._joined, asked.who, "Too many players at once. Wait a minute.")
+        self._limit(self._joined, asked.who, Phrase("Too many players at once. Wait a minute."))
         name = asked.evening.new_name(asked.form)
         return await self._club.join(asked.evening, name)
 
@@ -217,13 +226,13 @@ class Evenings:
         evening, player = asked.evening, asked.subject
         them = evening.players[player]
         if evening.free and them.here and not them.ready and evening.seat(player) is None:
-            self._limit(self._laid, asked.who, "Too many new tables. Wait a minute.")
+            self._limit(self._laid, asked.who, TOO_MANY_TABLES)
             evening.happen({"ready": player})
             await self._club.pair_ready(evening, asked.who)
 
     async def start(self, asked: Asked) -> None:
         if asked.evening.free:
-            raise BadText("whoever is free plays: there are no rounds")
+            raise BadText(Phrase("whoever is free plays: there are no rounds"))
         await self._club.start(asked.evening, asked.number("known"), asked.who)
 
     async def correct(self, asked: Asked) -> None:

@@ -18,32 +18,39 @@ from phantomgo.app.web.terms import (
     WATCHING,
     called,
 )
-from phantomgo.points import MAX_SIZE, MIN_SIZE
+from phantomgo.phrase import Phrase
+from phantomgo.points import MAX_SIZE, MIN_SIZE, Colour
 from phantomgo.rules import PROFILES
 
 DESCRIBED: Final = {
-    "novice": "plays anywhere at random: for a first game",
-    "easy": "plays out 100 random games an attempt, so it overlooks much",
-    "medium": "plays out 1000 random games an attempt",
-    "hard": "has learned where hidden stones are, and plays out 500 games an attempt",
-    "expert": "the same with 5000 games",
+    "novice": Phrase("plays anywhere at random: for a first game"),
+    "easy": Phrase("plays out 100 random games an attempt, so it overlooks much"),
+    "medium": Phrase("plays out 1000 random games an attempt"),
+    "hard": Phrase("has learned where hidden stones are, and plays out 500 games an attempt"),
+    "expert": Phrase("the same with 5000 games"),
 }
 """The bots of `LEVELS`, in a line each."""
 RULES: Final = {
-    "olympiad": "you hear only that an attempt is refused, and which stones are captured",
-    "cazenave": "as olympiad, but the player who captures hears only how many stones",
-    "sensei": "as olympiad, and each new atari is announced to both players",
-    "hamburg": "you hear why an attempt is refused; attempts and ataris are announced to both, and"
-    " the player who captures hears only how many stones",
-    "openspiel": "you hear whether a stone is where you are refused; attempts are announced to"
-    " both, and the player who captures hears only how many stones",
-    "ccgc": "as olympiad; in tournaments with 6.5 komi",
+    "olympiad": Phrase("you hear only that an attempt is refused, and which stones are captured"),
+    "cazenave": Phrase("as olympiad, but the player who captures hears only how many stones"),
+    "sensei": Phrase("as olympiad, and each new atari is announced to both players"),
+    "hamburg": Phrase(
+        "you hear why an attempt is refused; attempts and ataris are announced to both, and the"
+        " player who captures hears only how many stones"
+    ),
+    "openspiel": Phrase(
+        "you hear whether a stone is where you are refused; attempts are announced to both, and the"
+        " player who captures hears only how many stones"
+    ),
+    "ccgc": Phrase("as olympiad; in tournaments with 6.5 komi"),
 }
 """The announcements of each profile, in a line (docs/rules.md)."""
-WELCOME: Final = (
-    "Go in which each player sees only their own stones. The referee says whether an attempt "
-    "stands, and announces captures."
+WELCOME: Final = Phrase(
+    "Go in which each player sees only their own stones. The referee says whether an attempt"
+    " stands, and announces captures."
 )
+KOMI: Final = Phrase("7.5; 2.5 up to 5x5")
+"""The usual komi."""
 
 
 def front_page(levels: Mapping[str, str], *, tournament: bool = False) -> str:
@@ -56,49 +63,57 @@ def front_page(levels: Mapping[str, str], *, tournament: bool = False) -> str:
     opponents = OPPONENTS | {name: called(name, spec) for name, spec in levels.items()}
     usual = tag(
         "fieldset",
-        tag("legend", "A new table"),
-        select("opponent", "Against", opponents, "medium"),
-        select("colour", "You play", COLOURS, "black"),
-        number("size", "Board", 9, MIN_SIZE, MAX_SIZE),
-        select("rules", "Rules", {name: name for name in PROFILES}, "olympiad"),
-        field("Your name", name="name", maxlength=NAME, autocomplete="nickname"),
+        tag("legend", Phrase("A new table")),
+        select("opponent", Phrase("Against"), opponents, "medium"),
+        select("colour", Phrase("You play"), COLOURS, "black"),
+        number("size", Phrase("Board"), 9, MIN_SIZE, MAX_SIZE),
+        select("rules", Phrase("Rules"), {name: name for name in PROFILES}, "olympiad"),
+        name_field(),
     )
-    usually = "7.5; 2.5 up to 5x5"
     more = tag(
         "details",
-        tag("summary", "Komi, handicap, clock, spectators"),
-        field("Komi", name="komi", inputmode="decimal", placeholder=usually, maxlength=10),
-        number("handicap", "Handicap stones", 0, 0, 9),
+        tag("summary", Phrase("Komi, handicap, clock, spectators")),
+        komi_field(),
+        number("handicap", Phrase("Handicap stones"), 0, 0, 9),
         *clock_fields(0),
-        select("watching", "Spectators (the referee has their link) see", WATCHING, "nothing"),
-        number("delay", "delayed by this many moves", 0, 0, MAX_DELAY),
-        check("helped", "Players may ask where stones probably are, and for hints"),
-        check("unlisted", "Keep it out of the list of earlier games"),
+        select(
+            "watching", Phrase("Spectators (the referee has their link) see"), WATCHING, "nothing"
+        ),
+        number("delay", Phrase("delayed by this many moves"), 0, 0, MAX_DELAY),
+        check("helped", Phrase("Players may ask where stones probably are, and for hints")),
+        check("unlisted", Phrase("Keep it out of the list of earlier games")),
     )
     described = tag(
         "details",
-        tag("summary", "About the bots and the rules"),
+        tag("summary", Phrase("About the bots and the rules")),
         meanings({called(name, spec): _described(name, spec) for name, spec in levels.items()}),
         meanings(RULES),
     )
-    button = tag("button", "Lay the table", class_="main")
+    button = tag("button", Phrase("Lay the table"), class_="main")
     lay = form("/tables", usual, described, more, button, class_="lay")
     club = tag(
-        "p", "With more than two: ", tag("a", "an evening for a club", href="/evenings"), "."
+        "p",
+        Phrase("With more than two:"),
+        " ",
+        tag("a", Phrase("an evening for a club"), href="/evenings"),
     )
     lesson = tag(
-        "p", tag("a", "Phantom Go in 60 seconds", href="/lesson"), ", the first of ten lessons"
+        "p",
+        Phrase("The first of ten lessons:"),
+        " ",
+        tag("a", Phrase("Phantom Go in 60 seconds"), href="/lesson"),
     )
-    list_page = tag("p", tag("a", "The tournament of this server", href="/tournament"))
+    list_page = tag("p", tag("a", Phrase("The tournament of this server"), href="/tournament"))
     more_pages = (club, list_page) if tournament else (club,)
-    return plain_page("Phantom Go", tag("p", WELCOME), lesson, lay, *more_pages)
+    return plain_page(Phrase("Phantom Go"), tag("p", WELCOME), lesson, lay, *more_pages)
 
 
 def _described(name: str, spec: str) -> str:
     """An opponent in a line. The command of an engine is shown to nobody."""
     if spec == LEVELS.get(name):
         return DESCRIBED[name]
-    return "an engine of this server" if spec.startswith(ENGINE) else f"the bot {spec}"
+    engine = Phrase("an engine of this server")
+    return engine if spec.startswith(ENGINE) else Phrase("the bot {spec}", spec=spec)
 
 
 def meanings(words: Mapping[str, str]) -> Markup:
@@ -107,12 +122,14 @@ def meanings(words: Mapping[str, str]) -> Markup:
     return tag("dl", *rows)
 
 
-def invitation(colour: str, rules: str, path: str) -> str:
+def invitation(colour: Colour, rules: str, path: str) -> str:
     """Return the page of an invitation; only its button takes the seat."""
-    name = field("Your name", name="name", maxlength=NAME, autocomplete="nickname")
-    button = tag("button", f"Sit down as {colour}", class_="main")
+    name = name_field()
+    button = tag("button", Phrase("Sit down as {player}", player=colour), class_="main")
     sit = form(path, name, button, class_="lay")
-    return plain_page(f"You are invited to play {colour}", tag("p", rules), sit)
+    return plain_page(
+        Phrase("You are invited to play {player}", player=colour), tag("p", rules), sit
+    )
 
 
 def message(text: str) -> str:
@@ -126,8 +143,8 @@ def earlier_games(games: list[tuple[int, float, str]]) -> str:
         tag("li", tag("a", title, href=f"/games/{number}"), tag("time", _date(when)))
         for number, when, title in games
     ]
-    found = tag("ol", *rows, class_="games") if rows else tag("p", "No game has ended yet.")
-    return plain_page("Earlier games", found)
+    found = tag("ol", *rows, class_="games") if rows else tag("p", Phrase("No game has ended yet."))
+    return plain_page(Phrase("Earlier games"), found)
 
 
 def plain_page(heading: str, *content: Markup) -> str:
@@ -155,12 +172,28 @@ def number(name: str, words: str, value: int, low: int, high: int) -> Markup:
     return field(words, type="number", name=name, value=value, min=low, max=high, required=True)
 
 
+def name_field(*, required: bool = False) -> Markup:
+    """Return the field for the name of a player."""
+    return field(
+        Phrase("Your name"),
+        name="name",
+        maxlength=NAME,
+        autocomplete="nickname",
+        required=required,
+    )
+
+
+def komi_field() -> Markup:
+    """Return the field for the komi, which may be left empty."""
+    return field(Phrase("Komi"), name="komi", inputmode="decimal", placeholder=KOMI, maxlength=10)
+
+
 def clock_fields(minutes: int) -> tuple[Markup, ...]:
     """Return the fields for the time of each side."""
     return (
-        number("minutes", "Minutes each", minutes, 0, MAX_MINUTES),
-        number("increment", "Increment, seconds", 0, 0, MAX_SECONDS),
-        number("period", "Byo-yomi, seconds", 0, 0, MAX_SECONDS),
+        number("minutes", Phrase("Minutes each"), minutes, 0, MAX_MINUTES),
+        number("increment", Phrase("Increment, seconds"), 0, 0, MAX_SECONDS),
+        number("period", Phrase("Byo-yomi, seconds"), 0, 0, MAX_SECONDS),
     )
 
 

@@ -15,12 +15,13 @@ from phantomgo.app.table.facts import attempt_line, ending, heard, news, score, 
 from phantomgo.app.table.game import Moment
 from phantomgo.app.table.scene import Scene, view_scene
 from phantomgo.app.table.table import Table
-from phantomgo.app.table.viewer import Phase, Viewer, three_scenes
+from phantomgo.app.table.viewer import VIEWS, Phase, Viewer, three_scenes
 from phantomgo.app.web.review import best_point, decisive, study
 from phantomgo.app.web.sight import BUTTONS, LAST_PASS, SIDES, Side, Sight
 from phantomgo.app.web.state import State
 from phantomgo.messages import Accepted, Message, Moved, Passed, Refused
 from phantomgo.outcome import Ending
+from phantomgo.phrase import Phrase, enumerated, sentences
 from phantomgo.points import BLACK, WHITE, Colour, parse_colour
 from phantomgo.view import View
 
@@ -136,12 +137,14 @@ class Guest(Viewer):
         return self.state.invitations() if waits else iter(())
 
     def _rules(self) -> str:
-        rules, handicap = self.game.rules, self.state.terms.handicap
-        words = [f"{rules.size}x{rules.size}", f"komi {rules.komi:g}", str(rules.profile_name)]
-        words += [f"{handicap} handicap stones"] if handicap else []
-        words += filter(None, [self.state.terms.clock])
-        words += ["played with a takeback"] if self.game.start.takebacks else []
-        return ", ".join(words)
+        terms, rules = self.state.terms, self.game.rules
+        words = [terms.board, str(rules.profile_name)]
+        if terms.handicap:
+            words.append(Phrase("{count} handicap stones", count=terms.handicap))
+        words.append(terms.clock)
+        if self.game.start.takebacks:
+            words.append(Phrase("played with a takeback"))
+        return enumerated(words)
 
     def _counts(self, colour: Colour) -> str:
         view = self._view()
@@ -151,9 +154,9 @@ class Guest(Viewer):
         name, to_move = self.state.names[colour], self.game.to_move is colour
         to_move &= self.game.outcome is None
         if colour in self.state.free_seats:
-            name = "nobody yet"
+            name = Phrase("nobody yet")
         elif self.seats == {colour}:
-            name += " (you)"
+            name = Phrase("{name} (you)", name=name)
         running = to_move and self.table.turn.running
         return Side(colour, name, stones, self._left(colour), to_move, running)
 
@@ -173,16 +176,19 @@ class Guest(Viewer):
     def _heading(self) -> str:
         to_move = self.game.to_move
         if self.state.adjourned:
-            return "The clocks stand." if self.state.terms.refereed else "The game is adjourned."
+            stand = Phrase("The clocks stand.")
+            return stand if self.state.terms.refereed else Phrase("The game is adjourned.")
         if free := self.state.free_seats:
-            return f"Waiting for {' and '.join(map(str, free))} to sit down"
+            one = Phrase("Waiting for {player} to sit down", player=free[0])
+            return one if len(free) == 1 else Phrase("Waiting for Black and White to sit down")
         if self.phase is Phase.CURTAIN:
-            return f"{to_move}, take your seat"
+            return Phrase("{player}, take your seat", player=to_move)
         if self.phase is Phase.HANDOVER:
-            return "Your turn is over"
+            return Phrase("Your turn is over")
         if self.their_turn:
-            return f"{to_move}: your turn" if len(self.seats) == 2 else "Your turn"
-        return f"{self.state.names[to_move]} is to move"
+            both = Phrase("{player}: your turn", player=to_move)
+            return both if len(self.seats) == 2 else Phrase("Your turn")
+        return Phrase("{player} is to move", player=self.state.names[to_move])
 
     def _offer(self) -> str:
         """Return the offer of one player to the other, or that the other one is away."""
@@ -190,15 +196,26 @@ class Guest(Viewer):
         if opponent is None:
             return ""
         if opponent in self.state.away:
-            limit = f"{CLAIMED / 60:g} minutes of their turn"
-            may = f" After {limit} you may claim the game." if self.state.home(self.role) else ""
-            return f"{names[opponent]} is away.{may}"
+            away = Phrase("{player} is away.", player=names[opponent])
+            claim = Phrase(
+                "After {minutes} minutes of their turn you may claim the game.",
+                minutes=f"{CLAIMED / 60:g}",
+            )
+            return sentences((away, claim)) if self.state.home(self.role) else away
         if asks is None:
             return ""
-        what = "resume the game" if self.state.adjourned else "adjourn the game"
-        if asks is opponent:
-            return f"{names[asks]} asks you to {what}."
-        return f"You have asked {names[asks.other]} to {what}."
+        theirs, name = asks is opponent, names[opponent]
+        if self.state.adjourned:
+            asked = Phrase("{player} asks you to resume the game.", player=name)
+            return (
+                asked
+                if theirs
+                else Phrase("You have asked {player} to resume the game.", player=name)
+            )
+        asked = Phrase("{player} asks you to adjourn the game.", player=name)
+        return (
+            asked if theirs else Phrase("You have asked {player} to adjourn the game.", player=name)
+        )
 
     def _actions(self) -> list[str]:
         if self.phase in (Phase.CURTAIN, Phase.HANDOVER):
@@ -238,7 +255,7 @@ class Guest(Viewer):
             known=number,
             press=False,
             actions=("rematch",) if may_play else (),
-            links=(("A link to this game, for everybody", state.link("watch")),),
+            links=((Phrase("A link to this game, for everybody"), state.link("watch")),),
             moments=len(game.moments),
             side=side,
             study=tuple(study(game, state.review, number)),
@@ -265,9 +282,9 @@ class Guest(Viewer):
     def _spoken(self, number: int) -> str:
         """Return what a referee reads aloud after an attempt, counted from 1."""
         if number == 0:
-            return "The game begins."
+            return Phrase("The game begins.")
         said = [(colour, told(self.game, number, colour)) for colour in Colour]
-        return " ".join(f"To {colour}: {words}" for colour, words in said if words)
+        return sentences(Phrase("To {player}: {words}", player=c, words=w) for c, w in said if w)
 
     def _log(self, number: int) -> tuple[str, ...]:
         size = self.game.rules.size
@@ -292,7 +309,7 @@ class Spectator(Guest):
         if self.phase is Phase.OVER or self.state.terms.watching == "all":
             return three_scenes(self._moment())
         view = self._view()
-        return [] if view is None else [(f"{view.colour}'s view", view_scene(view))]
+        return [] if view is None else [(VIEWS[view.colour], view_scene(view))]
 
     def _moment(self) -> Moment:
         return self.game.moments[self._delayed()]
@@ -313,7 +330,12 @@ class Spectator(Guest):
     def _public(self) -> tuple[str, ...]:
         shown = self._delayed()
         steps = (self.game.steps[n - 1] for n in self.game.turn_ends() if n <= shown)
-        return tuple(f"{s.colour} has {'passed' if s.move < 0 else 'moved'}." for s in steps)
+        return tuple(
+            Phrase("{player} has passed.", player=step.colour)
+            if step.move < 0
+            else Phrase("{player} has moved.", player=step.colour)
+            for step in steps
+        )
 
     def _actions(self) -> list[str]:
         return []

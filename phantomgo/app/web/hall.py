@@ -1,7 +1,7 @@
 """All tables of a server, found by the links that people have; closed when idle, opened when asked.
 
 A link is a path with a token that nobody can guess (state.py), made with the server's secret key.
-So no list of tokens is kept, a new link makes the older ones void, and there are no cookies.
+So no list of tokens is kept, and a new link makes the older ones void.
 """
 
 import asyncio
@@ -17,6 +17,7 @@ from phantomgo.app.web.room import House, Room
 from phantomgo.app.web.state import is_token
 from phantomgo.app.web.terms import Terms
 from phantomgo.errors import BadStore, PhantomGoError
+from phantomgo.phrase import Phrase
 from phantomgo.points import Colour
 
 SWEEP: Final = 60.0
@@ -188,7 +189,8 @@ class Hall:
         if self._full(who, more):
             self.close_idle(self.limits.idle / 10)
         if self._full(who, more, 2 if twice else 1):
-            raise Busy(f"{self.limits.tables} tables are open; try again later")
+            count = self.limits.tables
+            raise Busy(Phrase("{count} tables are open; try again later", count=count))
 
     def _full(self, who: str, more: int = 1, times: int = 1) -> bool:
         own, limits = sum(room.who == who for room in self.rooms.values()), self.limits

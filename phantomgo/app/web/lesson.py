@@ -17,9 +17,11 @@ from phantomgo.app.web.lessons import LESSONS, Lesson
 from phantomgo.app.web.markup import Markup, hidden, join, tag
 from phantomgo.app.web.page import document
 from phantomgo.app.web.terms import Terms
+from phantomgo.phrase import Phrase
 from phantomgo.points import BLACK, WHITE, parse_attempt
 
 SIZE: Final = 5
+SAYS: Final = Phrase("The referee says:")
 
 
 def lesson_page(lesson: int, number: int, attempt: str) -> str:
@@ -39,11 +41,12 @@ def lesson_page(lesson: int, number: int, attempt: str) -> str:
         return _page(lesson, *_end(game, lesson))
     step, view = shown.steps[number], game.view(BLACK)
     scene = view_scene(view)
-    where = "Pass." if step.attempt == "pass" else f"Attempt {step.attempt}."
-    answer = f"Not there yet: {where[0].lower()}{where[1:]}" if attempt else ""
-    passes = tag("button", "Pass", name="point", value="pass", class_="main")
+    passing = Phrase("Pass.")
+    where = passing if step.attempt == "pass" else Phrase("Attempt {point}.", point=step.attempt)
+    answer = Phrase("Not there yet.") if attempt else ""
+    passes = tag("button", Phrase("Pass"), name="point", value="pass", class_="main")
     fields = (
-        board(scene, "Your view", press=True),
+        board(scene, Phrase("Your view"), press=True),
         hidden("step", number),
         tag("p", passes) if step.attempt == "pass" else None,
     )
@@ -51,9 +54,9 @@ def lesson_page(lesson: int, number: int, attempt: str) -> str:
         lesson,
         tag("p", step.words, " ", tag("strong", where), role="status"),
         tag("p", answer, class_="answer", role="status"),
-        tag("p", "The referee says: ", news(view), class_="news") if number else None,
+        tag("p", SAYS, " ", news(view), class_="news") if number else None,
         tag("form", *fields, method="get", action=_address(lesson), class_="attempt black"),
-        tag("p", f"White: {counts(view, WHITE)}.", class_="counts"),
+        tag("p", Phrase("White: {counts}.", counts=counts(view, WHITE)), class_="counts"),
         legend(scene),
     )
 
@@ -75,14 +78,14 @@ def _end(game: Game, lesson: int) -> tuple[Markup | None, ...]:
     moment, over = game.moments[-1], game.outcome is not None
     boards = (board(scene, title, small=True) for title, scene in three_scenes(moment, areas=over))
     following = (
-        tag("a", f"Next: {LESSONS[lesson].title}", href=_address(lesson + 1))
+        tag("a", Phrase("Next: {title}", title=LESSONS[lesson].title), href=_address(lesson + 1))
         if lesson < len(LESSONS)
-        else tag("a", "Now play a whole game", href="/")
+        else tag("a", Phrase("Now play a whole game"), href="/")
     )
-    rules = join(tag("h2", "Rules differ in what the referee announces"), meanings(RULES))
+    rules = join(tag("h2", Phrase("Rules differ in what the referee announces")), meanings(RULES))
     return (
         tag("p", LESSONS[lesson - 1].end, role="status"),
-        tag("p", "The referee says: ", news(game.view(BLACK)), class_="news"),
+        tag("p", SAYS, " ", news(game.view(BLACK)), class_="news"),
         tag("p", score(game), class_="news") if over else None,
         tag("div", *boards, class_="row"),
         tag("p", following, class_="next"),
@@ -95,6 +98,8 @@ def _page(lesson: int, *content: Markup | None) -> str:
         tag("li", shown.title if number == lesson else tag("a", shown.title, href=_address(number)))
         for number, shown in enumerate(LESSONS, 1)
     )
-    contents = tag("nav", tag("h2", "Lessons"), tag("ol", *others), aria_label="Lessons")
+    contents = tag(
+        "nav", tag("h2", Phrase("Lessons")), tag("ol", *others), aria_label=Phrase("Lessons")
+    )
     title = tag("h1", LESSONS[lesson - 1].title)
     return document(tag("main", title, *content, contents, class_="front lesson"), script="")

@@ -2,6 +2,8 @@
 
 from typing import Final, NamedTuple
 
+from phantomgo.phrase import Phrase
+
 
 class Step(NamedTuple):
     """A step of a lesson.
@@ -35,205 +37,268 @@ class Lesson(NamedTuple):
 
 LESSONS: Final = (
     Lesson(
-        "Phantom Go in 60 seconds",
+        Phrase("Phantom Go in 60 seconds"),
         "",
         (
             Step(
-                "You are Black. You and White play Go, but each of you sees only your own stones."
-                " A referee knows both. Begin in the middle.",
+                Phrase(
+                    "You are Black. You and White play Go, but each of you sees only your own"
+                    " stones. A referee knows both. Begin in the middle."
+                ),
                 "C3",
                 "D3",
             ),
             Step(
-                "Your move stands. White has moved too, and you do not know where. Try the point"
-                " beside your stone.",
+                Phrase(
+                    "Your move stands. White has moved too, and you do not know where. Try the"
+                    " point beside your stone."
+                ),
                 "D3",
             ),
             Step(
-                "Refused: a white stone is there. It is still your turn, and you have learned"
-                " something; White does not hear of it. Now surround that stone.",
+                Phrase(
+                    "Refused: a white stone is there. It is still your turn, and you have learned"
+                    " something; White does not hear of it. Now surround that stone."
+                ),
                 "D4",
                 "B5",
             ),
-            Step("Two sides are taken. Take the third.", "E3", "A1"),
-            Step("One side is left.", "D2", "E1"),
+            Step(Phrase("Two sides are taken. Take the third."), "E3", "A1"),
+            Step(Phrase("One side is left."), "D2", "E1"),
             Step(
-                "A capture is announced to both players. The cross shows where the stone was. White"
-                " has three more stones, somewhere. When you see nothing to gain, pass.",
+                Phrase(
+                    "A capture is announced to both players. The cross shows where the stone was."
+                    " White has three more stones, somewhere. When you see nothing to gain, pass."
+                ),
                 "pass",
                 "pass",
             ),
         ),
-        "Both have passed, so the game is over and the truth is shown: all stones, and what each of"
-        " you knew. Area counts, as in Chinese Go.",
+        Phrase(
+            "Both have passed, so the game is over and the truth is shown: all stones, and what"
+            " each of you knew. Area counts, as in Chinese Go."
+        ),
     ),
     Lesson(
-        "A refusal costs nothing",
+        Phrase("A refusal costs nothing"),
         "C3 C4 B2 D3",
         (
             Step(
-                "You have two stones, and so has White. An attempt that is refused costs you"
-                " nothing, so look before you move. Try the point above your stone in the middle.",
+                Phrase(
+                    "You have two stones, and so has White. An attempt that is refused costs you"
+                    " nothing, so look before you move. Try the point above your stone in the"
+                    " middle."
+                ),
                 "C4",
             ),
-            Step("A white stone. It is still your turn: try the point to the right.", "D3"),
+            Step(Phrase("A white stone. It is still your turn: try the point to the right."), "D3"),
             Step(
-                "Both are found, and White does not know that you looked. Now move where they"
-                " would have joined.",
+                Phrase(
+                    "Both are found, and White does not know that you looked. Now move where they"
+                    " would have joined."
+                ),
                 "D4",
                 "E1",
             ),
         ),
-        "Three attempts, one move. White heard of none of them, only that you have moved. Some"
-        " rules limit the attempts of a turn; the page of the table tells how many are left.",
+        Phrase(
+            "Three attempts, one move. White heard of none of them, only that you have moved. Some"
+            " rules limit the attempts of a turn; the page of the table tells how many are left."
+        ),
     ),
     Lesson(
-        "What a refusal tells",
+        Phrase("What a refusal tells"),
         "C3 A2 C2 B1",
         (
-            Step("White has two stones. Try the corner.", "A1"),
+            Step(Phrase("White has two stones. Try the corner."), "A1"),
             Step(
-                "Refused, and nobody says why: a stone may be there, or white stones beside it"
-                " leave yours no liberty, which is suicide. The mark shows that you cannot be sure."
-                " Try its neighbour.",
+                Phrase(
+                    "Refused, and nobody says why: a stone may be there, or white stones beside"
+                    " it leave yours no liberty, which is suicide. The mark shows that you cannot"
+                    " be sure. Try its neighbour."
+                ),
                 "A2",
             ),
             Step(
-                "This time you can be sure. The point has three neighbours and White only two"
-                " stones, so it is not suicide: a stone is there. Try the other neighbour.",
+                Phrase(
+                    "This time you can be sure. The point has three neighbours and White only two"
+                    " stones, so it is not suicide: a stone is there. Try the other neighbour."
+                ),
                 "B1",
             ),
             Step(
-                "That was White's second stone, so the corner is empty. It is an eye. Close in on"
-                " it from the only side that is open.",
+                Phrase(
+                    "That was White's second stone, so the corner is empty. It is an eye. Close"
+                    " in on it from the only side that is open."
+                ),
                 "B2",
                 "E5",
             ),
         ),
-        "A refusal means one of three things: a stone, suicide, or ko. Counting stones tells them"
-        " apart.",
+        Phrase(
+            "A refusal means one of three things: a stone, suicide, or ko. Counting stones tells"
+            " them apart."
+        ),
     ),
     Lesson(
-        "Try again later",
+        Phrase("Try again later"),
         "B3 B2 C2 A2 C1 B1",
         (
-            Step("White has three stones in the corner. Try to play inside.", "A1"),
+            Step(Phrase("White has three stones in the corner. Try to play inside."), "A1"),
             Step(
-                "Refused. If it is suicide, that changes when White's stones have no liberty"
-                " left. Close the last one outside.",
+                Phrase(
+                    "Refused. If it is suicide, that changes when White's stones have no liberty"
+                    " left. Close the last one outside."
+                ),
                 "A3",
                 "E5",
             ),
-            Step("Now try again.", "A1"),
+            Step(Phrase("Now try again."), "A1"),
         ),
-        "The move took White's last liberty, so it captures three stones instead of being suicide."
-        " Remember what was refused, and try it again when something has changed.",
+        Phrase(
+            "The move took White's last liberty, so it captures three stones instead of being"
+            " suicide. Remember what was refused, and try it again when something has changed."
+        ),
     ),
     Lesson(
-        "When your stone is taken",
+        Phrase("When your stone is taken"),
         "E1 E2",
         (
-            Step("You have a stone in the corner. Leave it, and move to the middle.", "C3", "D1"),
             Step(
-                "Your stone was taken, and the referee tells you so. Who takes a stone stands on"
-                " all sides of it: now you see two white stones. Attack them from between.",
+                Phrase("You have a stone in the corner. Leave it, and move to the middle."),
+                "C3",
+                "D1",
+            ),
+            Step(
+                Phrase(
+                    "Your stone was taken, and the referee tells you so. Who takes a stone stands"
+                    " on all sides of it: now you see two white stones. Attack them from between."
+                ),
                 "D2",
                 "A5",
             ),
-            Step("One of them has two liberties left. Take the first.", "C1", "A4"),
-            Step("And the second, where your own stone was.", "E1"),
+            Step(Phrase("One of them has two liberties left. Take the first."), "C1", "A4"),
+            Step(Phrase("And the second, where your own stone was."), "E1"),
         ),
-        "One stone lost, one captured, and all the time you knew where to look. White's other moves"
-        " were made in the dark.",
+        Phrase(
+            "One stone lost, one captured, and all the time you knew where to look. White's other"
+            " moves were made in the dark."
+        ),
     ),
     Lesson(
-        "What White learns from you",
+        Phrase("What White learns from you"),
         "A2 D3 D4 A1 C3 B1 D2 E5",
         (
-            Step("Three of your stones surround a point. Is it White's? Try it.", "D3"),
-            Step("It is. Take its last liberty.", "E3"),
+            Step(Phrase("Three of your stones surround a point. Is it White's? Try it."), "D3"),
+            Step(Phrase("It is. Take its last liberty."), "E3"),
         ),
-        "White did not hear your first attempt. But a capture is announced, and White now knows all"
-        " four stones around the one that was taken: look at White's view. A stone that you leave"
-        " in atari keeps its secret.",
+        Phrase(
+            "White did not hear your first attempt. But a capture is announced, and White now"
+            " knows all four stones around the one that was taken: look at White's view. A stone"
+            " that you leave in atari keeps its secret."
+        ),
     ),
     Lesson(
-        "Ko",
+        Phrase("Ko"),
         "B3 D4 C4 D2 C2 E3",
         (
-            Step("Move to the right of the middle.", "D3", "C3"),
+            Step(Phrase("Move to the right of the middle."), "D3", "C3"),
             Step(
-                "Your stone was taken, so you know the white stones around it. Take the one in the"
-                " middle back at once.",
+                Phrase(
+                    "Your stone was taken, so you know the white stones around it. Take the one"
+                    " in the middle back at once."
+                ),
                 "D3",
             ),
             Step(
-                "Refused, though the point is empty: the board would be what it was before. That"
-                " is ko. Move elsewhere first.",
+                Phrase(
+                    "Refused, though the point is empty: the board would be what it was before."
+                    " That is ko. Move elsewhere first."
+                ),
                 "A1",
                 "E1",
             ),
-            Step("White has not closed the ko. Take it.", "D3"),
+            Step(Phrase("White has not closed the ko. Take it."), "D3"),
         ),
-        "After a capture of one stone a refusal may be ko. White knows that you will try again; a"
-        " move elsewhere lifts it.",
+        Phrase(
+            "After a capture of one stone a refusal may be ko. White knows that you will try"
+            " again; a move elsewhere lifts it."
+        ),
     ),
     Lesson(
-        "Eyes that you cannot see",
+        Phrase("Eyes that you cannot see"),
         "A3 A2 B3 B2 C3 C2 D3 D2 E2 D1 E1 B1",
         (
-            Step("White has six stones below yours. Try the edge.", "C1"),
-            Step("Refused: a stone, or suicide. Try the corner.", "A1"),
+            Step(Phrase("White has six stones below yours. Try the edge."), "C1"),
+            Step(Phrase("Refused: a stone, or suicide. Try the corner."), "A1"),
             Step(
-                "Refused as well. Two such points, far from one another, are what two eyes look"
-                " like from outside, and White would have to fill one to die. There is nothing to"
-                " gain here.",
+                Phrase(
+                    "Refused as well. Two such points, far from one another, are what two eyes"
+                    " look like from outside, and White would have to fill one to die. There is"
+                    " nothing to gain here."
+                ),
                 "pass",
                 "pass",
             ),
         ),
-        "Both points were eyes, and the group lives. A wise attacker counts such points and looks"
-        " elsewhere.",
+        Phrase(
+            "Both points were eyes, and the group lives. A wise attacker counts such points and"
+            " looks elsewhere."
+        ),
     ),
     Lesson(
-        "Read the counts",
+        Phrase("Read the counts"),
         "C3 D3 B2 C4",
         (
-            Step("The counts say: White has two stones, both hidden. Try beside yours.", "D3"),
-            Step("One of them is hidden now. Try above your stone.", "C4"),
             Step(
-                "None is hidden: until White moves again, what you see is the whole board. Use it.",
+                Phrase("The counts say: White has two stones, both hidden. Try beside yours."), "D3"
+            ),
+            Step(Phrase("One of them is hidden now. Try above your stone."), "C4"),
+            Step(
+                Phrase(
+                    "None is hidden: until White moves again, what you see is the whole board."
+                    " Use it."
+                ),
                 "D4",
                 "E1",
             ),
         ),
-        "White has moved, and one stone is hidden again. The counts are exact wherever captures are"
-        " announced: stones on the board, how many of them are hidden, and how many were taken.",
+        Phrase(
+            "White has moved, and one stone is hidden again. The counts are exact wherever"
+            " captures are announced: stones on the board, how many of them are hidden, and how"
+            " many were taken."
+        ),
     ),
     Lesson(
-        "When to pass",
+        Phrase("When to pass"),
         "C1 D1 C2 D2 C3 D3 C4 D4 C5 D5 B1 A3",
         (
             Step(
-                "The left side is yours, and your wall is closed. But White has six stones, and"
-                " their wall is only five. Is one on your side? Try the edge.",
+                Phrase(
+                    "The left side is yours, and your wall is closed. But White has six stones, and"
+                    " their wall is only five. Is one on your side? Try the edge."
+                ),
                 "A3",
             ),
             Step(
-                "Something is there. Stones that stand at the end count as alive, so it has to be"
-                " captured. Begin above it.",
+                Phrase(
+                    "Something is there. Stones that stand at the end count as alive, so it has"
+                    " to be captured. Begin above it."
+                ),
                 "A4",
                 "pass",
             ),
-            Step("White passes. Go on: to the right of it.", "B3", "pass"),
+            Step(Phrase("White passes. Go on: to the right of it."), "B3", "pass"),
             Step(
-                "A pass of yours would end the game now, so don't. Capture the stone.",
+                Phrase("A pass of yours would end the game now, so don't. Capture the stone."),
                 "A2",
                 "pass",
             ),
-            Step("Your side is clean. Now pass, too.", "pass"),
+            Step(Phrase("Your side is clean. Now pass, too."), "pass"),
         ),
-        "Nobody agrees about dead stones in Phantom Go, as nobody sees them. Look through your area"
-        " before you pass.",
+        Phrase(
+            "Nobody agrees about dead stones in Phantom Go, as nobody sees them. Look through"
+            " your area before you pass."
+        ),
     ),
 )

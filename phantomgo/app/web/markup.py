@@ -1,7 +1,12 @@
-"""HTML built from the inside out, so that no text can become markup by mistake."""
+"""HTML built from the inside out, so that no text can become markup by mistake.
+
+Phrases become words of the reader's language here, and nowhere before.
+"""
 
 from html import escape
 from typing import Final, TypeAlias
+
+from phantomgo.app.web.reader import translated
 
 VOID: Final = frozenset({"br", "hr", "img", "input", "link", "meta"})
 """Elements without an end."""
@@ -30,8 +35,11 @@ def tag(name: str, /, *children: Child, **attributes: Value) -> Markup:
 
 def join(*children: Child) -> Markup:
     """Return elements and texts one after another."""
-    shown = (child for child in children if child is not None)
-    return Markup("".join(c if isinstance(c, Markup) else escape(c, quote=False) for c in shown))
+    return Markup("".join(_written(child) for child in children if child is not None))
+
+
+def _written(child: str) -> str:
+    return child if isinstance(child, Markup) else escape(translated(child), quote=False)
 
 
 def form(action: str, *children: Child, class_: str) -> Markup:
@@ -48,5 +56,8 @@ def _attribute(key: str, value: Value) -> str:
     if value is None or value is False:
         return ""
     name = key.rstrip("_").replace("_", "-")
-    text = f"{value:g}" if isinstance(value, float) else str(value)
+    if isinstance(value, str):
+        text = translated(value)
+    else:
+        text = f"{value:g}" if isinstance(value, float) else str(value)
     return f" {name}" if value is True else f' {name}="{escape(text)}"'

@@ -3,9 +3,13 @@
 from typing import Final
 
 from phantomgo.app.table.facts import clock_text
+from phantomgo.app.table.viewer import VIEWS
 from phantomgo.app.web.board import DEFINITIONS, board, graph, legend
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
+from phantomgo.app.web.reader import LANGUAGES, LOOKS, READER
 from phantomgo.app.web.sight import BUTTONS, SIDES, Side, Sight
+from phantomgo.phrase import Phrase
+from phantomgo.points import BLACK, WHITE
 
 HEAD: Final = join(
     tag("meta", charset="utf-8"),
@@ -17,28 +21,64 @@ HEAD: Final = join(
 REFRESH: Final = tag("noscript", tag("meta", http_equiv="refresh", content="3"))
 """For a page without its script that waits for somebody else."""
 FILES: Final = {
-    "game.json": "Record",
+    "game.json": Phrase("Record"),
     "game.sgf": "SGF",
-    "black.sgf": "Black's view",
-    "white.sgf": "White's view",
+    "black.sgf": VIEWS[BLACK],
+    "white.sgf": VIEWS[WHITE],
 }
 KEYS: Final = {
-    "truth": "Black's winning chance on the true board",
-    "black": "as Black saw it",
-    "white": "as White saw it",
+    "truth": Phrase("Black's winning chance on the true board"),
+    "black": Phrase("as Black saw it"),
+    "white": Phrase("as White saw it"),
 }
 """The lines of the graph."""
+STEPS: Final = {
+    "first": Phrase("First"),
+    "back": Phrase("Back"),
+    "next": Phrase("Next"),
+    "last": Phrase("Last"),
+}
+"""The steps through a finished game."""
 
 
 def document(content: Markup, *, waits: bool = False, script: str = "table.js") -> str:
     """Return a whole page. Its title never says anything about a game."""
+    reader = READER.get()
     home = tag("a", "phantomgo", href="/", class_="home")
-    sound = tag("button", "Sound: off", type="button", id="sound", hidden=True)
-    top = tag("header", home, tag("nav", tag("a", "Earlier games", href="/games"), sound))
-    body = tag("body", DEFINITIONS, top, content)
+    away = tag("span", Phrase("Connecting..."), class_="connecting")
+    links = tag("nav", tag("a", Phrase("Earlier games"), href="/games"), _settings())
+    body = tag("body", DEFINITIONS, tag("header", home, away, links), content)
     code = tag("script", src=f"/static/{script}", defer=True) if script else None
     head = tag("head", tag("title", "phantomgo"), HEAD, code, REFRESH if waits else None)
-    return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
+    html = tag("html", head, body, lang=reader.language, class_=reader.look)
+    return f"<!doctype html>\n{html}\n"
+
+
+def _settings() -> Markup:
+    """The choices of the reader, and of the device: a page with a script shows its sound."""
+    reader = READER.get()
+    languages = (
+        _choice("language", code, name, reader.language, lang=code)
+        for code, name in LANGUAGES.items()
+    )
+    looks = (_choice("look", key, label, reader.look) for key, label in LOOKS.items())
+    sound = tag(
+        "button",
+        type="button",
+        id="sound",
+        hidden=True,
+        data_on=Phrase("Sound: on"),
+        data_off=Phrase("Sound: off"),
+    )
+    mark = tag("span", "文A", aria_hidden="true", lang="zh")
+    summary = tag("summary", mark, tag("span", Phrase("Language and look")))
+    choices = tag("ul", *languages), tag("ul", *looks), sound
+    return tag("details", summary, tag("div", *choices), class_="settings")
+
+
+def _choice(key: str, value: str, label: str, chosen: str, lang: str | None = None) -> Markup:
+    path, current = READER.get().choosing(key, value), _is(value == chosen)
+    return tag("li", tag("a", label, href=path, lang=lang, aria_current=current))
 
 
 def table_page(content: Markup, *, waits: bool = False) -> str:
@@ -67,8 +107,8 @@ def part(sight: Sight, base: str, version: str, turn_seconds: float, address: st
     beside = tag(
         "aside",
         tag("h1", sight.heading),
-        _onward("The rematch has begun: take your seat", sight.next),
-        _onward("Back to the evening", sight.home),
+        _onward(Phrase("The rematch has begun: take your seat"), sight.next),
+        _onward(Phrase("Back to the evening"), sight.home),
         tag("p", sight.answer, class_="answer", role="status"),
         tag("p", sight.offer, class_="offer", role="status"),
         tag("p", sight.news, class_="news", aria_live="polite"),
@@ -90,6 +130,7 @@ def part(sight: Sight, base: str, version: str, turn_seconds: float, address: st
         data_version=version,
         data_base=base,
         data_sound=sight.sound or None,
+        data_title=Phrase("Your turn") if sight.press and sight.role != "referee" else None,
         data_final=over and sight.role == "watch" and bool(sight.chances.truth),
     )
 
@@ -101,7 +142,7 @@ def _boards(sight: Sight, base: str) -> Markup:
         for number, (title, scene) in enumerate(sight.boards)
     ]
     if not drawn:
-        drawn = [tag("div", tag("p", "The board is hidden."), class_="curtain")]
+        drawn = [tag("div", tag("p", Phrase("The board is hidden.")), class_="curtain")]
     if marks:
         colour = next(side.colour for side in sight.sides if side.to_move)
         what = "attempt" if sight.press else "mark"
@@ -128,7 +169,7 @@ def _switch(sight: Sight, base: str) -> Markup:
         _moment(sight, base, label, sight.known, side, aria_current=_is(side == sight.side))
         for side, label in SIDES.items()
     )
-    return tag("nav", *links, class_="switch", aria_label="Board")
+    return tag("nav", *links, class_="switch", aria_label=Phrase("Board"))
 
 
 def _is(true: bool) -> str | None:
@@ -138,11 +179,13 @@ def _is(true: bool) -> str | None:
 def _stepper(sight: Sight, base: str) -> Markup:
     """Steps through the game, by links that need no script and a slider."""
     last, at = sight.moments - 1, sight.known
-    steps = {"First": 0, "Back": max(at - 1, 0), "Next": min(at + 1, last), "Last": last}
-    links = (_moment(sight, base, name, n, rel=name.lower()) for name, n in steps.items())
-    row = tag("div", *links, tag("span", f"{at} of {last}", class_="place"), class_="steps")
+    steps = {"first": 0, "back": max(at - 1, 0), "next": min(at + 1, last), "last": last}
+    links = (_moment(sight, base, STEPS[rel], number, rel=rel) for rel, number in steps.items())
+    place = Phrase("{number} of {last}", number=at, last=last)
+    row = tag("div", *links, tag("span", place, class_="place"), class_="steps")
+    words = Phrase("Attempt")
     slider = tag(
-        "input", type="range", min=0, max=last, value=at, aria_label="Attempt", class_="slider"
+        "input", type="range", min=0, max=last, value=at, aria_label=words, class_="slider"
     )
     return tag("div", row, slider, class_="stepper")
 
@@ -156,10 +199,14 @@ def _study(sight: Sight) -> Markup:
 def _chances(sight: Sight, base: str) -> Markup:
     """The graph, its key, and the moments that decided the game."""
     if not sight.chances.truth:
-        return tag("p", "Every position is being judged...", class_="chances", role="status")
+        return tag(
+            "p", Phrase("Every position is being judged..."), class_="chances", role="status"
+        )
     keys = (tag("span", tag("span", class_=f"key {name}"), what) for name, what in KEYS.items())
     moments = [tag("li", _moment(sight, base, what, number)) for number, what in sight.decided]
-    decided = tag("div", tag("h2", "What decided it"), tag("ul", *moments), class_="decided")
+    decided = tag(
+        "div", tag("h2", Phrase("What decided it")), tag("ul", *moments), class_="decided"
+    )
     return tag(
         "div",
         decided if moments else None,
@@ -174,9 +221,13 @@ def _side(side: Side, turn_seconds: float) -> Markup:
     if side.clock is not None:
         left = side.clock - turn_seconds if side.to_move else side.clock
         ticking = {"data_left": round(left, 1), "data_running": side.running}
-        clock = tag("span", clock_text(left), class_="clock", **ticking)
+        words = Phrase("{clock} left")
+        clock = tag("span", clock_text(left), class_="clock", data_words=words, **ticking)
     stone = tag("span", class_=f"stone {side.colour}".lower(), aria_hidden="true")
-    colour = tag("span", f"{side.colour}{', to move' if side.to_move else ''}", class_="colour")
+    moves = Phrase("{player}, to move", player=side.colour)
+    colour = tag(
+        "span", moves if side.to_move else SIDES[str(side.colour).lower()], class_="colour"
+    )
     counts = tag("span", side.counts, class_="counts") if side.counts else None
     named = tag("div", tag("strong", side.name), colour, counts)
     return tag("div", stone, named, clock, class_="side to-move" if side.to_move else "side")
@@ -193,15 +244,29 @@ def _onward(words: str, path: str) -> Markup | None:
 
 def _links(sight: Sight, address: str, *, alone: bool) -> Markup:
     """Invitations; the QR code of each is a picture of its own path."""
-    copy = tag("button", "Copy", type="button", class_="copy", hidden=True)
+    copy = tag(
+        "button",
+        Phrase("Copy"),
+        type="button",
+        class_="copy",
+        hidden=True,
+        data_copied=Phrase("Copied"),
+        data_selected=Phrase("Selected"),
+    )
     size = {"width": 180, "height": 180}
     rows = (
         tag(
             "details",
             tag("summary", what),
             tag("p", tag("a", address + path, href=path, class_="invite"), " ", copy),
-            tag("img", src=f"/qr{path}", alt=f"QR code: {what}", **size, loading="lazy"),
-            open=alone and "Invitation" in what,
+            tag(
+                "img",
+                src=f"/qr{path}",
+                alt=Phrase("QR code: {what}", what=what),
+                **size,
+                loading="lazy",
+            ),
+            open=alone and "/invite-" in path,
         )
         for what, path in sight.links
     )
@@ -209,11 +274,11 @@ def _links(sight: Sight, address: str, *, alone: bool) -> Markup:
 
 
 def _log(lines: tuple[str, ...]) -> Markup:
-    summary = tag("summary", "Everything the referee has said")
+    summary = tag("summary", Phrase("Everything the referee has said"))
     said = tag("ol", *(tag("li", line) for line in lines), tabindex=0)  # so that keys scroll it
     return tag("details", summary, said, class_="log", open=True)
 
 
 def _downloads(base: str) -> Markup:
     links = (tag("a", name, href=f"{base}/{file}", download=True) for file, name in FILES.items())
-    return tag("p", "Download: ", *links, class_="downloads")
+    return tag("p", Phrase("Download:"), " ", *links, class_="downloads")

@@ -8,9 +8,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 
 from phantomgo.app.web.callers import caller
+from phantomgo.phrase import Phrase
 
 SLOW: Final = 10.0
 """Seconds a client has to send a form, or to take a frame."""
+NOT_POSSIBLE: Final = Phrase("That is not possible.")
+TOO_MANY_TABLES: Final = Phrase("Too many new tables. Wait a minute.")
+TOO_MANY_REQUESTS: Final = Phrase("Too many requests. Wait a few seconds.")
 
 
 async def fields(request: Request, longest: int) -> dict[str, str]:
@@ -25,11 +29,11 @@ async def fields(request: Request, longest: int) -> dict[str, str]:
         async for chunk in request.stream():
             body += chunk
             if len(body) > longest:
-                raise HTTPException(413, "That is too much.")
+                raise HTTPException(413, Phrase("That is too much."))
     try:
         return dict(parse_qsl(body.decode("utf-8"), max_num_fields=40))
     except ValueError:
-        raise HTTPException(400, "That is not a form.") from None
+        raise HTTPException(400, Phrase("That is not a form.")) from None
 
 
 def who_asks(request: HTTPConnection) -> str:

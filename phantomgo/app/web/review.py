@@ -8,6 +8,7 @@ from phantomgo.app.table.facts import attempt_words
 from phantomgo.app.table.game import Game
 from phantomgo.app.table.scene import SHADES, shade
 from phantomgo.app.web.sight import NO_CHANCES, Chances
+from phantomgo.phrase import Phrase
 from phantomgo.points import BLACK, Colour, Move, Point, attempt_text, parse_attempt
 from phantomgo.record_json import read_record
 
@@ -102,40 +103,71 @@ def study(game: Game, found: Review, number: int) -> Iterator[str]:
     if not number:
         return
     step, size = game.steps[number - 1], game.rules.size
-    colour, enemy = step.colour, step.colour.other
-    yield f"{number}. {attempt_words(step, size)}"
+    colour = step.colour
+    yield Phrase("{number}. {attempt}", number=number, attempt=attempt_words(step, size))
     view = game.moments[number - 1].view(colour)
     known, there = view.enemies - view.hidden, view.enemies
     if there:
-        yield f"{colour} knew where {known} of {there} {str(enemy).lower()} stones were."
+        yield Phrase(
+            "Of {enemy}'s stones {player} had located {known} out of {count}.",
+            player=colour,
+            known=known,
+            enemy=colour.other,
+            count=there,
+        )
     if not found.best:
         return
     share = found.belief(colour, number - 1).get(step.move, 0.0)
     if share >= LIKELY:
-        yield f"To {colour}, a stone was there with a chance of at least {_percent(share)}."
+        yield Phrase(
+            "To {player}, a stone was there with a chance of at least {share}.",
+            player=colour,
+            share=_percent(share),
+        )
     line = found.chances.black if colour is BLACK else found.chances.white
     chance = _of(colour, line[number - 1])
     yield _choice(found, number, attempt_text(step.move, size), colour, chance)
     before, after = (_of(colour, found.chances.truth[n]) for n in (number - 1, number))
     if abs(after - before) >= LEAST:
-        word = "fell" if after < before else "rose"
-        chances = f"from {_percent(before)} to {_percent(after)}"
-        yield f"On the true board {colour}'s chance to win {word} {chances}."
+        yield Phrase(
+            "On the true board {player}'s chance to win went from {before} to {after}.",
+            player=colour,
+            before=_percent(before),
+            after=_percent(after),
+        )
 
 
 def _choice(found: Review, number: int, played: str, colour: Colour, chance: float) -> str:
     """The reviewer's choice, and the cost of the player's own attempt."""
     best, cost = found.best[number - 1], found.costs[number - 1]
     if best == played:
-        return f"A strong bot would have chosen {best} too."
+        passed = Phrase("A strong bot would have passed, too.")
+        return (
+            passed
+            if best == "pass"
+            else Phrase("A strong bot would have chosen {best} too.", best=best)
+        )
     if best == "pass":
-        return "A strong bot would have passed."
-    words = f"A strong bot would have tried {best}: {_percent(chance)} to win, as {colour} saw it"
+        return Phrase("A strong bot would have passed.")
+    known = {"best": best, "chance": _percent(chance), "player": colour}
     if cost is None:
-        return f"{words}."
+        return Phrase(
+            "A strong bot would have tried {best}: {chance} to win, as {player} saw it.", **known
+        )
     if cost < LEAST:
-        return f"{words}; {played} was about as good."
-    return f"{words}, against {_percent(chance - cost)} with {played}."
+        return Phrase(
+            "A strong bot would have tried {best}: {chance} to win, as {player} saw it; {played}"
+            " was about as good.",
+            played=played,
+            **known,
+        )
+    return Phrase(
+        "A strong bot would have tried {best}: {chance} to win, as {player} saw it, against {other}"
+        " with {played}.",
+        played=played,
+        other=_percent(chance - cost),
+        **known,
+    )
 
 
 def best_point(found: Review, number: int, played: Move, size: int) -> Point | None:
@@ -152,7 +184,16 @@ def decisive(game: Game, found: Review) -> Iterator[tuple[int, str]]:
     for number, change in sorted(advice.turning_points(game, shares, DECIDED)) if shares else ():
         if abs(change) >= LEAST:
             now, words = shares[number], attempt_words(game.steps[number - 1], game.rules.size)
-            yield number, f"{number}. {words}: Black {_percent(now - change)} to {_percent(now)}"
+            yield (
+                number,
+                Phrase(
+                    "{number}. {attempt}: Black {before} to {after}",
+                    number=number,
+                    attempt=words,
+                    before=_percent(now - change),
+                    after=_percent(now),
+                ),
+            )
 
 
 def _of(colour: Colour, blacks: float) -> float:

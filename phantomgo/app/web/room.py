@@ -19,6 +19,7 @@ from phantomgo.app.web.tempo import Turn
 from phantomgo.app.web.terms import ENGINE, Terms
 from phantomgo.app.web.thinkers import PooledPlayers, Thinkers
 from phantomgo.errors import BadStore
+from phantomgo.phrase import Phrase
 from phantomgo.points import Colour, parse_colour
 from phantomgo.record_json import write_record
 
@@ -180,7 +181,7 @@ class Room(State):
     def fail(self, error: Exception) -> None:
         """Stop the clocks of a table where something of ours went wrong, and say so there."""
         log.error("table %d: %s", self.number, type(error).__name__, exc_info=error)
-        self.trouble = "Something went wrong at this table, and its clocks stand."
+        self.trouble = Phrase("Something went wrong at this table, and its clocks stand.")
         self.table.turn.stop()
         for guest in self.guests.values():
             with contextlib.suppress(Exception):  # it may be what went wrong
@@ -290,7 +291,7 @@ class Room(State):
             self.table.take(charge)
         except BotFailed as error:
             log.warning("table %d: %s", self.number, error)
-            self.trouble = "The bot failed. It can be asked again; the game is as it was."
+            self.trouble = Phrase("The bot failed. It can be asked again; the game is as it was.")
             self.changed()
 
     def ask_again(self) -> None:

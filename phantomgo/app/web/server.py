@@ -11,6 +11,7 @@ from typing import Final
 import segno
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -20,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from phantomgo.app.table.viewer import Phase
 from phantomgo.app.web import front
-from phantomgo.app.web.actions import act
+from phantomgo.app.web.actions import act, as_sentence
 from phantomgo.app.web.callers import Held, Rate
 from phantomgo.app.web.club import Club
 from phantomgo.app.web.evenings import Evenings
@@ -31,13 +32,22 @@ from phantomgo.app.web.lesson import lesson_page
 from phantomgo.app.web.lessons import LESSONS
 from phantomgo.app.web.markup import Markup
 from phantomgo.app.web.page import part, table_page
-from phantomgo.app.web.request import SLOW, fields, who_asks
+from phantomgo.app.web.reader import Readers
+from phantomgo.app.web.request import (
+    NOT_POSSIBLE,
+    SLOW,
+    TOO_MANY_REQUESTS,
+    TOO_MANY_TABLES,
+    fields,
+    who_asks,
+)
 from phantomgo.app.web.room import Room
 from phantomgo.app.web.sight import SIDES
 from phantomgo.app.web.terms import Form, from_form, name
 from phantomgo.errors import BadStore, BadText
 from phantomgo.files import regular
 from phantomgo.match.page import PAGE
+from phantomgo.phrase import Phrase
 from phantomgo.points import BLACK, WHITE, Colour, parse_colour
 from phantomgo.record_json import write_record
 from phantomgo.record_sgf import true_sgf, view_sgf
@@ -51,7 +61,15 @@ SGF: Final = "application/x-go-sgf"
 
 LONGEST_PAGE: Final = 1 << 22
 """Bytes of a tournament's page."""
-NO_TABLE: Final = "There is no table here. The link may be incomplete, or a newer one was made."
+NO_TABLE: Final = Phrase(
+    "There is no table here. The link may be incomplete, or a newer one was made."
+)
+
+STATUS: Final = {
+    "Not Found": Phrase("There is nothing here."),
+    "Method Not Allowed": NOT_POSSIBLE,
+}
+"""Phrases for the words of the framework."""
 
 log = logging.getLogger("phantomgo.web")
 
@@ -107,14 +125,14 @@ class Server:
     async def lay(self, request: Request) -> Response:
         who = who_asks(request)
         if not self._laid.allows(who, self._hall.house.now()):
-            raise HTTPException(429, "Too many new tables. Wait a minute.")
+            raise HTTPException(429, TOO_MANY_TABLES)
         terms, role = from_form(await self._form(request), self._hall.levels)
         return RedirectResponse(await self._hall.lay(terms, role, who), 303)
 
     async def lesson(self, request: Request) -> Response:
         number = request.path_params.get("number", 1)
         if not 1 <= number <= len(LESSONS):
-            raise HTTPException(404, f"There are lessons 1 to {len(LESSONS)}.")
+            raise HTTPException(404, Phrase("There are lessons 1 to {last}.", last=len(LESSONS)))
         steps = [str(n) for n in range(len(LESSONS[number - 1].steps) + 1)]
         step, point = (request.query_params.get(key, "") for key in ("step", "point"))
         page = lesson_page(number, steps.index(step) if step in steps else 0, point)
@@ -123,11 +141,11 @@ class Server:
     async def tournament(self, _request: Request) -> Response:
         """The page that `phantomgo tournament` writes, as it is now, and no other file."""
         if self._tournament is None:
-            raise HTTPException(404, "This server shows no tournament.")
+            raise HTTPException(404, Phrase("This server shows no tournament."))
         try:
             page = await asyncio.to_thread(regular, self._tournament / PAGE, LONGEST_PAGE)
         except OSError:
-            raise HTTPException(404, "The tournament has no page now.") from None
+            raise HTTPException(404, Phrase("The tournament has no page now.")) from None
         return HTMLResponse(page, headers={"content-security-policy": STYLED})
 
     async def games(self, _request: Request) -> Response:
@@ -137,7 +155,7 @@ class Server:
         """A listed game, by the link that everybody may have of it."""
         room = self._hall.listed(request.path_params["number"], who_asks(request))
         if room is None:
-            raise HTTPException(404, "There is no such game.")
+            raise HTTPException(404, Phrase("There is no such game."))
         return RedirectResponse(room.link("watch"), 303)
 
     async def qr(self, request: Request) -> Response:
@@ -154,7 +172,7 @@ class Server:
     async def invitation(self, request: Request) -> Response:
         room, colour = self._invited(request)
         rules = room.guest("watch").sight.rules
-        return HTMLResponse(front.invitation(str(colour), rules, request.url.path))
+        return HTMLResponse(front.invitation(colour, rules, request.url.path))
 
     async def sit(self, request: Request) -> Response:
         room, colour = self._invited(request)
@@ -172,7 +190,7 @@ class Server:
             room = self._hall.invited(values["number"], colour, values["token"], who_asks(request))
             if room is not None:
                 if colour not in room.people - room.sitting:
-                    raise HTTPException(410, "This seat is taken.")
+                    raise HTTPException(410, Phrase("This seat is taken."))
                 return room, colour
         raise HTTPException(404, NO_TABLE)
 
@@ -200,7 +218,7 @@ class Server:
         room, guest = await self._guest(request)
         form, base = await self._form(request), request.url.path.removesuffix("/do")
         if not self._pressed.allows(base, self._hall.house.now()):
-            raise HTTPException(429, "Too many requests. Wait a few seconds.")
+            raise HTTPException(429, TOO_MANY_REQUESTS)
         await act(self._hall, room, guest, form)
         if request.headers.get("x-part"):
             return Response(status_code=204)
@@ -210,7 +228,7 @@ class Server:
         """The record or an SGF of a finished game."""
         values, (room, _) = request.path_params, await self._guest(request)
         if room.game.outcome is None:
-            raise HTTPException(404, "The game is not over yet.")
+            raise HTTPException(404, Phrase("The game is not over yet."))
         record = room.record()
         files: dict[str, tuple[str, Callable[[], str]]] = {
             "game.json": ("application/json", lambda: write_record(record) + "\n"),
@@ -310,17 +328,19 @@ async def _until_gone(socket: WebSocket) -> None:
 
 
 async def _error_page(_request: Request, error: Exception) -> Response:
-    status, words = 400, f"{error}."
+    status, words = 400, as_sentence(error)
     match error:
         case HTTPException():
             status, words = error.status_code, error.detail
+            words = STATUS.get(words, words)
         case Busy():
             status = 503
         case BadStore():
-            status, words = 503, "The server cannot store anything now, so nothing was done."
+            status = 503
+            words = Phrase("The server cannot store anything now, so nothing was done.")
         case TimeoutError():
-            status, words = 408, "The form did not arrive in time."
-    return HTMLResponse(front.message(words or "That is not possible."), status)
+            status, words = 408, Phrase("The form did not arrive in time.")
+    return HTMLResponse(front.message(words), status)
 
 
 def application(
@@ -357,6 +377,7 @@ def application(
     app = Starlette(
         routes=Server(hall, address, tournament).routes(),
         lifespan=lifespan,
+        middleware=[Middleware(Readers)],
         exception_handlers=dict.fromkeys(kinds, _error_page),
     )
     return Guard(app, hosts)

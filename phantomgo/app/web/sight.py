@@ -7,6 +7,7 @@ decided here. A guest is notified exactly when their sight has changed.
 from typing import NamedTuple
 
 from phantomgo.app.table.scene import Scene
+from phantomgo.phrase import Phrase
 from phantomgo.points import Colour
 
 
@@ -43,7 +44,7 @@ class Chances(NamedTuple):
 
 NO_CHANCES = Chances()
 
-SIDES = {"truth": "Truth", "black": "Black", "white": "White"}
+SIDES = {"truth": Phrase("Truth"), "black": Phrase("Black"), "white": Phrase("White")}
 """The boards of a finished game, of which one is shown, and their labels."""
 
 
@@ -105,35 +106,42 @@ class Button(NamedTuple):
 
 
 BUTTONS = {
-    "pass": Button("Pass"),
-    "resign": Button("Resign", "Resign the game?"),
+    "pass": Button(Phrase("Pass")),
+    "resign": Button(Phrase("Resign"), Phrase("Resign the game?")),
     "takeback": Button(
-        "Take back",
-        "Take your last move and the answer to it back? You may do so once a game. As you have"
-        " learned what was hidden, the record will say that the game was played with a takeback.",
+        Phrase("Take back"),
+        Phrase(
+            "Take your last move and the answer to it back? You may do so once a game. As you"
+            " have learned what was hidden, the record will say that the game was played with a"
+            " takeback."
+        ),
     ),
-    "mark": Button("Mark guesses"),
-    "clear": Button("Clear guesses"),
-    "belief": Button("Where are they?"),
-    "hint": Button("Hint"),
-    "adjourn": Button("Adjourn"),
-    "accept": Button("Agree"),
-    "decline": Button("Decline"),
-    "withdraw": Button("Withdraw"),
-    "resume": Button("Resume"),
-    "stop": Button("Stop the clocks"),
-    "start": Button("Start the clocks"),
-    "seats": Button("Continue"),
-    "claim": Button("Claim the game", "Claim the game? The organiser can decide otherwise."),
-    "ask": Button("Try again"),
-    "no": Button("No"),
-    "yes": Button("Yes"),
-    "undo": Button("Take the last attempt back", "Take it back? It stays in the log."),
-    "abandon": Button("End without a result", "End the game without a result?"),
-    "free-black": Button("New link for Black", "Make Black's present link void?"),
-    "free-white": Button("New link for White", "Make White's present link void?"),
-    "rematch": Button("Rematch, colours changed"),
+    "mark": Button(Phrase("Mark guesses")),
+    "clear": Button(Phrase("Clear guesses")),
+    "belief": Button(Phrase("Where are they?")),
+    "hint": Button(Phrase("Hint")),
+    "adjourn": Button(Phrase("Adjourn")),
+    "accept": Button(Phrase("Agree")),
+    "decline": Button(Phrase("Decline")),
+    "withdraw": Button(Phrase("Withdraw")),
+    "resume": Button(Phrase("Resume")),
+    "stop": Button(Phrase("Stop the clocks")),
+    "start": Button(Phrase("Start the clocks")),
+    "seats": Button(Phrase("Continue")),
+    "claim": Button(
+        Phrase("Claim the game"), Phrase("Claim the game? The organiser can decide otherwise.")
+    ),
+    "ask": Button(Phrase("Try again")),
+    "no": Button(Phrase("No")),
+    "yes": Button(Phrase("Yes")),
+    "undo": Button(
+        Phrase("Take the last attempt back"), Phrase("Take it back? It stays in the log.")
+    ),
+    "abandon": Button(Phrase("End without a result"), Phrase("End the game without a result?")),
+    "free-black": Button(Phrase("New link for Black"), Phrase("Make Black's present link void?")),
+    "free-white": Button(Phrase("New link for White"), Phrase("Make White's present link void?")),
+    "rematch": Button(Phrase("Rematch, colours changed")),
 }
 """Everything a guest may do beside attempts (actions.py does it)."""
 
-LAST_PASS = "Your opponent has passed. Pass too, and end the game?"
+LAST_PASS = Phrase("Your opponent has passed. Pass too, and end the game?")

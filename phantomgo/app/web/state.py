@@ -26,8 +26,9 @@ from phantomgo.app.table.game import Game
 from phantomgo.app.table.players import HUMAN
 from phantomgo.app.web.journal import Event, Journal
 from phantomgo.app.web.review import Review
-from phantomgo.app.web.terms import ENGINE, Terms
+from phantomgo.app.web.terms import ENGINE, Terms, shown_name
 from phantomgo.outcome import FAULTS, Ending, Outcome
+from phantomgo.phrase import Phrase
 from phantomgo.points import (
     BLACK,
     WHITE,
@@ -42,6 +43,8 @@ from phantomgo.record import Record, Step
 
 SWAPPED: Final = {"black": "white", "white": "black"}
 """The roles of players in a rematch; other roles stay what they are."""
+UNNAMED: Final = {BLACK: Phrase("Black"), WHITE: Phrase("White")}
+"""The names of players who gave none."""
 TOKEN: Final = 22
 """Characters of a token: 132 bits."""
 
@@ -103,7 +106,7 @@ class State:
         self.generations: dict[str, int] = {}
         self.sitting: set[Colour] = set()
         named = {BLACK: terms.black_name, WHITE: terms.white_name}
-        self.names = {colour: name or str(colour) for colour, name in named.items()}
+        self.names = {colour: shown_name(name) or UNNAMED[colour] for colour, name in named.items()}
         self.adjourned = self.started = False
         self.asks: Colour | None = None
         self.away: dict[Colour, bool] = {}
@@ -174,7 +177,8 @@ class State:
     def invitations(self) -> Iterator[tuple[str, str]]:
         """Yield what each link to a free seat is for, and its path."""
         for colour in sorted(self.people - self.sitting) if not self.terms.here else ():
-            yield f"Invitation to play {colour}", self.link(f"invite-{colour}".lower())
+            invitation = Phrase("Invitation to play {player}", player=colour)
+            yield invitation, self.link(f"invite-{colour}".lower())
 
     def spectators(self) -> Iterator[tuple[str, str]]:
         """Yield the link for spectators, where they see anything.
@@ -183,7 +187,7 @@ class State:
         and never on the page of a seat.
         """
         if self.terms.watching != "nothing" or self.terms.refereed:
-            yield "For spectators", self.link("watch")
+            yield Phrase("For spectators"), self.link("watch")
 
     # The game
 
@@ -213,7 +217,7 @@ class State:
         outcome, size, (black, white) = self.game.outcome, self.terms.size, self.names.values()
         if outcome is None or not self.terms.listed:
             return ""
-        return f"{black} (Black) against {white} (White), {size}x{size}: {outcome.result}"
+        return f"● {black} - ○ {white}, {size}x{size}: {outcome.result}"
 
     def record(self) -> Record:
         """The game, with the names of persons and engines instead of their specs."""

@@ -12,25 +12,42 @@ from phantomgo.app.table.players import HUMAN
 from phantomgo.checks import number, whole
 from phantomgo.errors import BadText
 from phantomgo.lab.seat import handicap_stones
+from phantomgo.phrase import Phrase, enumerated
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
 from phantomgo.record import Record, Side
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 
 OPPONENTS: Final = {
-    "person": "a person on another device",
-    "here": "a person at this device",
-    "referee": "nobody: I am the referee of two others",
+    "person": Phrase("a person on another device"),
+    "here": Phrase("a person at this device"),
+    "referee": Phrase("nobody: I am the referee of two others"),
 }
 """Opponents other than bots and engines, and their labels."""
 WATCHING: Final = {
-    "nothing": "nobody",
-    "black": "from Black's seat",
-    "white": "from White's seat",
-    "all": "both views and the true board",
+    "nothing": Phrase("whose turn it is"),
+    "black": Phrase("from Black's seat"),
+    "white": Phrase("from White's seat"),
+    "all": Phrase("both views and the true board"),
 }
 """Policies for spectators during the game, and their labels; afterwards they see everything."""
-COLOURS: Final = {"black": "Black", "white": "White", "either": "either"}
+COLOURS: Final = {
+    "black": Phrase("Black"),
+    "white": Phrase("White"),
+    "either": Phrase("either"),
+}
+
+BOTS: Final = {
+    str(name): name
+    for name in (
+        Phrase("novice bot"),
+        Phrase("easy bot"),
+        Phrase("medium bot"),
+        Phrase("hard bot"),
+        Phrase("expert bot"),
+    )
+}
+"""The names of the levels' bots at a table."""
 
 ENGINE: Final = "engine:"
 """Prefix of an engine's spec at a table; its name follows (engines.py)."""
@@ -129,10 +146,15 @@ class Terms:
     @property
     def clock(self) -> str:
         """The time of each side in words; empty without a clock."""
-        words = [f"{self.minutes} minutes each"] if self.minutes else []
-        words += [f"{self.increment} s increment"] if self.increment else []
-        words += [f"{self.period} s byo-yomi"] if self.period else []
-        return ", ".join(words)
+        words = [Phrase("{count} minutes each", count=self.minutes)] if self.minutes else []
+        words += [Phrase("{count} s increment", count=self.increment)] if self.increment else []
+        words += [Phrase("{count} s byo-yomi", count=self.period)] if self.period else []
+        return enumerated(words)
+
+    @property
+    def board(self) -> str:
+        """The board and the komi in words."""
+        return Phrase("{size}x{size}, komi {komi}", size=self.size, komi=f"{self.komi:g}")
 
     def spec(self, colour: Colour) -> str:
         return self.black if colour is BLACK else self.white
@@ -195,7 +217,12 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[Terms, st
 
 def called(name: str, spec: str) -> str:
     """The name of a bot or an engine at the table."""
-    return name if spec.startswith(ENGINE) else f"{name} bot"
+    return name if spec.startswith(ENGINE) else shown_name(f"{name} bot")
+
+
+def shown_name(name: str) -> str:
+    """A name as it is shown: those of the levels in the reader's language."""
+    return BOTS.get(name, name)
 
 
 def name(form: Form) -> str:
@@ -206,7 +233,7 @@ def name(form: Form) -> str:
     """
     text = " ".join(form.get("name", "").split())
     if len(text) > NAME or not text.isprintable():
-        raise BadText(f"a name is up to {NAME} characters that can be shown")
+        raise BadText(Phrase("a name is up to {count} characters that can be shown", count=NAME))
     return text
 
 

@@ -58,8 +58,8 @@ function replace(fresh) {
 }
 
 function prepare(focus) {
-  const theirs = /\byour turn$/i.test(place.querySelector("h1").textContent);
-  document.title = theirs ? "Your turn - phantomgo" : "phantomgo";
+  const { title } = table().dataset;
+  document.title = title ? `${title} - phantomgo` : "phantomgo";
   chosen = null;
   place.classList.toggle("marking", marking);
   const log = place.querySelector(".log ol");
@@ -79,7 +79,7 @@ function prepare(focus) {
 // Copy a link. This needs neither https nor a permission; where it fails the link stays selected.
 function copy(button) {
   getSelection().selectAllChildren(button.parentElement.querySelector(".invite"));
-  button.textContent = document.execCommand("copy") ? "Copied" : "Selected";
+  button.textContent = document.execCommand("copy") ? button.dataset.copied : button.dataset.selected;
 }
 
 function listen() {
@@ -106,7 +106,8 @@ function tick() {
   for (const clock of place.querySelectorAll(".clock")) {
     const gone = clock.hasAttribute("data-running") ? (performance.now() - clockBase) / 1000 : 0;
     const left = Math.max(0, Math.floor(Number(clock.dataset.left) - gone));
-    clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")} left`;
+    const shown = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    clock.textContent = clock.dataset.words.replace("{clock}", shown);
     clock.classList.toggle("short", left < 30);
   }
 }
@@ -210,7 +211,7 @@ function play(name) {
 
 function soundButton() {
   const button = document.getElementById("sound");
-  const say = () => { button.textContent = sounds ? "Sound: on" : "Sound: off"; };
+  const say = () => { button.textContent = sounds ? button.dataset.on : button.dataset.off; };
   button.hidden = false;
   say();
   button.addEventListener("click", () => {

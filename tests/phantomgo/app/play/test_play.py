@@ -273,7 +273,7 @@ def test_time_runs_out():
     assert chair.game.left(WHITE) == pytest.approx(60, abs=1)
     now[0] = 85.1
     chair.table.tick()
-    assert chair.answer.startswith("You lost on time. Black ran out of time: 60 s a side")
+    assert chair.answer.startswith("You lost on time. Black ran out of time")
     verify(chair.game.record())
 
 

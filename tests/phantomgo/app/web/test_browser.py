@@ -135,7 +135,7 @@ def lay(page, more=(), **choices):
         else:
             field.fill(value)
     if more:
-        page.click("summary:has-text('Komi')")
+        page.click("details:has([name=komi]) > summary")
         for name, value in dict(more).items():
             field = page.locator(f"[name={name}]")
             field.select_option(value) if name == "watching" else field.fill(value)
@@ -537,6 +537,87 @@ def test_every_page_is_accessible(visit, server, scheme, width):
     assert it.checked > 50
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "de", "ja", "zh"])
+def test_no_label_is_too_long_for_a_phone(visit, server, language):
+    page = visit(server.address, viewport={"width": 390, "height": 844}, locale=language)
+    looked = []
+
+    def look():
+        looked.append(page.url)
+        wide = page.evaluate(
+            "[...document.querySelectorAll('main *, header *')].filter((node) =>"
+            " node.getBoundingClientRect().right > innerWidth + 1"
+            " && !node.closest('.row, .unseen'))"
+            ".map((node) => node.outerHTML.slice(0, 200))"
+        )
+        assert wide == [], page.url
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, page.url
+
+    def go(path):
+        page.goto(server.address + path)
+        look()
+
+    def press(what, shown):
+        page.click(what)
+        page.wait_for_selector(shown)
+        look()
+
+    page.click(".settings summary")
+    look()
+    assert page.locator("html").get_attribute("lang") == language
+    for number, lesson in enumerate(LESSONS, 1):
+        for step in (0, len(lesson.steps)):
+            go(f"/lesson/{number}?step={step}")
+    for path in ("/games", "/nothing", "/evenings", "/"):
+        go(path)
+    for summary in page.locator("form summary").all():
+        summary.click()
+    look()
+    go("/")
+    lay(page, opponent="person", size="9", more={"minutes": "20", "increment": "10"})
+    look()
+    path = page.locator("a.invite[href*=invite]").first.get_attribute("href")
+    go(path)
+    page.fill("[name=name]", "W" * 30)
+    press("button.main", ".table")
+    go("/")
+    lay(page, opponent="novice", size="5", name="Ann Nym", more={"minutes": "20", "period": "30"})
+    press(".points button[value=C3]", ".log li:nth-child(2)")
+    press("button[value=hint]", ".answer:not(:empty)")
+    press("button[value=belief]", ".heat")
+    press("button[value=takeback]", "button[value=yes]")
+    press("button[value=no]", "button[value=resign]")
+    press("button[value=resign]", "button[value=yes]")
+    press("button[value=yes]", ".graph")
+    press("a[rel=back]", ".study")
+    page.click(".links summary")
+    look()
+    go("/")
+    lay(page, opponent="referee", size="5")
+    press(".points button[value=C3]", ".log li")
+    go("/evenings")
+    page.select_option("[name=watching]", "all")
+    press("button.main", "details .invite")
+    organiser, players = page.url, []
+    join, show = (
+        page.locator(f"a.invite[href*='/{role}/']").get_attribute("href")
+        for role in ("join", "projector")
+    )
+    for name in ("Bartholomew", "W" * 30):
+        go(join)
+        page.fill("[name=name]", name)
+        press("button.main", ".evening button")
+        players.append(page.url.removeprefix(server.address))
+    go(organiser.removeprefix(server.address))
+    press("button[value=start]", ".results")
+    page.locator(".decide summary").first.click()
+    look()
+    for path in (show, *players):
+        go(path)
+    assert len(looked) > 40
+
+
 SIZES = {"phone": (360, 740), "desktop": (1280, 800), "large": (1920, 1080)}
 
 
@@ -571,9 +652,11 @@ def test_points_of_a_large_board_can_be_touched_on_a_phone(visit, server):
 def test_sounds_are_off_until_asked_for_and_remembered(visit, server):
     page = visit(server.address)
     lay(page, opponent="novice", size="5")
+    page.click(".settings summary")
     assert page.locator("#sound").inner_text() == "Sound: off"
     page.click("#sound")
     page.reload()
+    page.click(".settings summary")
     page.wait_for_selector("#sound:has-text('Sound: on')")
 
 

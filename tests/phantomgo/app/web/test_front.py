@@ -55,7 +55,7 @@ def test_an_invitation_has_a_button_that_copies_it():
         black = await site.lay(opponent="person")
         page = (await site.get(black)).text
         assert re.search(
-            r'class="invite">[^<]*</a> <button type="button" class="copy" hidden>', page
+            r'class="invite">[^<]*</a> <button type="button" class="copy" hidden ', page
         )
 
     asyncio.run(test())

@@ -578,7 +578,7 @@ def test_who_has_used_the_last_period_loses_on_time():
         site.hall.tick()
         page = (await site.get(black)).text
         assert heading(page) == "You lost on time."
-        assert "ran out of time: 60 s a side, then 20 s a move" in page
+        assert "ran out of time (W+T)" in page
 
     asyncio.run(test())
 
@@ -802,7 +802,7 @@ def test_earlier_games_are_listed_unless_that_was_not_wanted():
         secret, _ = await two(site, unlisted="on")
         await site.do(secret, "resign")
         page = (await site.get("/games")).text
-        assert "Ann (Black) against Bob (White), 5x5: W+R" in page
+        assert "● Ann - ○ Bob, 5x5: W+R" in page
         assert page.count("/games/") == 1
         shared = (await site.get("/games/1")).header("location")
         game = (await site.get(shared + "?at=0")).text

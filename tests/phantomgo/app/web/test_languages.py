@@ -1,0 +1,265 @@
+"""Every language has every pattern, pages have no other words, and opponents see no difference."""
+
+import ast
+import asyncio
+import re
+import string
+import tomllib
+from html.parser import HTMLParser
+
+import pytest
+
+from phantomgo.app.web import reader
+from phantomgo.app.web.lessons import LESSONS
+from phantomgo.app.web.reader import FOLDER, LANGUAGES, preferred
+from phantomgo.phrase import Phrase, enumerated, sentences
+from phantomgo.points import BLACK
+from tests.support.places import ROOT
+from tests.support.web_tools import Inline, Site, Socket, buttons, heading
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+
+
+def patterns():
+    """Every pattern in the code, where it has to be written out."""
+    found = set()
+    for package in ("phantomgo", "gtp"):
+        for file in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.Call) and ast.unparse(node.func) == "Phrase":
+                    pattern = node.args[0]
+                    assert isinstance(pattern, ast.Constant), f"{file}:{node.lineno}"
+                    found.add(pattern.value)
+    return found
+
+
+def fields(pattern):
+    return {name for _, name, _, _ in string.Formatter().parse(pattern) if name is not None}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_language_has_every_pattern_and_no_other(language):
+    catalogue = tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+    assert catalogue.keys() ^ patterns() == set()
+    for pattern, words in catalogue.items():
+        assert fields(words) == fields(pattern), pattern
+        assert words, pattern
+
+
+def test_a_phrase_is_its_english_words_and_is_translated_with_its_values():
+    words = {"{player} waits for {what}.": "{what}: {player}!", "Black": "Noir", "tea": "thé"}
+    phrase = Phrase("{player} waits for {what}.", player=BLACK, what=Phrase("tea"))
+    assert phrase == "Black waits for tea."
+    assert phrase.translated(words) == "thé: Noir!"
+    named = Phrase("{player} waits for {what}.", player="{what} Black", what="tea")
+    assert named.translated(words) == "tea: {what} Black!"
+    assert Phrase("100 % {sic}").translated({}) == "100 % {sic}"
+
+
+def test_sentences_and_lists_leave_out_what_is_empty():
+    joined = sentences(["", Phrase("A."), "", "B.", Phrase("C.")])
+    assert joined == "A. B. C."
+    assert isinstance(joined, Phrase)
+    assert joined.translated({"A.": "X.", "{a} {b}": "{a}{b}"}) == "X.B.C."
+    assert enumerated(["a", "b"]) == "a, b"
+    assert sentences([]) == ""
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("de-CH,de;q=0.9,en;q=0.8", "de"),
+        ("fr, ja;q=0.5, zh-TW;q=0.7", "zh"),
+        ("en-GB, de", "en"),
+        ("de;q=0, ja;q=0.1", "ja"),
+        ("*", "en"),
+        ("", "en"),
+        (";;q=x,,de;q=nan" * 100, "en"),
+    ],
+)
+def test_a_browser_asks_for_a_language(accepted, language):
+    assert preferred(accepted) == language
+
+
+def run(test):
+    asyncio.run(test())
+
+
+def test_a_choice_is_remembered_by_a_cookie_and_keeps_the_page():
+    async def test():
+        site = Site()
+        page = await site.get("/lesson/2?step=1", accept_language="ja")
+        assert '<html lang="ja"' in page.text
+        assert 'href="?step=1&amp;language=de"' in page.text
+        answer = await site.get("/lesson/2?step=1&language=de&look=contrast")
+        assert answer.status == 303
+        assert answer.header("location") == "/lesson/2?step=1"
+        cookies = [value for name, value in answer.headers if name == "set-cookie"]
+        assert [cookie.partition(";")[0] for cookie in cookies] == ["language=de", "look=contrast"]
+        page = (await site.get("/lesson/2?step=1", cookie="language=de; look=contrast")).text
+        assert '<html lang="de" class="contrast">' in page
+        assert "Lektionen" in page
+        assert (await site.get("/lesson/2?language=xx")).status == 200
+        strange = await site.get("//elsewhere.example/?language=de")
+        assert strange.header("location") == "/elsewhere.example/"
+        for cookie in ("language=xx; look=../x", "language", "=" * 9000):
+            assert '<html lang="en" class="plain">' in (await site.get("/", cookie=cookie)).text
+
+    run(test)
+
+
+def test_a_page_that_cannot_be_asked_for_again_leads_to_the_front_page():
+    async def test():
+        site = Site()
+        page = (await site.request("POST", "/tables", b"size=x", accept_language="de")).text
+        assert 'href="/?language=ja"' in page
+
+    run(test)
+
+
+class Marked(dict):
+    """A catalogue of no language: every pattern is put between signs that nothing else has."""
+
+    def get(self, pattern, _default=None):
+        return pattern if pattern in ("{a} {b}", "{a}, {b}") else f"⟦{pattern}⟧"
+
+
+class Words(HTMLParser):
+    """The words of a page, and of attributes that are read or shown."""
+
+    SHOWN = ("aria-label", "alt", "placeholder", "title", "data-words", "data-on", "data-off")
+
+    def __init__(self, page):
+        super().__init__()
+        self.found = []
+        self.feed(page)
+
+    def handle_data(self, data):
+        self.found.append(data)
+
+    def handle_starttag(self, _tag, attrs):
+        self.found += [value for name, value in attrs if name in self.SHOWN and value]
+
+
+SAME = re.compile(
+    r"phantomgo|phantom|\bAnn\b|\bBob\b|olympiad|cazenave|sensei|hamburg|openspiel|ccgc|SGF|PGN|SODOS"
+    r"|SOS|English|Deutsch|文A|random|flatmc|[BW]\+\w+|Void|https?://\S+|pass\b|\b[A-T]\d+\b|^[A-T]$"
+)
+"""Words that are the same in all languages: names, results, vertices, addresses."""
+
+
+def english(page):
+    """The words of a page that are in no phrase."""
+    left = []
+    for text in Words(page).found:
+        rest, inner = text, 1
+        while inner:
+            rest, inner = re.subn(r"⟦[^⟦⟧]*⟧", "", rest)
+        left += re.findall(r"[A-Za-z]{2,}.*", SAME.sub("", rest))
+    return left
+
+
+def test_no_page_has_words_that_cannot_be_translated(monkeypatch):
+    monkeypatch.setattr(reader, "catalogue", lambda _language: Marked())
+
+    async def test():
+        site = Site(judges=Inline())
+        seen = {}
+
+        async def look(path):
+            seen[path] = (await site.get(path)).text
+
+        for path in ("/", "/games", "/evenings", "/nothing", "/tournament", "/lesson/99"):
+            await look(path)
+        for number, lesson in enumerate(LESSONS, 1):
+            for step in range(len(lesson.steps) + 1):
+                await look(f"/lesson/{number}?step={step}&point=E5")
+        ann = await site.lay(opponent="person", size="5", name="Ann", minutes="5", helped="on")
+        await look(ann)
+        invitation = re.search(r'href="(/table/\d+/invite-[^"]*)"', seen[ann])[1]
+        await look(invitation)
+        bob = (await site.post(invitation, name="Bob")).header("location")
+        await site.attempt(ann, "C3")
+        await site.attempt(bob, "C3")
+        await look(bob)
+        await site.attempt(bob, "C4")
+        for what in ("belief", "hint", "adjourn"):
+            await site.do(ann, what)
+            await look(ann)
+            await look(bob)
+        await site.press(ann, "resign")
+        await look(ann)
+        await site.press(ann, "yes")
+        await site.settle()
+        for side in ("truth", "black", "white"):
+            for at in range(5):
+                await look(f"{ann}?at={at}&side={side}")
+        host = await site.lay(opponent="referee", size="5", rules="hamburg", handicap="2")
+        await site.attempt(host, "C3")
+        await look(host)
+        await site.do(host, "undo")
+        await look(host)
+        evening = (await site.post("/evenings", size="5", watching="all", odd="novice")).header(
+            "location"
+        )
+        await look(evening)
+        join = re.search(r'href="(/evening/\d+/join/[^"]*)"', seen[evening])[1]
+        await look(join)
+        for name in ("Ann", "Bob"):
+            page = (await site.post(join + "/do", do="join", name=name)).header("location")
+            await look(page)
+        await site.post(evening + "/do", do="start", known="0")
+        await look(page)
+        await look(evening)
+        await look(re.search(r'href="(/evening/\d+/projector/[^"]*)"', seen[evening])[1])
+        seen["taken"] = (await site.post(join + "/do", do="join", name="Bob")).text
+        return {path: english(page) for path, page in seen.items() if english(page)}
+
+    assert asyncio.run(test()) == {}
+
+
+def test_the_language_of_one_player_changes_nothing_that_the_other_is_sent():
+    async def sent(language):
+        site = Site(key=bytes(32))
+        ann = await site.lay(opponent="person", size="5", name="Ann")
+        bob = await site.invited(ann, name="Bob")
+        socket = Socket(site, bob)
+        pages = []
+        for point in ("C3", "D4", "B2"):
+            seat = bob if point == "D4" else ann
+            answer = await site.get(ann, cookie=f"language={language}")
+            assert f'lang="{language}"' in answer.text
+            await site.attempt(seat, point)
+            await site.settle()
+            pages.append((await site.get(bob)).bytes)
+        await site.do(bob, "adjourn")
+        body = b"do=decline"
+        await site.request("POST", ann + "/do", body, cookie=f"language={language}")
+        await site.settle()
+        pages.append((await site.get(bob)).bytes)
+        await site.do(ann, "resign")
+        await site.settle()
+        pages += [(await site.get(path)).bytes for path in (bob, bob + "/game.json")]
+        frames = list(socket.frames)
+        socket.leave()
+        return pages, frames
+
+    assert asyncio.run(sent("en")) == asyncio.run(sent("ja"))
+
+
+@pytest.mark.parametrize(
+    ("language", "turn"), [("de", "Du bist am Zug"), ("zh", "轮到你"), ("ja", "あなたの手番です")]
+)
+def test_a_game_in_a_language(language, turn):
+    async def test():
+        site = Site()
+        ann = await site.lay(opponent="novice", size="5")
+        page = (await site.get(ann, accept_language=language)).text
+        assert heading(page) == turn
+        assert "resign" in buttons(page)
+        again = (await site.get(ann, accept_language="en")).text
+        assert heading(again) == "Your turn"
+        label = r'value="A1" aria-label="([^"]*)"'
+        assert re.search(label, page)[1] != re.search(label, again)[1]
+
+    run(test)

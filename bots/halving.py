@@ -39,7 +39,7 @@ from bots.pace import Pace
 from bots.passing import wins_as_it_stands
 from bots.spec import choice, parameter, source
 from bots.stone_odds import log_odds
-from bots.worlds import Tally, Worlds
+from bots.worlds import Ints, Tally, Worlds
 from phantomgo.points import BLACK, PASS, Move
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -112,9 +112,21 @@ class Halving(MonteCarlo):
                 if judge is not None and len(left) > 1:
                     said = judged(problem.view, points, tally, judge, worlds.log_odds)
                     shares = fold.mean(said)
-            also = None if shares is None else word(shares, seen, self.trust)
-            left = seen.best_of(left, points, self.amaf, self._kept(len(left)), key, also)
+            left = self.keep(problem, seen, left, shares)
         return Found(int(left[0]), seen)
+
+    def keep(self, problem: Problem, tally: Tally, left: Ints, shares: Ints | None) -> Ints:
+        """The candidates of the next round, the best one first; after the last round only that.
+
+        Args:
+            problem: what is searched.
+            tally: the results so far.
+            left: the candidates of this round, as indices.
+            shares: the judge's estimates of all candidates; None without one.
+        """
+        also = None if shares is None else word(shares, tally, self.trust)
+        kept = self._kept(len(left))
+        return tally.best_of(left, problem.points, self.amaf, kept, problem.key, also)
 
     def _kept(self, count: int) -> int:
         return -(-count // self.narrow)

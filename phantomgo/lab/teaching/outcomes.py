@@ -7,6 +7,7 @@ have brought nothing.
 """
 
 import tempfile
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -25,8 +26,9 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.teaching.taught import Check, Step, Taught, Weights, in_vain
-from phantomgo.match.schedule import Schedule
+from phantomgo.match.schedule import Schedule, Ticket
 from phantomgo.match.stats import Sprt, Verdict, wilson
+from phantomgo.outcome import Outcome
 from phantomgo.points import BLACK
 from phantomgo.rng import GAMMA, MAX_SEED, mix
 from phantomgo.rules import Rules
@@ -76,17 +78,20 @@ def _folder() -> tempfile.TemporaryDirectory[str]:
 
 @dataclass(frozen=True)
 class Meeting:
-    """The contest of two players: `1` if the first has won, `0` if not, `0.5` for a draw.
+    """The contest of a player and others in turn: `1` if the player has won, `0` if not, `0.5` for
+    a draw.
 
     Attributes:
-        pair: the players.
+        player: the player.
+        others: whom they meet, in pairs of games.
         rules: the rules.
         schedule: the games, by the second number of each.
         players: of the study; see `Course`.
         terms: of the study.
     """
 
-    pair: tuple[Player, Player]
+    player: Player
+    others: tuple[Player, ...]
     rules: Rules
     schedule: Schedule
     players: tuple[Identity, ...]
@@ -94,21 +99,33 @@ class Meeting:
     engines: ClassVar[bool] = False
 
     def play(self, games: Sequence[Game]) -> list[Result]:
-        specs = [player.seated() for player in self.pair]
-        tickets, found = [self.schedule.ticket(number) for _, number in games], {}
-        for first_is_black in (True, False):
-            these = [ticket for ticket in tickets if (ticket.black == 0) is first_is_black]
-            black, white = specs if first_is_black else specs[::-1]
+        tickets = [self.schedule.ticket(number) for _, number in games]
+        alike = defaultdict[tuple[Player, int], list[Ticket]](list)
+        for ticket in tickets:
+            alike[self.other(ticket), ticket.black].append(ticket)
+        found = dict[int, Result]()
+        for (other, black), these in alike.items():
+            sides = (self.player, other) if black == 0 else (other, self.player)
+            specs = [player.seated() for player in sides]
             lines = [(whole(ticket.black_seed), whole(ticket.white_seed)) for ticket in these]
-            played = play_batch(self.rules, black, white, 0, lines) if lines else []
+            played = play_batch(self.rules, specs[0], specs[1], 0, lines)
             for ticket, game in zip(these, played, strict=True):
-                winner = game.outcome.winner
-                won = 0.5 if winner is None else float((winner is BLACK) is first_is_black)
-                found[ticket.number] = Result(f"{won:g}")
+                found[ticket.number] = Result(f"{score(game.outcome, ticket):g}")
         return [found[ticket.number] for ticket in tickets]
 
+    def other(self, ticket: Ticket) -> Player:
+        """The opponent of a game."""
+        return self.others[ticket.round % len(self.others)]
+
     def certain(self, text: str) -> str:
-        return text
+        return text.split(maxsplit=1)[0]
+
+
+def score(outcome: Outcome, ticket: Ticket) -> float:
+    """The score of a schedule's first player."""
+    if outcome.winner is None:
+        return 0.5
+    return float((ticket.black == 0) is (outcome.winner is BLACK))
 
 
 class Teacher(Protocol):
@@ -129,16 +146,20 @@ class Teacher(Protocol):
     def player(self, weights: Weights) -> Player:
         """The player with these weights."""
 
-    def opponents(self, weights: Weights, number: int) -> tuple[Player, Player]:
-        """The players of the games of step `number`, from 1."""
+    @property
+    def contest(self) -> type[Meeting]:
+        """The contest of the games that teach. Their results begin with the player's score."""
 
-    def moved(self, weights: Weights, number: int, won: Sequence[float]) -> Weights:
+    def meeting(self, weights: Weights, number: int) -> tuple[Player, tuple[Player, ...]]:
+        """The player of step `number`, from 1, and whom they meet."""
+
+    def moved(self, weights: Weights, number: int, results: Sequence[str]) -> Weights:
         """The weights after that step.
 
         Args:
             weights: before it.
             number: of the step.
-            won: of each game, what the first player scored.
+            results: of its games.
         """
 
 
@@ -192,11 +213,16 @@ class Course:
         weights, steps, tests = self.teacher.start, list[Step](), list[Check]()
         with progress.stage("steps", self.steps) as advance:
             for number in range(1, self.steps + 1):
-                pair = self.teacher.opponents(weights, number)
-                won = self._played(pair, 2 * number, range(self.games), store, workers, progress)
-                moved = self.teacher.moved(weights, number, won)
+                met = self.teacher.meeting(weights, number)
+                contest = self._contest(self.teacher.contest, *met, 2 * number)
+                results = self._played(
+                    contest, 2 * number, range(self.games), store, workers, progress
+                )
+                moved = self.teacher.moved(weights, number, results)
                 weights = tuple(round(weight, DIGITS) for weight in moved)
-                steps.append(Step(number, len(won), sum(won) / len(won), weights))
+                steps.append(
+                    Step(number, len(results), sum(map(won, results)) / len(results), weights)
+                )
                 advance(1)
                 if number % self.every == 0 or number == self.steps:
                     tests.append(self._tested(weights, number, store, workers, progress))
@@ -213,36 +239,47 @@ class Course:
         self, weights: Weights, number: int, store: Store, workers: Workers, progress: Progress
     ) -> Check:
         teacher = self.teacher
-        pair = teacher.player(weights), teacher.player(teacher.start)
-        won, counts, verdict = list[float](), [0] * 5, Verdict.OPEN
-        while len(won) < self.test and verdict is Verdict.OPEN:
-            numbers = range(len(won), min(len(won) + PART, self.test))
-            part = self._played(pair, 2 * number + 1, numbers, store, workers, progress)
-            for first, second in zip(part[::2], part[1::2], strict=True):
+        now, start = teacher.player(weights), teacher.player(teacher.start)
+        contest = self._contest(Meeting, now, (start,), 2 * number + 1)
+        scores, counts, verdict = list[float](), [0] * 5, Verdict.OPEN
+        while len(scores) < self.test and verdict is Verdict.OPEN:
+            numbers = range(len(scores), min(len(scores) + PART, self.test))
+            part = self._played(contest, 2 * number + 1, numbers, store, workers, progress)
+            scores += map(won, part)
+            for first, second in zip(*[iter(map(won, part))] * 2, strict=True):
                 counts[round(2 * (first + second))] += 1
-            won += part
             verdict = BETTER.verdict(counts)
-        test = Check(number, len(won), wilson(sum(won), len(won)), verdict)
+        test = Check(number, len(scores), wilson(sum(scores), len(scores)), verdict)
         progress.note(
             f"step {number}: {100 * test.won.value:.1f} % of {test.games} games against the start"
         )
         return test
 
+    def _contest(
+        self, kind: type[Meeting], player: Player, others: tuple[Player, ...], key: int
+    ) -> Meeting:
+        seed = mix((mix(self.seed) + (key + 1) * GAMMA) & _MASK) & MAX_SEED
+        schedule = Schedule(2, max(self.games, self.test), seed)
+        return kind(player, others, self.rules, schedule, self.players, self.terms)
+
     def _played(
         self,
-        pair: tuple[Player, Player],
+        contest: Meeting,
         key: int,
         numbers: range,
         store: Store,
         workers: Workers,
         progress: Progress,
-    ) -> list[float]:
-        """The scores of the first of two players in these games."""
-        seed = mix((mix(self.seed) + (key + 1) * GAMMA) & _MASK) & MAX_SEED
-        schedule = Schedule(2, max(self.games, self.test), seed)
-        contest = Meeting(pair, self.rules, schedule, self.players, self.terms)
-        known = store.results((key, 0), (key, schedule.games))
+    ) -> list[str]:
+        """The results of these games; those that the store lacks are played."""
+        last = key, contest.schedule.games
+        known = store.results((key, 0), last)
         missing = [(key, number) for number in numbers if (key, number) not in known]
         run(Listed(missing), contest, workers, store, progress=progress)
-        known = store.results((key, 0), (key, schedule.games))
-        return [float(known[key, number]) for number in numbers]
+        known = store.results((key, 0), last)
+        return [known[key, number] for number in numbers]
+
+
+def won(result: str) -> float:
+    """The player's score in a result."""
+    return float(result.split(maxsplit=1)[0])

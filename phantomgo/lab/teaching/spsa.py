@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 
 from bots.nets import CANDIDATES, read_net
 from bots.phantom import Phantom
-from phantomgo.lab.teaching.outcomes import Player
+from phantomgo.lab.teaching.outcomes import Meeting, Player, won
 from phantomgo.lab.teaching.taught import Weights
 from phantomgo.lab.teaching.terms import NAMES, tuned
 from phantomgo.rng import Stream, mix
@@ -38,6 +38,7 @@ class Spsa:
 
     names: ClassVar[Sequence[str]] = NAMES
     start: ClassVar[Weights] = (0.0,) * len(NAMES)
+    contest: ClassVar[type[Meeting]] = Meeting
     bot: Phantom
     seed: int
 
@@ -49,18 +50,18 @@ class Spsa:
         bot, judge = tuned(self.bot, read_net(self.bot.judge, CANDIDATES), weights)
         return Player(bot.name, judge)
 
-    def opponents(self, weights: Weights, number: int) -> tuple[Player, Player]:
-        """The players who are moved one try along the direction of a step, and against it."""
+    def meeting(self, weights: Weights, number: int) -> tuple[Player, tuple[Player, ...]]:
+        """Those who are one try along the direction of a step, and against it."""
         direction, size = self._direction(number), number**-TRIES
         forth, back = (
             tuple(w + sign * size * d for w, d in zip(weights, direction, strict=True))
             for sign in (1, -1)
         )
-        return self.player(forth), self.player(back)
+        return self.player(forth), (self.player(back),)
 
-    def moved(self, weights: Weights, number: int, won: Sequence[float]) -> Weights:
+    def moved(self, weights: Weights, number: int, results: Sequence[str]) -> Weights:
         gain = RATE * ((1 + SETTLING) / (number + SETTLING)) ** MOVES * number**TRIES
-        lead = 2 * sum(won) / len(won) - 1
+        lead = 2 * sum(map(won, results)) / len(results) - 1
         pairs = zip(weights, self._direction(number), strict=True)
         return tuple(weight + gain * lead * sign for weight, sign in pairs)
 

@@ -21,8 +21,9 @@ from phantomgo.lab.run.store import MEMORY, Store
 from phantomgo.lab.run.workers import checked_jobs, crew
 from phantomgo.lab.seat import Named, hint_at_komi, rules_of, spec_of
 from phantomgo.lab.teaching.curves import LEAST, Fitted, fitted, judged_in
+from phantomgo.lab.teaching.gradient import Gradient
 from phantomgo.lab.teaching.lessons import OLYMPIAD, LessonPlan, gather, lessons_in, positions_of
-from phantomgo.lab.teaching.outcomes import Course
+from phantomgo.lab.teaching.outcomes import Course, Teacher
 from phantomgo.lab.teaching.positions import GamePositions, origins, positions_in
 from phantomgo.lab.teaching.replays import of_each
 from phantomgo.lab.teaching.response import Response
@@ -34,6 +35,7 @@ from phantomgo.version import __version__
 
 CHANNELS: Final = 24
 LAYERS: Final = 4
+TEACHERS: Final = ("spsa", "gradient")
 SUBJECTS: Final = ("stones", "judge")
 LEARNER: Final = f"phantom:net={NEWEST},judge={JUDGE},trust=300"
 """The default learner of best responses."""
@@ -224,6 +226,7 @@ def respond(
 def learn_from_outcomes(
     bot: Named = "phantom",
     *,
+    teacher: str = "spsa",
     playouts: int = 700,
     size: int = 9,
     komi: float | None = None,
@@ -241,6 +244,7 @@ def learn_from_outcomes(
 
     Args:
         bot: `phantom` with a belief net and a judge, or with those that it chooses.
+        teacher: `spsa`, of twelve weights, or `gradient`, of the judge's last sum.
         playouts: of a decision in all games.
         size: points per side.
         komi: points for White (default: the profile's).
@@ -259,6 +263,8 @@ def learn_from_outcomes(
         BadNet: a net cannot be read or written.
         Interrupted: by Ctrl-C; games that were being played are saved.
     """
+    if teacher not in TEACHERS:
+        raise BadText(f"teacher {teacher[:40]!r} is not one of {', '.join(TEACHERS)}")
     counts = {"steps": steps, "games": games, "every": every, "test": test}
     for what, value in counts.items():
         whole(what, value, 1)
@@ -272,7 +278,8 @@ def learn_from_outcomes(
     folder = Path(store)
     folder.mkdir(parents=True, exist_ok=True)
     players = (identify(begun.name, rules),)
-    course = Course(Spsa(begun, seed), players, rules, steps, games, every, test, seed)
+    taught_by: Teacher = Spsa(begun, seed) if teacher == "spsa" else Gradient(begun)
+    course = Course(taught_by, players, rules, steps, games, every, test, seed)
     with (
         crew(jobs, dask, progress) as workers,
         Store(folder / "games.db", players, course.terms) as kept,

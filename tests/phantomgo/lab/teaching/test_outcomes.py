@@ -13,7 +13,7 @@ import bots
 from bots.phantom import Phantom
 from phantomgo.app.cli import main
 from phantomgo.game import play_game
-from phantomgo.lab.teaching.outcomes import Meeting
+from phantomgo.lab.teaching.outcomes import Meeting, Player
 from phantomgo.lab.teaching.spsa import Spsa
 from phantomgo.lab.teaching.taught import Check, in_vain
 from phantomgo.match.schedule import Schedule
@@ -23,6 +23,7 @@ from phantomgo.rules import Rules
 from tests.support.commands import exit_code
 from tests.support.learning import games
 
+FLAT = Player("flatmc:playouts=30")
 RULES = Rules.profile("olympiad", size=5, komi=2.5)
 BOT = "phantom:net=stones1,judge=judge1,trust=300,playouts=8"
 WORDS = (
@@ -52,12 +53,12 @@ def learned(folder, *more):
 
 
 def test_the_games_are_those_of_the_referee(teacher):
-    pair = teacher.player((1.0, -1.0, 1.0) * 4), teacher.player(teacher.start)
+    player, others = teacher.player((1.0, -1.0, 1.0) * 4), (teacher.player(teacher.start), FLAT)
     schedule = Schedule(2, 8, 3)
-    played = Meeting(pair, RULES, schedule, (), {}).play([(2, n) for n in range(8)])
-    specs = [player.seated() for player in pair]
+    played = Meeting(player, others, RULES, schedule, (), {}).play([(2, n) for n in range(8)])
     for number, result in enumerate(played):
         ticket = schedule.ticket(number)
+        specs = player.seated(), others[number // 2 % 2].seated()
         seeds = ticket.black_seed, ticket.white_seed
         black, white = (
             bots.make(specs[who], seed)
@@ -75,13 +76,13 @@ def test_steps_climb_towards_what_wins(teacher):
     for number in range(1, 200):
         direction = np.array(teacher._direction(number))
         chance = 1 / (1 + np.exp(-0.2 * slope @ direction))
-        weights = teacher.moved(weights, number, [chance] * 10)
+        weights = teacher.moved(weights, number, [str(chance)] * 10)
     assert (np.sign(weights)[slope != 0] == slope[slope != 0]).all()
     assert np.abs(np.array(weights)[slope == 0]).max() < np.abs(weights).max() / 3
 
 
 def test_those_who_meet_lie_on_either_side_of_the_weights(teacher):
-    forth, back = teacher.opponents(teacher.start, 1)
+    forth, (back,) = teacher.meeting(teacher.start, 1)
     assert forth.judge.digest != back.judge.digest
     assert forth.spec != back.spec
     assert teacher.player(teacher.start).spec == teacher.bot.name

@@ -1,0 +1,271 @@
+"""Policy gradient: the judge's last sum is moved towards what was chosen in games that were won.
+
+REINFORCE with a baseline (Williams 1992), by steps of a bounded KL divergence along the natural
+gradient (Kakade 2001). The player whose games teach draws among the candidates of the last round,
+those of greater value more often; the score of a choice is the gradient of the logarithm of its
+chance. Half of their games are against themselves as they are, half against a frozen pool. How the
+judge decides which candidates reach the last round isn't followed.
+"""
+
+import base64
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property, lru_cache
+from typing import ClassVar, Final, NamedTuple, Self
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+import bots
+from bots.deciding import Problem
+from bots.halving import Halving
+from bots.judge import sight, word
+from bots.kernels.judge import SCALE
+from bots.kernels.net import TOP, VALUE, WEIGHT, inside
+from bots.nets import CANDIDATES, Net, read_net
+from bots.phantom import Phantom
+from bots.worlds import Ints, Tally
+from phantomgo.game import play_game
+from phantomgo.lab.run.contest import Game, Result
+from phantomgo.lab.run.workers import spare_the_collector
+from phantomgo.lab.teaching.outcomes import Meeting, Player, score, won
+from phantomgo.lab.teaching.taught import Weights
+from phantomgo.lab.teaching.terms import TERMS, with_terms
+from phantomgo.match.schedule import Ticket
+from phantomgo.points import Move, Point
+from phantomgo.rng import Stream, mix
+from phantomgo.view import View
+
+HEAT: Final = 0.02
+"""Candidates whose values differ by it are drawn in the ratio e to 1."""
+KL: Final = 1e-3
+"""The divergence of a step, in nats a decision."""
+RIDGE: Final = 1e-3
+"""Added to the Fisher matrix, as a share of the mean of its diagonal."""
+POOL: Final = ("phantom:net=stones1", "flatmc")
+"""Whom they meet besides themselves, with the same number of playouts, and as they began."""
+
+Floats = NDArray[np.float64]
+
+
+class Choice(NamedTuple):
+    """A choice among the candidates of a last round.
+
+    Attributes:
+        point: that was chosen.
+        log_chance: the logarithm of its chance.
+        score: the gradient of that by the weights of the judge's last sum.
+    """
+
+    point: Point
+    log_chance: float
+    score: Floats
+
+
+@dataclass(frozen=True)
+class Explorer(Halving):
+    """`phantom` that draws its choices.
+
+    Attributes:
+        chosen: its choices so far.
+    """
+
+    chosen: list[Choice] = field(default_factory=list, compare=False, repr=False)
+    _seen: list[Floats] = field(default_factory=list, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, spec: str, seed: int, size: int) -> Self:
+        """The explorer that plays as the `phantom` of a spec."""
+        bot = bots.make(spec, seed)
+        assert isinstance(bot, Phantom)
+        search = bot.search(size)
+        return cls(**{f.name: getattr(search, f.name) for f in fields(search)})
+
+    def propose(self, view: View) -> Move:
+        before = len(self.chosen)
+        move = super().propose(view)
+        if len(self.chosen) > before and self.chosen[-1].point != move:
+            self.chosen.pop()  # a pass was better
+        return move
+
+    def keep(self, problem: Problem, tally: Tally, left: Ints, shares: Ints | None) -> Ints:
+        if shares is None:  # a single candidate
+            return super().keep(problem, tally, left, shares)
+        points = problem.points
+        if len(left) == len(points):
+            judge = read_net(self.judge, CANDIDATES)
+            board = sight(problem.view, points, tally, problem.worlds.log_odds)
+            self._seen[:] = [activations(judge, inside(board, problem.view.rules.size))[:, points]]
+        if self._kept(len(left)) > 1:
+            return super().keep(problem, tally, left, shares)
+        said = word(shares, tally, self.trust)[:, left]
+        also = tally.amaf_visits[points[left]]
+        extra = self.amaf * (also > 0)
+        playouts = tally.visits[left] + said[0] + extra
+        amaf = extra * tally.amaf_wins[points[left]] / np.maximum(also, 1)
+        values = (tally.wins[left] + said[1] + amaf) / playouts
+        chances = np.exp((values - values.max()) / HEAT)
+        chances /= chances.sum()
+        drawn = Stream(mix(problem.key)).below(1 << 32) / (1 << 32)
+        choice = min(int(np.searchsorted(chances.cumsum(), drawn)), len(left) - 1)
+        slopes = self._seen[0][:, left] * said[0] / (playouts * VALUE * SCALE)
+        noted = (slopes[:, choice] - slopes @ chances) / HEAT
+        log_chance = float(np.log(chances[choice]))
+        self.chosen.append(Choice(int(points[left[choice]]), log_chance, noted))
+        return left[[choice]]
+
+
+def activations(net: Net, board: NDArray[np.uint32]) -> Floats:
+    """The inputs of a net's last sum, by channel and point; whole numbers.
+
+    Args:
+        net: the net.
+        board: its planes, shape (planes, size, size).
+    """
+    values, on_board = board.astype(float), board[0] > 0
+    for numbers in _numbers(net):
+        padded = np.pad(values, ((0, 0), (1, 1), (1, 1)))
+        windows = sliding_window_view(padded, (3, 3), (1, 2)).transpose(0, 3, 4, 1, 2)
+        sums = np.tensordot(numbers[:, :-1], windows.reshape(-1, *on_board.shape), 1)
+        sums += numbers[:, -1, None, None] + WEIGHT // 2
+        values = np.clip(sums // WEIGHT, 0, TOP) * on_board
+    return values.reshape(len(values), -1)
+
+
+@lru_cache(maxsize=4)
+def _numbers(net: Net) -> list[Floats]:
+    """The convolutions' weights and biases, an output a row."""
+    return [np.array(layer, float) for layer in net.layers[:-1]]
+
+
+class Scores(NamedTuple):
+    """What the choices of some games say of the weights.
+
+    Attributes:
+        total: the sum of the scores; shape (weights,).
+        fisher: the sum of their outer products; shape (weights, weights).
+        number: of choices.
+    """
+
+    total: Floats
+    fisher: Floats
+    number: int
+
+    @classmethod
+    def of(cls, scores: Sequence[Floats], weights: int) -> Self:
+        """Of the scores of single choices."""
+        rows = np.reshape(scores, (-1, weights))
+        return cls(rows.sum(axis=0), rows.T @ rows, len(rows))
+
+    @property
+    def text(self) -> str:
+        """As results have them, in single precision."""
+        numbers = np.concatenate([[self.number], self.total, self.fisher.ravel()])
+        return base64.b64encode(numbers.astype("<f4").tobytes()).decode()
+
+    @classmethod
+    def read(cls, text: str, weights: int) -> Self:
+        numbers = np.frombuffer(base64.b64decode(text), "<f4").astype(float)
+        fisher = numbers[1 + weights :].reshape(weights, weights)
+        return cls(numbers[1 : 1 + weights], fisher, int(numbers[0]))
+
+
+class Explored(Meeting):
+    """The same games with an explorer as the player; a result has the colour and the `Scores`."""
+
+    def play(self, games: Sequence[Game]) -> list[Result]:
+        return [self._play(self.schedule.ticket(number)) for _, number in games]
+
+    def _play(self, ticket: Ticket) -> Result:
+        seeds = ticket.black_seed, ticket.white_seed
+        own, other = seeds if ticket.black == 0 else seeds[::-1]
+        explorer = Explorer.of(self.player.seated(), own, self.rules.size)
+        opponent = bots.make(self.other(ticket).seated(), other)
+        sides = (explorer, opponent) if ticket.black == 0 else (opponent, explorer)
+        record = play_game(self.rules, *sides)
+        spare_the_collector()
+        assert self.player.judge is not None
+        weights = len(self.player.judge.layers[-1][0]) - 1
+        scores = Scores.of([choice.score for choice in explorer.chosen], weights)
+        return Result(f"{score(record.outcome, ticket):g} {'bw'[ticket.black]} {scores.text}")
+
+
+@dataclass(frozen=True)
+class Gradient:
+    """The teacher of the weights of a judge's last sum, terms among them.
+
+    Attributes:
+        bot: the player to begin with; they have a judge.
+    """
+
+    contest: ClassVar[type[Meeting]] = Explored
+    bot: Phantom
+
+    @cached_property
+    def _judge(self) -> Net:
+        """The judge to begin with, with terms."""
+        judge = read_net(self.bot.judge, CANDIDATES)
+        return Net.of(judge.name, with_terms(judge.layers), planes=judge.planes)
+
+    @property
+    def names(self) -> Sequence[str]:
+        channels = len(self.start) - len(TERMS)
+        return [*(f"channel {number}" for number in range(1, channels + 1)), *TERMS]
+
+    @property
+    def start(self) -> Weights:
+        return tuple(number / WEIGHT for number in self._judge.layers[-1][0][:-1])
+
+    @property
+    def terms(self) -> Mapping[str, object]:
+        pool = [*POOL]
+        return {"teacher": "gradient", "heat": HEAT, "kl": KL, "ridge": RIDGE, "pool": pool}
+
+    def player(self, weights: Weights) -> Player:
+        *layers, (last,) = self._judge.layers
+        moved = [[*(round(WEIGHT * weight) for weight in weights), last[-1]]]
+        judge = Net.of(self._judge.name, [*layers, moved], planes=self._judge.planes)
+        return Player(self.bot.name, judge)
+
+    def meeting(self, weights: Weights, number: int) -> tuple[Player, tuple[Player, ...]]:
+        del number
+        now = self.player(weights)
+        keys = {"playouts": self.bot.playouts}
+        pool = [Player(replace(bots.make(spec, 0), **keys).name) for spec in POOL]
+        met = [player for old in (Player(self.bot.name), *pool) for player in (now, old)]
+        return now, tuple(met)
+
+    def moved(self, weights: Weights, number: int, results: Sequence[str]) -> Weights:
+        del number
+        sides: dict[str, list[tuple[float, Scores]]] = {}
+        for result in results:
+            _, colour, text = result.split()
+            scores = Scores.read(text, len(weights))
+            sides.setdefault(colour, []).append((won(result), scores))
+        slope, fisher, choices = np.zeros(len(weights)), np.zeros((len(weights),) * 2), 0
+        for games in sides.values():
+            usual = sum(score for score, _ in games) / len(games)
+            for score_of, scores in games:
+                slope += (score_of - usual) * scores.total
+                fisher += scores.fisher
+                choices += scores.number
+        return tuple(np.array(weights) + natural(slope, fisher, choices))
+
+
+def natural(slope: Floats, fisher: Floats, choices: int) -> Floats:
+    """The step along the natural gradient whose divergence is `KL`; none without a slope.
+
+    Args:
+        slope: of what is won.
+        fisher: the sum of the outer products of scores.
+        choices: whose scores these are.
+    """
+    if not slope.any():
+        return slope
+    mean = fisher / choices
+    mean = mean + RIDGE * mean.trace() / len(mean) * np.eye(len(mean))
+    step = np.linalg.solve(mean, slope)
+    scaled: Floats = step * math.sqrt(2 * KL / (step @ mean @ step))
+    return scaled

@@ -3,8 +3,9 @@
 REINFORCE with a baseline (Williams 1992), by steps of a bounded KL divergence along the natural
 gradient (Kakade 2001). The player whose games teach draws among the candidates of the last round,
 those of greater value more often; the score of a choice is the gradient of the logarithm of its
-chance. Half of their games are against themselves as they are, half against a frozen pool. How the
-judge decides which candidates reach the last round isn't followed.
+chance. A step's divergence is that of choices among all candidates after the first round, as the
+judge also decides who reaches the last; how is not followed by the score. Half of the games are
+against themselves as they are, half against a frozen pool.
 """
 
 import base64
@@ -15,7 +16,6 @@ from functools import cached_property, lru_cache
 from typing import ClassVar, Final, NamedTuple, Self
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 import bots
@@ -40,7 +40,7 @@ from phantomgo.view import View
 
 HEAT: Final = 0.02
 """Candidates whose values differ by it are drawn in the ratio e to 1."""
-KL: Final = 1e-3
+KL: Final = 4e-3
 """The divergence of a step, in nats a decision."""
 RIDGE: Final = 1e-3
 """Added to the Fisher matrix, as a share of the mean of its diagonal."""
@@ -57,11 +57,13 @@ class Choice(NamedTuple):
         point: that was chosen.
         log_chance: the logarithm of its chance.
         score: the gradient of that by the weights of the judge's last sum.
+        fisher: the Fisher matrix of a choice among all candidates, by the first round.
     """
 
     point: Point
     log_chance: float
     score: Floats
+    fisher: Floats
 
 
 @dataclass(frozen=True)
@@ -73,15 +75,15 @@ class Explorer(Halving):
     """
 
     chosen: list[Choice] = field(default_factory=list, compare=False, repr=False)
-    _seen: list[Floats] = field(default_factory=list, compare=False, repr=False)
+    _first: list[Floats] = field(default_factory=list, compare=False, repr=False)
 
     @classmethod
     def of(cls, spec: str, seed: int, size: int) -> Self:
-        """The explorer that plays as the `phantom` of a spec."""
+        """The explorer that plays as the `phantom` of a spec, without folding candidates."""
         bot = bots.make(spec, seed)
         assert isinstance(bot, Phantom)
         search = bot.search(size)
-        return cls(**{f.name: getattr(search, f.name) for f in fields(search)})
+        return cls(**{f.name: getattr(search, f.name) for f in fields(search)} | {"fold": "off"})
 
     def propose(self, view: View) -> Move:
         before = len(self.chosen)
@@ -97,9 +99,26 @@ class Explorer(Halving):
         if len(left) == len(points):
             judge = read_net(self.judge, CANDIDATES)
             board = sight(problem.view, points, tally, problem.worlds.log_odds)
-            self._seen[:] = [activations(judge, inside(board, problem.view.rules.size))[:, points]]
+            seen = activations(judge, inside(board, problem.view.rules.size))[:, points]
+            chances, slopes = self._drawing(points, tally, left, shares, seen)
+            self._first[:] = seen, (slopes * chances) @ slopes.T
         if self._kept(len(left)) > 1:
             return super().keep(problem, tally, left, shares)
+        seen, fisher = self._first
+        chances, slopes = self._drawing(points, tally, left, shares, seen)
+        drawn = Stream(mix(problem.key)).below(1 << 32) / (1 << 32)
+        choice = min(int(np.searchsorted(chances.cumsum(), drawn)), len(left) - 1)
+        log_chance = float(np.log(chances[choice]))
+        self.chosen.append(Choice(int(points[left[choice]]), log_chance, slopes[:, choice], fisher))
+        return left[[choice]]
+
+    def _drawing(
+        self, points: Ints, tally: Tally, left: Ints, shares: Ints, seen: Floats
+    ) -> tuple[Floats, Floats]:
+        """The chances of candidates to be drawn, and the gradients of their logarithms.
+
+        The gradients are of shape (weights, candidates).
+        """
         said = word(shares, tally, self.trust)[:, left]
         also = tally.amaf_visits[points[left]]
         extra = self.amaf * (also > 0)
@@ -108,13 +127,8 @@ class Explorer(Halving):
         values = (tally.wins[left] + said[1] + amaf) / playouts
         chances = np.exp((values - values.max()) / HEAT)
         chances /= chances.sum()
-        drawn = Stream(mix(problem.key)).below(1 << 32) / (1 << 32)
-        choice = min(int(np.searchsorted(chances.cumsum(), drawn)), len(left) - 1)
-        slopes = self._seen[0][:, left] * said[0] / (playouts * VALUE * SCALE)
-        noted = (slopes[:, choice] - slopes @ chances) / HEAT
-        log_chance = float(np.log(chances[choice]))
-        self.chosen.append(Choice(int(points[left[choice]]), log_chance, noted))
-        return left[[choice]]
+        slopes = seen[:, left] * said[0] / (playouts * VALUE * SCALE * HEAT)
+        return chances, slopes - (slopes @ chances)[:, None]
 
 
 def activations(net: Net, board: NDArray[np.uint32]) -> Floats:
@@ -124,28 +138,35 @@ def activations(net: Net, board: NDArray[np.uint32]) -> Floats:
         net: the net.
         board: its planes, shape (planes, size, size).
     """
-    values, on_board = board.astype(float), board[0] > 0
-    for numbers in _numbers(net):
+    size = board.shape[1]
+    values = board.astype(float)
+    for neighbours, biases in _convolutions(net):
         padded = np.pad(values, ((0, 0), (1, 1), (1, 1)))
-        windows = sliding_window_view(padded, (3, 3), (1, 2)).transpose(0, 3, 4, 1, 2)
-        sums = np.tensordot(numbers[:, :-1], windows.reshape(-1, *on_board.shape), 1)
-        sums += numbers[:, -1, None, None] + WEIGHT // 2
-        values = np.clip(sums // WEIGHT, 0, TOP) * on_board
+        sums = biases + WEIGHT // 2
+        for place, weights in enumerate(neighbours):  # products so small take a single thread
+            row, column = divmod(place, 3)
+            seen = padded[:, row : row + size, column : column + size]
+            sums = sums + weights @ seen.reshape(len(seen), -1)
+        values = np.clip(sums // WEIGHT, 0, TOP).reshape(-1, size, size)
     return values.reshape(len(values), -1)
 
 
 @lru_cache(maxsize=4)
-def _numbers(net: Net) -> list[Floats]:
-    """The convolutions' weights and biases, an output a row."""
-    return [np.array(layer, float) for layer in net.layers[:-1]]
+def _convolutions(net: Net) -> list[tuple[Floats, Floats]]:
+    """The layers' weights, by neighbour, output and input, and their biases, an output a row."""
+    layers = [np.array(layer, float) for layer in net.layers[:-1]]
+    return [
+        (layer[:, :-1].reshape(len(layer), -1, 9).transpose(2, 0, 1).copy(), layer[:, -1:])
+        for layer in layers
+    ]
 
 
 class Scores(NamedTuple):
-    """What the choices of some games say of the weights.
+    """The choices of a game, as far as they say something of the weights.
 
     Attributes:
-        total: the sum of the scores; shape (weights,).
-        fisher: the sum of their outer products; shape (weights, weights).
+        total: the sum of their scores; shape (weights,).
+        fisher: the sum of their Fisher matrices; shape (weights, weights).
         number: of choices.
     """
 
@@ -154,10 +175,12 @@ class Scores(NamedTuple):
     number: int
 
     @classmethod
-    def of(cls, scores: Sequence[Floats], weights: int) -> Self:
-        """Of the scores of single choices."""
-        rows = np.reshape(scores, (-1, weights))
-        return cls(rows.sum(axis=0), rows.T @ rows, len(rows))
+    def of(cls, choices: Sequence[Choice], weights: int) -> Self:
+        total, fisher = np.zeros(weights), np.zeros((weights, weights))
+        for choice in choices:
+            total += choice.score
+            fisher += choice.fisher
+        return cls(total, fisher, len(choices))
 
     @property
     def text(self) -> str:
@@ -188,7 +211,7 @@ class Explored(Meeting):
         spare_the_collector()
         assert self.player.judge is not None
         weights = len(self.player.judge.layers[-1][0]) - 1
-        scores = Scores.of([choice.score for choice in explorer.chosen], weights)
+        scores = Scores.of(explorer.chosen, weights)
         return Result(f"{score(record.outcome, ticket):g} {'bw'[ticket.black]} {scores.text}")
 
 
@@ -259,8 +282,8 @@ def natural(slope: Floats, fisher: Floats, choices: int) -> Floats:
 
     Args:
         slope: of what is won.
-        fisher: the sum of the outer products of scores.
-        choices: whose scores these are.
+        fisher: the sum of the Fisher matrices of choices.
+        choices: how many these are.
     """
     if not slope.any():
         return slope

@@ -14,6 +14,7 @@ from phantomgo.game import play_game
 from phantomgo.lab.teaching import gradient
 from phantomgo.lab.teaching.gradient import (
     KL,
+    Choice,
     Explored,
     Explorer,
     Gradient,
@@ -37,6 +38,11 @@ def teacher():
     bot = bots.make(BOT, 0)
     assert isinstance(bot, Phantom)
     return Gradient(bot)
+
+
+def choices(rows):
+    """Choices with these scores."""
+    return [Choice(0, 0.0, row, np.outer(row, row)) for row in rows]
 
 
 def with_last(judge, last, folder):
@@ -96,8 +102,8 @@ def test_the_score_is_the_slope_of_the_logarithm_of_the_chance(tmp_path):
 
 
 def test_scores_are_kept_in_text():
-    rows = np.random.default_rng(2).normal(size=(30, 4)).astype("f4").astype(float)
-    scores = Scores.of(list(rows), 4)
+    rows = np.random.default_rng(2).normal(size=(30, 4))
+    scores = Scores.of(choices(rows), 4)
     again = Scores.read(scores.text, 4)
     assert again.number == 30
     np.testing.assert_allclose(again.total, rows.sum(axis=0), rtol=1e-5)
@@ -122,7 +128,7 @@ def test_what_was_chosen_in_won_games_becomes_likelier(teacher):
     for game in range(60):
         rows = random.normal(size=(20, number))
         won = int(rows[:, 3].sum() > 0)
-        results.append(f"{won} {'bw'[game % 2]} {Scores.of(list(rows), number).text}")
+        results.append(f"{won} {'bw'[game % 2]} {Scores.of(choices(rows), number).text}")
     moved = np.array(teacher.moved(teacher.start, 1, results)) - teacher.start
     assert int(np.abs(moved).argmax()) == 3
     assert moved[3] > 0

@@ -109,6 +109,17 @@ def test_it_goes_on_from_any_games_with_any_number_of_workers(whole_run, tmp_pat
     assert (tmp_path / "judge.json").read_bytes() == (folder / "judge.json").read_bytes()
 
 
+def test_policy_gradient_resumes_too(tmp_path):
+    said = learned(tmp_path / "whole", "--teacher", "gradient")
+    assert len({step["weights"]["first line"] for step in said["steps"]}) > 1
+    (tmp_path / "part").mkdir()
+    shutil.copy(tmp_path / "whole" / "games.db", tmp_path / "part" / "games.db")
+    with closing(sqlite3.connect(tmp_path / "part" / "games.db")) as database:
+        database.execute("DELETE FROM results WHERE a > 2 OR b > 3")
+        database.commit()
+    assert learned(tmp_path / "part", "--teacher", "gradient") == said
+
+
 def test_other_games_are_refused(whole_run, capsys):
     folder, _ = whole_run
     assert exit_code(*WORDS, "--store", str(folder), "--seed", "2") == 1
@@ -125,6 +136,7 @@ def test_other_games_are_refused(whole_run, capsys):
         ([BOT, "--games", "5"], "games 5: they come in pairs"),
         ([BOT, "--test", "5"], "test 5: they come in pairs"),
         ([BOT, "--every", "0"], "every 0 is not"),
+        ([BOT, "--teacher", "nobody"], "teacher 'nobody' is not one of spsa, gradient"),
     ],
 )
 def test_who_cannot_learn_is_refused(words, said, tmp_path, capsys):

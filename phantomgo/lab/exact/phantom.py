@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
+from bots import Bot
 from phantomgo.beginning import START, Beginning
+from phantomgo.lab.exact.response import Decide
+from phantomgo.lab.games.state import Position
 from phantomgo.points import PASS, Colour, Move, grid, members
 from phantomgo.record import begin
 from phantomgo.referee import Referee
@@ -68,3 +71,13 @@ class Situation:
         twin = self.referee.copy()
         twin.attempt(self.mover, move)
         return type(self)(twin)
+
+
+def player_of(bot: Bot) -> Decide:
+    """A bot as a player of positions."""
+
+    def decide(position: Position) -> Move:
+        assert isinstance(position, Situation)
+        return bot.propose(position.view)
+
+    return decide

@@ -5,7 +5,7 @@ measured against exploiters who try fresh seeds, and against a best response, wh
 all exploiters: no rate against a fresh seed is lower.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import product
@@ -17,7 +17,7 @@ from bots import Bot
 from bots.naming import is_engine
 from bots.seeded import Turned
 from phantomgo.errors import BadText
-from phantomgo.lab.exact.phantom import Situation
+from phantomgo.lab.exact.phantom import Situation, player_of
 from phantomgo.lab.exact.response import Decide, Member, best_response, pure
 from phantomgo.lab.exact.value import Bounds
 from phantomgo.lab.games.players import decided, make_player
@@ -25,13 +25,13 @@ from phantomgo.lab.games.state import Position
 from phantomgo.lab.games.table import make_game
 from phantomgo.lab.learners.learner import Terms, recorded
 from phantomgo.lab.learners.table import parse_learner
-from phantomgo.lab.measure.responder import Responder
-from phantomgo.lab.run.progress import Advance
+from phantomgo.lab.measure.responder import Mirrored, Plain, Read, Responder
+from phantomgo.lab.run.progress import Advance, clock
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seeds import made_again
 from phantomgo.points import BLACK, WHITE, Colour, Move
 from phantomgo.portfolio.book import Book
-from phantomgo.portfolio.exploiter import Portfolio, against, expected_exploited
+from phantomgo.portfolio.exploiter import against, expected_exploited
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.setup import AnySetup, OtherSetup
 from phantomgo.symmetry import SYMMETRIES
@@ -44,8 +44,10 @@ EXPLOITERS: Final = (1, 16)
 SHARES: Final = 10**12
 """A chance as a whole number of these, as a responder takes it; books have twelve decimals."""
 
-Players: TypeAlias = tuple[Position, Callable[[Colour, int], Decide]]
-"""The start of a game, and the player of each colour and seed."""
+Player: TypeAlias = Callable[[Colour, int], Decide]
+"""The player of a colour and seed."""
+Stop: TypeAlias = Callable[[Responder], bool]
+"""True once a responder has learned for long enough."""
 
 
 class Row(NamedTuple):
@@ -58,16 +60,16 @@ class Row(NamedTuple):
         black: as Black against a best response.
         white: as White.
         seconds: of processor time for the two best responses.
-        kept: as Black and as White against a responder (responder.py) who owns the book; None if
-            there was none; at least what is kept against a best response.
+        kept: as Black and as White against a responder (responder.py) who knows the portfolio;
+            at least what is kept against a best response. None if there was none.
     """
 
     learner: str
     games: int
     tried: tuple[float, ...]
-    black: float
-    white: float
-    seconds: float
+    black: float = 0.0
+    white: float = 0.0
+    seconds: float = 0.0
     kept: tuple[float, float] | None = None
 
     @property
@@ -113,6 +115,7 @@ class Plan:
         learners: texts for `parse_learner`; their `games` are the budgets.
         budgets: how many games each may ask for.
         exploiters: the K' to test.
+        responder: seconds of processor time for a responder to learn as each colour; 0 for none.
     """
 
     setup: AnySetup
@@ -122,6 +125,7 @@ class Plan:
     learners: tuple[str, ...]
     budgets: tuple[int, ...]
     exploiters: tuple[int, ...]
+    responder: float = 0.0
 
 
 def measure(plan: Plan, workers: Workers, advance: Advance) -> list[Row]:
@@ -152,95 +156,118 @@ def _measured(plan: Plan, item: tuple[str, int]) -> Row:
     (ended,) = recorded(learner, plan.matrix.first(train, train), [budget])
     rates = against(ended.portfolio, results[:train, train:], results[train:, :train])
     tried = tuple(expected_exploited(rates, exploiter).rate for exploiter in plan.exploiters)
-    began = process_time()
-    exact = exact_rates(players_of(plan.setup), ended.portfolio)
-    return Row(text, ended.games, tried, *exact, process_time() - began)
-
-
-def exact_rates(players: Players, portfolio: Portfolio) -> tuple[float, float]:
-    """The rates at which a portfolio wins as Black and as White against a best response."""
-    start, player = players
-    black, white = (
-        secured(start, colour, [
-            Member(weight, pure(player(colour, seed)))
+    start, player = players_of(plan.setup)
+    sides = {
+        colour: [
+            Drawn(weight, player(colour, seed))
             for seed, weight in enumerate(shares.tolist())
-        ])
-        for colour, shares in zip((BLACK, WHITE), portfolio, strict=True)
-    )  # fmt: skip
-    return black, white
+            if weight
+        ]
+        for colour, shares in zip((BLACK, WHITE), ended.portfolio, strict=True)
+    }
+    row = Row(text, ended.games, tried)
+    return _against_best(row, start, player, sides, Plain, plan.responder)
 
 
-def secured(start: Position, colour: Colour, members: Sequence[Member]) -> float:
+class Drawn(NamedTuple):
+    """A player that a portfolio draws, and how likely."""
+
+    weight: float
+    decide: Decide
+
+
+Sides: TypeAlias = Mapping[Colour, Sequence[Drawn]]
+
+
+def _against_best(
+    row: Row, start: Position, player: Player, sides: Sides, read: Read, seconds: float
+) -> Row:
+    """The row with what a portfolio keeps against a best response, and against a responder."""
+    began = process_time()
+    row = row._replace(black=secured(start, BLACK, sides[BLACK]))
+    row = row._replace(white=secured(start, WHITE, sides[WHITE]), seconds=process_time() - began)
+    if not seconds:
+        return row
+    black, white = (
+        kept(start, colour, sides[colour], player, read, _after(seconds))
+        for colour in (BLACK, WHITE)
+    )
+    return row._replace(kept=(black, white))
+
+
+def _after(seconds: float) -> Stop:
+    """Stops after these seconds of processor time."""
+    over = clock(seconds, lambda _: None)
+    return lambda _: over()
+
+
+def secured(start: Position, colour: Colour, drawn: Sequence[Drawn]) -> float:
     """The rate at which a portfolio of this colour wins against a best response."""
+    members = [Member(weight, pure(decide)) for weight, decide in drawn]
     return max(0.0, 1 - best_response(start, colour.other, members).rate)
 
 
-def measure_book(book: Book) -> Row:
+def kept(
+    start: Position, colour: Colour, drawn: Sequence[Drawn], player: Player, read: Read, stop: Stop
+) -> float:
+    """The rate at which a portfolio of this colour wins against a responder (responder.py).
+
+    The responder faces every player by their true chances, so that what they win is a lower bound
+    of what a best response wins.
+
+    Args:
+        start: of the game.
+        colour: the portfolio's.
+        drawn: its players.
+        player: of a colour and seed: who plays where the responder has found nothing better.
+        read: what the responder takes for the same; `Mirrored` loses nothing against players who
+            are drawn with the board turned.
+        stop: ends its learning.
+    """
+    responder = Responder(
+        start,
+        colour.other,
+        partial(player, colour.other),
+        {decide: round(weight * SHARES) for weight, decide in drawn},
+        read=read,
+        drawn=float(colour.other is WHITE),
+    )
+    responder.learn(lambda: stop(responder))
+    return 1 - responder.rate
+
+
+def measure_book(book: Book, responder: float = 0.0) -> Row:
     """A book of whole games, as it is played: bots see the board under any of its symmetries.
+
+    Args:
+        book: the book.
+        responder: seconds of processor time for a responder to learn as each colour; 0 for none.
 
     Raises:
         BadText: its seeds decide only openings, or the game cannot be searched.
     """
     if book.black.leave or book.white.leave:
         raise BadText(f"{book.name} is left after some moves: its players are countless")
-    began = process_time()
     start, player = players_of(book.setup)
-    black, white = (
-        secured(start, colour, list(_drawn(book, colour, player))) for colour in (BLACK, WHITE)
-    )
-    return Row(book.name, book.training.games, (), black, white, process_time() - began)
+    sides = {colour: list(_drawn(book, colour, player)) for colour in (BLACK, WHITE)}
+    read = Plain if isinstance(book.setup, OtherSetup) else Mirrored
+    row = Row(book.name, book.training.games, ())
+    return _against_best(row, start, player, sides, read, responder)
 
 
-def _drawn(book: Book, colour: Colour, player: Callable[[Colour, int], Decide]) -> Iterator[Member]:
-    """The players that a book draws from."""
-    if isinstance(book.setup, OtherSetup):
-        side = book.side(colour)
-        for seed, weight in zip(side.seeds, side.probabilities, strict=True):
-            yield Member(weight, pure(player(colour, seed)))
-    else:
-        for bot, weight in _bots(book, colour):
-            yield Member(weight, pure(_decides(bot)))
-
-
-def _bots(book: Book, colour: Colour) -> Iterator[tuple[Bot, float]]:
-    """The bots that a book draws from, under every symmetry, and their chances."""
+def _drawn(book: Book, colour: Colour, player: Player) -> Iterator[Drawn]:
+    """The players that a book draws from, under every symmetry of the board."""
     side = book.side(colour)
     for seed, weight in zip(side.seeds, side.probabilities, strict=True):
+        if isinstance(book.setup, OtherSetup):
+            yield Drawn(weight, player(colour, seed))
+            continue
         bot = bots.make(book.player(colour), seed)
         for symmetry in SYMMETRIES:
-            yield Turned(seed, bot, symmetry), weight / len(SYMMETRIES)
+            yield Drawn(weight / len(SYMMETRIES), _remembering(Turned(seed, bot, symmetry)))
 
 
-def respond(book: Book, stop: Callable[[Responder], bool]) -> tuple[float, float]:
-    """The rates that a book keeps as Black and as White against a responder who owns it.
-
-    The responder faces every player of the book by their true chances, so that what they win is a
-    lower bound of what a best response wins.
-
-    Args:
-        book: of Phantom Go, and of whole games.
-        stop: True once the responder of a colour has learned for long enough.
-
-    Raises:
-        BadText: the book is not of Phantom Go.
-    """
-    if isinstance(book.setup, OtherSetup):
-        raise BadText(f"book {book.name} is of {book.setup.game}; a responder plays Phantom Go")
-    black, white = (_kept(book, colour, stop) for colour in (BLACK, WHITE))
-    return black, white
-
-
-def _kept(book: Book, colour: Colour, stop: Callable[[Responder], bool]) -> float:
-    setup = book.phantom_go
-    faced = {bot: round(chance * SHARES) for bot, chance in _bots(book, colour)}
-    responder = Responder(
-        setup.rules, colour.other, book.player(colour.other), faced, beginning=setup.beginning
-    )
-    responder.learn(lambda: stop(responder))
-    return 1 - responder.rate
-
-
-def players_of(setup: AnySetup) -> Players:
+def players_of(setup: AnySetup) -> tuple[Position, Player]:
     """The start of a setup's games, and its players by colour and seed.
 
     Raises:
@@ -265,18 +292,17 @@ def players_of(setup: AnySetup) -> Players:
 
 @lru_cache(4096)
 def _bot(name: str, seed: int) -> Decide:
-    return _decides(bots.make(name, seed))
+    return _remembering(bots.make(name, seed))
 
 
-def _decides(bot: Bot) -> Decide:
+def _remembering(bot: Bot) -> Decide:
     """A bot that remembers its decisions."""
-    moves = dict[Hashable, Move]()
+    moves, choose = dict[Hashable, Move](), player_of(bot)
 
     def decide(position: Position) -> Move:
-        assert isinstance(position, Situation)
         move = moves.get(position.known)
         if move is None:
-            move = moves[position.known] = bot.propose(position.view)
+            move = moves[position.known] = choose(position)
         return move
 
     return decide

@@ -18,19 +18,19 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 import bots
 from bots import Bot
 from bots.belief import candidates, presume_refused
 from bots.delegate import Delegate
 from bots.seeded import SeededBot
-from phantomgo.beginning import START, Beginning
 from phantomgo.gist import gist
+from phantomgo.lab.exact.phantom import Situation
+from phantomgo.lab.exact.response import Decide
+from phantomgo.lab.games.state import WON, Position
 from phantomgo.points import PASS, RESIGN, Colour, Move, members
 from phantomgo.portfolio.movebook import Tried
-from phantomgo.record import begin
-from phantomgo.referee import Referee
 from phantomgo.rng import Stream, decision_key
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -40,14 +40,71 @@ FIRST: Final = 8
 fourth of the options."""
 BASES: Final = 4
 """Seeds of the base player that are options besides the candidates, in the first pass."""
-AHEAD: Final = 2
-"""Further decisions that are improved before an option is judged."""
+LOOK: Final = 64
+"""Games that a view may cost in the first pass that looks ahead."""
+
+
+class Reading(Protocol):
+    """A position as the responder reads it, who plays alike where the same was told.
+
+    Attributes:
+        text: what was told.
+    """
+
+    text: str
+
+    def told(self, move: Move) -> Move:
+        """A move as a policy has it."""
+
+    def meant(self, move: Move) -> Move:
+        """The move that is meant by one of a policy."""
+
+    def options(self) -> list[Move]:
+        """The moves worth a try, as a policy has them."""
+
+
+Read: TypeAlias = Callable[[Position], Reading]
+
+
+class Plain(Reading):
+    """Positions of any game: only the same knowledge is alike."""
+
+    def __init__(self, position: Position) -> None:
+        self._position, self.text = position, str(position.known)
+
+    def told(self, move: Move) -> Move:
+        return move
+
+    def meant(self, move: Move) -> Move:
+        return move
+
+    def options(self) -> list[Move]:
+        return list(self._position.moves)
+
+
+class Mirrored(Reading):
+    """Positions of Phantom Go: a view's mirror images are alike."""
+
+    def __init__(self, position: Position) -> None:
+        assert isinstance(position, Situation)
+        self._view, self._gist = position.view, gist(position.view)
+        self.text = self._gist.text
+
+    def told(self, move: Move) -> Move:
+        return move if move in (PASS, RESIGN) else self._gist.told(move)
+
+    def meant(self, move: Move) -> Move:
+        return move if move in (PASS, RESIGN) else self._gist.meant(move)
+
+    def options(self) -> list[Move]:
+        points = members(candidates(self._view, presume_refused(self._view)))
+        return [*sorted({self.told(point) for point in points}), PASS]
 
 
 class Moment(NamedTuple):
     """A decision of the responder's: the game before it, what was told, and the move, as told."""
 
-    referee: Referee
+    position: Position
     told: str
     move: Move
 
@@ -59,10 +116,10 @@ class Play(NamedTuple):
         opponent: the player.
         weight: how often they are drawn.
         moments: the responder's decisions.
-        won: what it scored: 1, 0, or 0.5 for a draw.
+        won: what it scored: 1, 0, or that of a draw.
     """
 
-    opponent: Bot
+    opponent: Decide
     weight: int
     moments: tuple[Moment, ...]
     won: float
@@ -104,35 +161,36 @@ class Responder:
 
     def __init__(
         self,
-        rules: Rules,
+        start: Position,
         colour: Colour,
-        base: str,
-        opponents: Mapping[Bot, int],
+        base: Callable[[int], Decide],
+        opponents: Mapping[Decide, int],
         *,
-        beginning: Beginning = START,
+        read: Read = Mirrored,
+        drawn: float = 0.5,
         least: int = 1,
         seed: int = 0,
     ) -> None:
         """Face these opponents.
 
         Args:
-            rules: of the games.
+            start: of every game.
             colour: the responder's.
-            base: the spec of the base player.
+            base: the base player of a seed.
             opponents: the players that may be faced, and how often.
-            beginning: how every game begins.
+            read: what counts as the same, `Plain` in games other than Phantom Go.
+            drawn: what a drawn game scores.
             least: views with fewer opponents are left as they are.
             seed: makes the draws.
         """
         self.nodes = self.games = 0
         self._colour, self._least = colour, least
-        self._base = base
+        self._base, self._read, self._drawn = base, read, drawn
         self._stop: Callable[[], bool] = lambda: False
         self._stream = Stream(decision_key(seed, colour, 0, 0))
         self._known: dict[tuple[int, str], Move] = {}
-        self._bots: dict[int, Bot] = {}
-        self._numbers = count()
-        start, _ = begin(rules, beginning)
+        self._bases: dict[int, Decide] = {}
+        self._numbers, self._cut = count(), False
         self.plays = [
             self._played(start, opponent, weight, Option(None, 0))
             for opponent, weight in opponents.items()
@@ -147,21 +205,23 @@ class Responder:
         """Improve until `stop()` or until nothing is lost, pass after pass.
 
         Where all players that there are can be tried, a pass that gains nothing is followed by one
-        that looks a decision further ahead, `AHEAD` at most.
+        that improves later decisions too before it judges an option, as far as a number of games
+        for each view allows, and by four times as many if nothing is gained again. It ends at a
+        best response: where a pass gained nothing and looked at every view to the end.
         """
         self._stop = stop
-        bases, ahead = BASES, 0
+        bases, look = BASES, 0
         while self.rate < 1 and not stop():
-            before, rate = self.nodes, self.rate
-            self._pass(bases, ahead)
+            before, rate, self._cut = self.nodes, self.rate, False
+            self._pass(bases, look)
             if self.nodes == before:
                 return
             if self._least > 1 or self.rate > rate:
                 bases *= 2
-            elif ahead < AHEAD:
-                ahead += 1
-            else:
+            elif look and not self._cut:
                 return
+            else:
+                look = max(LOOK, 4 * look)
 
     def situations(self) -> dict[str, dict[Move, Tried]]:
         """The moves of the policy by what was told, as a book of moves has them."""
@@ -173,7 +233,7 @@ class Responder:
                 moves[moment.move] = Tried(games + play.weight, won + play.won * play.weight)
         return found
 
-    def _pass(self, bases: int, ahead: int) -> None:
+    def _pass(self, bases: int, look: int) -> None:
         """Look once at each view that is worth it, those with most to gain first."""
         heap, done = list(self._nodes(self.plays, 0, 0)), list[Play]()
         while heap:
@@ -182,7 +242,7 @@ class Responder:
                 done += node.plays
                 continue
             self.nodes += 1
-            plays, seed = self._improved(node, bases, ahead)
+            plays, seed = self._improved(node, bases, look)
             ended = [play for play in plays if len(play.moments) == node.depth + 1]
             done += ended
             going = [play for play in plays if len(play.moments) > node.depth + 1]
@@ -200,19 +260,15 @@ class Responder:
             lost = sum(play.weight for play in group) - _won(group)
             yield Node(-lost, next(self._numbers), group, depth, seed)
 
-    def _improved(self, node: Node, bases: int, ahead: int) -> tuple[Sequence[Play], int]:
-        """The plays with the best option in this view, and the seed that plays on."""
+    def _improved(self, node: Node, bases: int, look: int) -> tuple[Sequence[Play], int]:
+        """The plays with the best option in this view, and the seed that plays on.
+
+        At a cost of `look` games, later decisions are improved before an option is judged.
+        """
         order = self._shuffled(node.plays)
-        options = list(self._options(node, bases))
-        if ahead:
-            looked: list[tuple[Option, Sequence[Play]]] = [
-                (option, self._ahead(order, node.depth, option, bases, ahead))
-                for option in options
-                if not self._stop()
-            ]
-            option, best = max(
-                looked, key=lambda tried: _won(tried[1]), default=(options[0], order)
-            )
+        options = list(self._options(node, 0 if look else bases))
+        if look:
+            option, best = self._looked(order, node.depth, options, look // len(options))
         else:
             option, best = self._best(order, node.depth, options)
         gain = _won(best) - _won(order)
@@ -235,16 +291,32 @@ class Responder:
                 return options[0], tried[options[0]]
             options, reach = options[: -(-len(options) // 4)], reach * 4
 
+    def _looked(
+        self, order: Sequence[Play], depth: int, options: Sequence[Option], each: int
+    ) -> tuple[Option, Sequence[Play]]:
+        """The option that wins most with later decisions improved, `each` games for each."""
+        most, total = (options[0], order), sum(play.weight for play in order)
+        for option in options:
+            plays = self._ahead(order, depth, option, each)
+            if _won(plays) > _won(most[1]):
+                most = option, plays
+            if _won(most[1]) == total or self._stop():
+                break
+        return most
+
     def _ahead(
-        self, order: Sequence[Play], depth: int, option: Option, bases: int, ahead: int
-    ) -> list[Play]:
-        """The plays of an option, with the next decisions improved as well."""
+        self, order: Sequence[Play], depth: int, option: Option, games: int
+    ) -> Sequence[Play]:
+        """The plays of an option, with later decisions improved as far as the games allow."""
         plays, depth = [self._tried(play, depth, option) for play in order], depth + 1
         done = [play for play in plays if len(play.moments) == depth]
         going = [play for play in plays if len(play.moments) > depth]
         for node in self._nodes(going, depth, option.seed):
+            share = (games - len(plays)) * len(node.plays) // len(going)
             looks = node.lost and not self._stop()
-            done += self._improved(node, bases, ahead - 1)[0] if looks else node.plays
+            if looks and share < len(node.plays) * len(list(self._options(node, 0))):
+                looks, self._cut = 0, True
+            done += self._improved(node, 0, share)[0] if looks else node.plays
         return done
 
     def _noise(self, best: Sequence[Play], order: Sequence[Play]) -> float:
@@ -255,50 +327,43 @@ class Responder:
         return float(changed**0.5)
 
     def _options(self, node: Node, bases: int) -> Iterator[Option]:
-        view = node.plays[0].moments[node.depth].referee.view(self._colour)
-        told = gist(view)
-        points = members(candidates(view, presume_refused(view)))
-        for move in sorted({told.told(point) for point in points}):
+        for move in self._read(node.plays[0].moments[node.depth].position).options():
             yield Option(move, node.seed)
-        yield Option(PASS, node.seed)
         for _ in range(bases):
             yield Option(None, 1 + self._stream.below(1 << 30))
 
     def _tried(self, play: Play, depth: int, option: Option) -> Play:
         """The play as it would go with an option at this decision."""
         before = play.moments[:depth]
-        after = self._played(play.moments[depth].referee, play.opponent, play.weight, option)
+        after = self._played(play.moments[depth].position, play.opponent, play.weight, option)
         return after._replace(moments=before + after.moments)
 
-    def _played(self, referee: Referee, opponent: Bot, weight: int, option: Option) -> Play:
+    def _played(self, position: Position, opponent: Decide, weight: int, option: Option) -> Play:
         """A game played on to its end."""
         self.games += 1
-        referee, moments, first = referee.copy(), list[Moment](), option.move
-        while referee.outcome is None:
-            colour = referee.to_move
-            view = referee.view(colour)
-            if colour is not self._colour:
-                referee.attempt(colour, opponent.propose(view))
+        moments, first = list[Moment](), option.move
+        while (result := position.result) is None:
+            if position.mover is not self._colour:
+                position = position.after(opponent(position))
                 continue
-            told = gist(view)
+            reading = self._read(position)
             if first is None:
-                move = self._base_move(view, told.text, option.seed)
+                move = self._base_move(position, reading, option.seed)
             else:
                 move, first = first, None
-            moments.append(Moment(referee.copy(), told.text, move))
-            meant = move if move in (PASS, RESIGN) else told.meant(move)
-            referee.attempt(colour, meant)
-        return Play(opponent, weight, tuple(moments), referee.outcome.score(self._colour))
+            moments.append(Moment(position, reading.text, move))
+            position = position.after(reading.meant(move))
+        scores = {WON[self._colour]: 1.0, WON[self._colour.other]: 0.0}
+        return Play(opponent, weight, tuple(moments), scores.get(result, self._drawn))
 
-    def _base_move(self, view: View, told: str, seed: int) -> Move:
-        """The base player's move, as told: one for all views that are told alike."""
-        known = self._known.get((seed, told))
+    def _base_move(self, position: Position, reading: Reading, seed: int) -> Move:
+        """The base player's move, as told: one for all positions that are read alike."""
+        known = self._known.get((seed, reading.text))
         if known is None:
-            if seed not in self._bots:
-                self._bots[seed] = bots.make(self._base, seed)
-            move = self._bots[seed].propose(view)
-            known = move if move in (PASS, RESIGN) else gist(view).told(move)
-            self._known[seed, told] = known
+            if seed not in self._bases:
+                self._bases[seed] = self._base(seed)
+            known = reading.told(self._bases[seed](position))
+            self._known[seed, reading.text] = known
         return known
 
     def _shuffled(self, plays: Sequence[Play]) -> list[Play]:

@@ -1,6 +1,6 @@
 """Exact yardsticks for small games."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from phantomgo.checks import number, whole
@@ -14,9 +14,7 @@ from phantomgo.lab.measure.exact import (
     measure,
     measure_book,
     players_of,
-    respond,
 )
-from phantomgo.lab.measure.responder import Responder
 from phantomgo.lab.run.progress import MOST_MINUTES, SILENT, Progress, clock
 from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seeds import matrix_of
@@ -54,7 +52,7 @@ def exact(
         books: measure these books of one game instead, by name or .json file.
         seeds: seeds of each colour to use (default: all).
         value: minutes to spend, at most, on the value of the game.
-        responder: for books, minutes that the responder of `book exploit` learns as each colour.
+        responder: minutes that the responder of `book exploit` learns as each colour.
         learners: methods of `learn`.
         budgets: games that each learner may ask for (default: a sixteenth, a quarter and all of the
             matrix).
@@ -91,7 +89,16 @@ def exact(
     for budget in asked:
         whole("budgets", budget, 1)
     whole("seed", seed, 0, MAX_SEED)
-    plan = Plan(setup, won, learned, seed, tuple(learners), tuple(asked), tuple(exploiters))
+    plan = Plan(
+        setup,
+        won,
+        learned,
+        seed,
+        tuple(learners),
+        tuple(asked),
+        tuple(exploiters),
+        60 * responder,
+    )
     with (
         crew(jobs, None, progress) as workers,
         progress.stage("portfolios", len(learners) * len(asked)) as advance,
@@ -108,24 +115,9 @@ def _books(books: Sequence[Book], minutes: float, responder: float, progress: Pr
     with progress.stage("books", len(books)) as advance:
         rows = []
         for book in books:
-            row = measure_book(book)
-            if responder:
-                row = row._replace(kept=respond(book, _each(60 * responder)))
-            rows.append(row)
+            rows.append(measure_book(book, 60 * responder))
             advance(1)
     return Exact(setup, None, rows, _value(setup, minutes, progress))
-
-
-def _each(seconds: float) -> Callable[[Responder], bool]:
-    """True once a responder has learned for this many seconds of processor time."""
-    clocks: dict[Responder, Callable[[], bool]] = {}
-
-    def stop(responder: Responder) -> bool:
-        if responder not in clocks:
-            clocks[responder] = clock(seconds, lambda _: None)
-        return clocks[responder]()
-
-    return stop
 
 
 def _value(setup: AnySetup, minutes: float, progress: Progress) -> Bounds | None:

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.lab.measure.exact import exact_rates, measure_book, players_of, respond
+from phantomgo.lab.measure.exact import Drawn, _drawn, kept, measure_book, players_of, secured
+from phantomgo.lab.measure.responder import Mirrored
 from phantomgo.lab.seeds import SeedStore
 from phantomgo.lab.verbs.exact import exact
+from phantomgo.points import Colour
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.exploiter import Portfolio, against
 
@@ -52,13 +54,22 @@ def test_no_exploiter_does_better_than_a_best_response(store):
 
 def test_the_rates_are_of_the_portfolios_own_games(store):
     """Whoever can only face one seed wins what that seed loses to its best response."""
-    with SeedStore(store) as kept:
-        players = players_of(kept.setup)
-    alone = [exact_rates(players, Portfolio(shares, shares)) for shares in np.eye(4)]
-    mixed = exact_rates(players, Portfolio(*np.full((2, 4), 1 / 4)))
+    with SeedStore(store) as games:
+        players = players_of(games.setup)
+    alone = [rates(players, [seed]) for seed in range(4)]
+    mixed = rates(players, range(4))
     assert all(rate in (0.0, 1.0) for pair in alone for rate in pair)
     assert mixed[0] >= sum(black for black, _ in alone) / 4
     assert mixed[1] >= sum(white for _, white in alone) / 4
+
+
+def rates(players, seeds):
+    """What these seeds, all alike, win as each colour against a best response."""
+    start, player = players
+    return [
+        secured(start, colour, [Drawn(1 / len(seeds), player(colour, seed)) for seed in seeds])
+        for colour in Colour
+    ]
 
 
 def test_the_table(store, capsys):
@@ -87,21 +98,36 @@ def test_a_book_is_measured_as_it_is_played(store):
     book = read_book(str(store.with_name("b.json")))
     one = replace(book.black, seeds=(3,), probabilities=(1.0,))
     row = measure_book(replace(book, black=one, white=one))
-    players, alone = players_of(book.setup), np.eye(4)[3]
-    assert exact_rates(players, Portfolio(alone, alone)) == (0, 0)
+    assert rates(players_of(book.setup), [3]) == [0, 0]
     assert 0 < row.black < 1
     assert (row.learner, row.games, row.tried) == ("b", 576, ())
     with pytest.raises(ValueError, match="b is left after some moves: its players are countless"):
         measure_book(replace(book, black=replace(one, leave=(2,))))
 
 
+def respond(book, views):
+    """What a book keeps against a responder who has improved their policy in so many views."""
+    start, player = players_of(book.setup)
+    return [
+        kept(
+            start,
+            colour,
+            list(_drawn(book, colour, player)),
+            player,
+            Mirrored,
+            lambda responder: responder.nodes >= views,
+        )
+        for colour in Colour
+    ]
+
+
 def test_a_responder_never_wins_more_than_a_best_response(store):
-    kept = read_book(str(store.with_name("b.json")))
-    black = replace(kept.black, seeds=(3, 4), probabilities=(0.6, 0.4))
-    book = replace(kept, black=black, white=replace(black, seeds=(1,), probabilities=(1.0,)))
+    whole = read_book(str(store.with_name("b.json")))
+    black = replace(whole.black, seeds=(3, 4), probabilities=(0.6, 0.4))
+    book = replace(whole, black=black, white=replace(black, seeds=(1,), probabilities=(1.0,)))
     exact_row = measure_book(book)
-    early = respond(book, lambda responder: responder.nodes >= 0)
-    late = respond(book, lambda responder: responder.nodes >= 6)
+    early = respond(book, 0)
+    late = respond(book, 6)
     for first, left, best in zip(early, late, (exact_row.black, exact_row.white), strict=True):
         assert first >= left >= best - 1e-9
     assert sum(late) < sum(early), "views teach it"
@@ -114,8 +140,7 @@ def test_a_responder_comes_to_a_best_response(store, seed):
     one = replace(book.black, seeds=(seed,), probabilities=(1.0,))
     book = replace(book, black=one, white=one)
     row = measure_book(book)
-    kept = respond(book, lambda responder: responder.nodes >= 60)
-    assert kept == pytest.approx((row.black, row.white), abs=1e-9)
+    assert respond(book, 60) == pytest.approx([row.black, row.white], abs=1e-9)
 
 
 def test_books_and_the_value_of_their_game(tmp_path, capsys):

@@ -10,6 +10,7 @@ from bots import Bot
 from bots.delegate import Delegate
 from bots.seeded import SeededBot, Turned
 from phantomgo.game import play_game
+from phantomgo.lab.exact.phantom import Situation, player_of
 from phantomgo.lab.growth import Follower
 from phantomgo.lab.measure import responder
 from phantomgo.lab.measure.responder import Responder, faced
@@ -22,6 +23,12 @@ from phantomgo.view import View
 RULES = Rules.profile("olympiad", size=3, komi=1.5)
 BASE, OPPONENT = "flatmc:playouts=9", "flatmc:playouts=12"
 SEEDS = range(100, 124)
+
+
+def responding(colour, base, opponents, **terms):
+    players = {player_of(bot): often for bot, often in opponents.items()}
+    start = Situation.start(RULES)
+    return Responder(start, colour, lambda seed: player_of(bots.make(base, seed)), players, **terms)
 
 
 def rate_in_games(found, colour, opponents):
@@ -38,7 +45,7 @@ def rate_in_games(found, colour, opponents):
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
 def test_its_rate_is_that_of_games(colour):
     opponents = faced(OPPONENT, RULES, colour.other, SEEDS)
-    found = Responder(RULES, colour, BASE, opponents)
+    found = responding(colour, BASE, opponents)
     before = found.rate
     assert rate_in_games(found, colour, opponents) == pytest.approx(before)
     found.learn(lambda: found.nodes >= 6)
@@ -52,7 +59,7 @@ def test_the_same_seed_learns_the_same():
     opponents = faced(OPPONENT, RULES, WHITE, SEEDS)
 
     def learned(seed):
-        found = Responder(RULES, BLACK, BASE, opponents, seed=seed)
+        found = responding(BLACK, BASE, opponents, seed=seed)
         found.learn(lambda: found.nodes >= 3)
         return found.rate, found.games, found.situations()
 
@@ -60,14 +67,14 @@ def test_the_same_seed_learns_the_same():
 
 
 def test_it_stops_when_nothing_is_lost():
-    found = Responder(RULES, BLACK, BASE, faced("random", RULES, WHITE, range(2)))
+    found = responding(BLACK, BASE, faced("random", RULES, WHITE, range(2)))
     found.learn(lambda: False)
     assert found.rate == 1
 
 
 def test_few_samples_of_many_players_teach_nothing():
     opponents = faced(OPPONENT, RULES, WHITE, SEEDS)
-    found = Responder(RULES, BLACK, BASE, opponents, least=25)
+    found = responding(BLACK, BASE, opponents, least=25)
     found.learn(lambda: False)
     assert found.nodes == 0
 

@@ -8,6 +8,7 @@ sublinear algorithm, double oracle. `Learning` has the games of any of them play
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
+from time import process_time
 from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
@@ -33,10 +34,17 @@ class Learner(Protocol):
 
 
 class Ended(NamedTuple):
-    """A learner's portfolio, and the number of different games it asked for."""
+    """A learner's portfolio.
+
+    Attributes:
+        portfolio: it.
+        games: the number of different games it was learned from.
+        seconds: of processor time to choose them and to mix the seeds.
+    """
 
     portfolio: Portfolio
     games: int
+    seconds: float
 
 
 class Terms(NamedTuple):
@@ -97,26 +105,36 @@ class Learning:
             self._size, self._won = len(self._todo), []
 
 
-def recorded(learner: Learner, matrix: SeedMatrix, budgets: Sequence[int]) -> Iterator[Ended]:
+def recorded(
+    learner: Learner, matrix: SeedMatrix, budgets: Sequence[float], price: float | None = None
+) -> Iterator[Ended]:
     """A learner's portfolios at several budgets, its games looked up in a square matrix.
 
     Args:
         learner: it, not begun.
         matrix: of all its seeds against each other.
-        budgets: numbers of games, ascending.
+        budgets: numbers of games it may ask for, ascending; or seconds, if a game has a price.
+        price: seconds of processor time that a different game takes; what the learner computes
+            counts too, so that two measurements differ.
 
     Yields:
         For each budget what it has come to, by the rounds that are over by then.
     """
+    began = process_time()
     rounds, known = learner.rounds(), np.zeros_like(matrix.black, dtype=bool)
-    asked, round_ = 0, next(rounds, ())
+    asked, round_ = 0, list(next(rounds, ()))
     for budget in budgets:
-        while len(round_) and asked + len(round_) <= budget:
-            cells = tuple(np.array(round_).T)
-            asked += len(round_)
-            known[cells] = True
+        while round_:
+            cells, then = tuple(np.array(round_).T), asked + len(round_)
+            if price is not None:
+                new = {game for game in round_ if not known[game]}
+                spent = price * (int(known.sum()) + len(new)) + process_time() - began
+            if (then if price is None else spent) > budget:
+                break
+            asked, known[cells] = then, True
             try:
-                round_ = rounds.send(matrix.black[cells] == 1)
+                round_ = list(rounds.send(matrix.black[cells] == 1))
             except StopIteration:
-                round_ = ()
-        yield Ended(learner.portfolio(), int(known.sum()))
+                round_ = []
+        portfolio = learner.portfolio()
+        yield Ended(portfolio, int(known.sum()), process_time() - began)

@@ -11,9 +11,11 @@ from phantomgo.lab.learners.halving import FIRST, Halving
 from phantomgo.lab.learners.learner import Learner, Terms
 from phantomgo.lab.learners.oracle import DoubleOracle
 from phantomgo.lab.learners.psro import Psro
+from phantomgo.lab.learners.selfplay import SelfPlay
 from phantomgo.lab.learners.square import Square
 from phantomgo.lab.learners.sublinear import Sublinear
 from phantomgo.lab.learners.widening import Ucb
+from phantomgo.lab.learners.window import Window
 from phantomgo.portfolio.methods import METHODS, parse_method
 from phantomgo.portfolio.packed import MAX_SEEDS
 from phantomgo.spec import Decimal, Form, Value, Whole, kind_of, options, written
@@ -84,6 +86,17 @@ LEARNERS: Final[Mapping[str, Kind]] = MappingProxyType(
         "oracle": Kind(DoubleOracle, {"start": (20, SEEDS), "more": (20, SEEDS)}),
         "psro": Kind(partial(Psro, anytime=False), TRIES),
         "apsro": Kind(partial(Psro, anytime=True), TRIES),
+        "selfplay": Kind(SelfPlay, TRIES),
+        "window": Kind(
+            Window,
+            {
+                "size": (16, SEEDS),
+                **TRIES,
+                "each": (16, TOGETHER),
+                "rate": (0.1, Decimal(0, 10)),
+            },
+            ends=False,
+        ),
     }
 )
 """Those that choose which games they need; the methods of portfolio/methods.py take all."""

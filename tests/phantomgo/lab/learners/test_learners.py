@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from phantomgo.errors import BadText
+from phantomgo.lab.learners import learner as learning_module
 from phantomgo.lab.learners.exp3 import Exp3
 from phantomgo.lab.learners.learner import Learning, Terms, recorded
 from phantomgo.lab.learners.oracle import DoubleOracle
 from phantomgo.lab.learners.table import LEARNERS, parse_learner
 from phantomgo.lab.learners.widening import Ucb
+from phantomgo.lab.learners.window import Window
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.store import Memory, Store
@@ -29,6 +31,8 @@ SPECS = [
     "oracle:start=3,more=2",
     "psro:tries=5",
     "apsro:tries=5",
+    "selfplay:tries=5",
+    "window:games=900,size=4,tries=5,each=3",
     "topk:k=3",
 ]
 
@@ -104,7 +108,7 @@ def test_a_recorded_matrix_does_as_well_as_games(spec):
     learner, (black, white, results) = learned(spec, 1, Memory())
     chosen = parse_learner(spec)
     again = chosen.begin(Terms(OWN, OWN, seed=7))
-    ((portfolio, different),) = recorded(again, MATRIX, [chosen.games or 2 * OWN * OWN])
+    ((portfolio, different, _),) = recorded(again, MATRIX, [chosen.games or 2 * OWN * OWN])
     assert (portfolio.black.tobytes(), portfolio.white.tobytes()) == (black, white)
     assert different == len(results)
     assert learner.portfolio().black.sum() == pytest.approx(1)
@@ -117,6 +121,18 @@ def test_a_smaller_budget_is_a_beginning():
     assert many[1][0].black.tobytes() == few[0][0].black.tobytes()
     assert many[0][1] == 0
     assert many[1][1] <= 90
+
+
+def test_a_budget_of_time_pays_for_games_and_for_learning(monkeypatch):
+    """A game costs 2 s, and so does each look at the clock."""
+    clock = iter(range(0, 10**6, 2))
+    monkeypatch.setattr(learning_module, "process_time", lambda: next(clock))
+    learner = parse_learner("nash").make(Terms(OWN, OWN))
+    few, many = recorded(learner, MATRIX, [20, 60], price=2.0)
+    # Shells of 1, 3 and 5 games: looked at after 2, 4 and 6 s, the third is too dear at first.
+    assert (few.games, few.seconds) == (4, 8)
+    assert (many.games, many.seconds) == (16, 16)
+    assert 2 * many.games + many.seconds <= 60 + 2 * 2
 
 
 def test_exp3_by_hand():
@@ -205,7 +221,7 @@ def test_the_sublinear_equilibrium_is_near(seed):
     matrix = a_matrix(60, seed)
     precision = 0.3
     learner = parse_learner(f"sublinear:precision={precision}").make(Terms(60, 60, seed=seed))
-    ((portfolio, different),) = recorded(learner, matrix, [10**6])
+    ((portfolio, different, _),) = recorded(learner, matrix, [10**6])
     secured = (portfolio.black @ matrix.black).min()
     conceded = (matrix.black @ portfolio.white).max()
     # eps is of a game won rather than lost, 2, to either side.
@@ -218,7 +234,7 @@ def test_double_oracle_ends_with_the_value_and_a_proof(seed):
     matrix = a_matrix(60, seed, spread=1.5)
     learner = parse_learner("oracle:start=4,more=3").make(Terms(60, 60))
     assert isinstance(learner, DoubleOracle)
-    ((portfolio, different),) = recorded(learner, matrix, [10**6])
+    ((portfolio, different, _),) = recorded(learner, matrix, [10**6])
     assert learner.value == pytest.approx(solve(matrix.black).value, abs=1e-7)
     assert 0 <= learner.gap + 1e-12 < 1e-6
     assert (portfolio.black @ matrix.black).min() == pytest.approx(learner.value, abs=1e-6)
@@ -226,11 +242,12 @@ def test_double_oracle_ends_with_the_value_and_a_proof(seed):
     assert different < 0.8 * 3600
 
 
-@pytest.mark.parametrize("spec", ["psro:tries=6", "apsro:tries=6", "psro:tries=0", "apsro:tries=0"])
-def test_populations_end_with_the_value(spec):
+@pytest.mark.parametrize("kind", ["psro", "apsro", "selfplay"])
+@pytest.mark.parametrize("tries", [6, 0])
+def test_populations_end_with_the_value(kind, tries):
     won = a_matrix(60, 1, spread=1.5)
-    learner = parse_learner(spec).make(Terms(60, 60, 5))
-    ((portfolio, different),) = recorded(learner, won, [10**6])
+    learner = parse_learner(f"{kind}:tries={tries}").make(Terms(60, 60, 5))
+    ((portfolio, different, _),) = recorded(learner, won, [10**6])
     value = solve(won.black).value
     assert (portfolio.black @ won.black).min() == pytest.approx(value, abs=1e-6)
     assert (won.black @ portfolio.white).max() == pytest.approx(value, abs=1e-6)
@@ -253,20 +270,42 @@ def exploitability(spec):
     return np.array(found)
 
 
-def test_anytime_populations_are_never_more_exploitable():
-    anytime, ordinary = exploitability("apsro:tries=0"), exploitability("psro:tries=0")
-    assert len(anytime) > 5
+@pytest.mark.parametrize("kind", ["apsro", "selfplay"])
+def test_anytime_populations_are_never_more_exploitable(kind):
+    anytime, ordinary = exploitability(f"{kind}:tries=0"), exploitability("psro:tries=0")
+    assert len(anytime) > 3
     assert (np.diff(anytime) < 1e-6).all()
     assert (np.diff(ordinary) > 0.01).any(), "it is a property of the mixture"
 
 
+def test_mixtures_that_join_spare_rounds():
+    alone, together = exploitability("apsro:tries=0"), exploitability("selfplay:tries=0")
+    assert len(together) < len(alone)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_window_keeps_the_seeds_that_win(seed):
+    """Black's seeds 5 and 6 win against all but White's 7 and 8, who lose to one of them."""
+    won = np.full((OWN, OWN), False)
+    won[[5, 6]] = True
+    won[:, [7, 8]] = False
+    won[5, 7] = won[6, 8] = True
+    learner = parse_learner("window:size=4,tries=0,each=20").make(Terms(OWN, OWN, seed))
+    assert isinstance(learner, Window)
+    ((portfolio, *_),) = recorded(learner, SeedMatrix(won, won), [60_000])
+    assert all(len(members) <= 4 for members in learner.members)
+    assert portfolio.black[[5, 6]].sum() > 0.8
+    assert portfolio.white[[7, 8]].sum() > 0.8
+    assert (portfolio.black @ won).min() > 0.2, "it mixes: either alone secures nothing"
+
+
 def test_methods_of_the_whole_matrix_are_learners_too():
     learner = parse_learner("nash").make(Terms(OWN, OWN))
-    (few, some), (_, every) = recorded(learner, MATRIX, [30, OWN**2])
+    (few, some, _), (_, every, _) = recorded(learner, MATRIX, [30, OWN**2])
     assert (some, every) == (25, OWN**2)
     assert few.black[5:].sum() == 0
     expected = parse_learner("nash").make(Terms(OWN, OWN))
-    ((portfolio, _),) = recorded(expected, MATRIX, [OWN**2])
+    ((portfolio, *_),) = recorded(expected, MATRIX, [OWN**2])
     assert (portfolio.black @ MATRIX.black).min() == pytest.approx(solve(MATRIX.black).value)
 
 

@@ -1,0 +1,87 @@
+"""Self-play PSRO: populations that whole mixtures join, so that few members are hard to exploit.
+
+As in anytime PSRO (psro.py) each colour mixes its population by what is least exploitable by all
+that the opponent has tried, and the seed that the opponent answers with most joins theirs. So does
+the opponent's whole mixed answer, as one more member: where an equilibrium has many seeds, no
+single one brings a population near it, and a mixture does at once.
+
+In the paper the mixture is the average of a policy that learns by reinforcement against the
+population; here the equilibrium of the seeds that are known takes its place.
+
+Source: McAleer, Lanier, Wang, Baldi, Sandholm and Fox, Toward optimal policy population growth in
+two-player zero-sum games (ICLR 2024).
+"""
+
+from itertools import chain
+
+import numpy as np
+
+from phantomgo.lab.learners.learner import Rounds, Terms
+from phantomgo.lab.learners.lines import Lines
+from phantomgo.portfolio.exploiter import Portfolio
+from phantomgo.portfolio.matrix import Seeds
+from phantomgo.portfolio.nash import TOLERANCE, FloatArray, solve
+
+
+class SelfPlay:
+    """The learner.
+
+    Attributes:
+        members: the population of each colour, Black's first: a mixture of seeds a row.
+    """
+
+    def __init__(self, terms: Terms, *, tries: int) -> None:
+        """Begin with one seed of each colour; `tries` are tried at once, all for 0."""
+        self._tries = min(tries or terms.own, terms.own)
+        random = np.random.default_rng(terms.seed)
+        self._queues: list[Seeds] = [random.permutation(terms.own) for _ in range(2)]
+        self._lines = Lines(terms.own)
+        self.members: list[FloatArray] = [np.eye(terms.own)[queue[:1]] for queue in self._queues]
+        self._portfolio = Portfolio(*(members[0] for members in self.members))
+
+    def rounds(self) -> Rounds:
+        own, barren, won = len(self._queues[0]), 0, self._lines.won
+        while barren < own:  # until all others have been tried in vain
+            tried = [self._next(colour).tolist() for colour in (0, 1)]
+            black, white = (np.flatnonzero(rows.any(axis=0)) for rows in self.members)
+            pairs = [(black, white), (tried[0], white), (black, tried[1])]
+            missing = chain.from_iterable(self._lines.missing_between(*map(list, p)) for p in pairs)
+            if games := list(dict.fromkeys((int(i), int(j)) for i, j in missing)):
+                self._lines.learn(games, (yield games))
+            known = (
+                np.flatnonzero((won[:, white] != 0).all(axis=1)),
+                np.flatnonzero((won[black] != 0).all(axis=0)),
+            )
+            barren = 0 if self._grow(*known) else barren + self._tries
+
+    def portfolio(self) -> Portfolio:
+        return self._portfolio
+
+    def _next(self, colour: int) -> Seeds:
+        """The seeds that are tried: those that have waited longest."""
+        queue = self._queues[colour]
+        self._queues[colour] = np.roll(queue, -self._tries)
+        return queue[: self._tries]
+
+    def _grow(self, black: Seeds, white: Seeds) -> bool:
+        """Mix, and let the answers of these seeds join; True if either wins more than is known."""
+        won, (rows, columns) = self._lines.won, self.members
+        value = solve(rows @ won @ columns.T).value
+        as_black = solve(rows @ won[:, white])
+        as_white = solve(won[black] @ columns.T)
+        self._portfolio = Portfolio(as_black.rows @ rows, as_white.columns @ columns)
+        gains = as_white.value - value, value - as_black.value
+        answers = (as_white.rows, black), (as_black.columns, white)
+        for colour, (gain, (shares, seeds)) in enumerate(zip(gains, answers, strict=True)):
+            if gain > TOLERANCE:
+                self.members[colour] = _joined(self.members[colour], shares, seeds)
+        return max(gains) > TOLERANCE
+
+
+def _joined(members: FloatArray, shares: FloatArray, seeds: Seeds) -> FloatArray:
+    """A population with a mixed answer, and with the seed of it that is played most and is new."""
+    answer, alone = np.zeros(members.shape[1]), np.zeros(members.shape[1])
+    answer[seeds] = shares
+    there = members.max(axis=0) == 1
+    alone[int(np.where(there, -1.0, answer).argmax())] = 1
+    return np.unique(np.vstack([members, answer, alone]), axis=0)

@@ -152,6 +152,15 @@ def _connected(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]
         found.close()
 
 
+class _Failed(Exception):
+    """A worker failed at a task; others may not."""
+
+    def __init__(self, place: str, address: str, traceback: str) -> None:
+        super().__init__(f"{place} failed:\n{traceback}")
+        self.place, self.address = place, address
+        self.reason = traceback.strip().rpartition("\n")[2]
+
+
 class _Shared:
     """The data that many tasks share, sent to the cluster once."""
 
@@ -171,7 +180,7 @@ class Cluster:
         self._places: dict[str, str] = {}
         self._workers = self._threads = self._lost = 0
         self._engines = self._good = False
-        self._strangers = set[str]()
+        self._gone = set[str]()
         self._packed: tuple[object, bytes] = (None, b"")
         self._watching = self._in_loop(self._watch())
 
@@ -287,7 +296,8 @@ class Cluster:
         """The worker that carried out a function, and its result.
 
         All else may have to wait for a worker that hangs. So what is late is begun once more, and
-        again after twice as long, if there are idle workers; what ends first counts.
+        again after twice as long, if there are idle workers; what ends first counts. A worker that
+        fails is set aside and another one tries; where two have failed, the task is to blame.
 
         Args:
             games: how many games are lost with whoever carries it out.
@@ -301,7 +311,7 @@ class Cluster:
             BrokenExecutor: nobody can carry it out.
         """
         calls: set[asyncio.Task[Found]] = set()
-        patience = LATE * self.task_seconds
+        patience, failed = LATE * self.task_seconds, ""
         try:
             while True:
                 if not calls or len(self._games) < self._threads:
@@ -310,9 +320,17 @@ class Cluster:
                 done, _ = await asyncio.wait(
                     calls, timeout=patience, return_when=asyncio.FIRST_COMPLETED
                 )
-                if done:
-                    return done.pop().result()
-                patience *= 2
+                for call in done:
+                    try:
+                        return call.result()
+                    except _Failed as error:
+                        if failed not in ("", error.address) or self._workers < 2:
+                            raise BrokenExecutor(str(error)) from None
+                        failed = error.address
+                        await self._send_away(error.place, failed, f"set aside: {error.reason}")
+                calls -= done
+                if not done:
+                    patience *= 2
         finally:
             for call in calls:
                 call.cancel()
@@ -339,22 +357,23 @@ class Cluster:
             del self._games[key]
         place, address, code, found, wrong = answer
         if code != self._code:
-            await self._send_away(place, address, code)
+            here = f"sent away: its code is {code[:16]}, not {self._code[:16]}"
+            await self._send_away(place, address, here)
+            if not self._good and len(self._gone) > STRANGERS:
+                raise BrokenExecutor("all workers have other code than this process")
             raise Lost
         if wrong is not None:
-            raise BrokenExecutor(f"{place} failed:\n{wrong}")
+            raise _Failed(place, address, wrong)
         self._good = True
         return place, address, found
 
-    async def _send_away(self, place: str, address: str, code: str) -> None:
+    async def _send_away(self, place: str, address: str, how: str) -> None:
         """Rid the cluster of a worker that is not to play."""
-        if address in self._strangers:
+        if address in self._gone:
             await asyncio.sleep(WATCH)
             return
-        self._strangers.add(address)
-        self._note(f"{place} is sent away: its code is {code[:16]}, not {self._code[:16]}")
-        if not self._good and len(self._strangers) > STRANGERS:
-            raise BrokenExecutor("all workers have other code than this process")
+        self._gone.add(address)
+        self._note(f"{place} is {how}")
         with suppress(OSError):
             await self._client.scheduler.retire_workers(workers=[address], close_workers=True)
 

@@ -48,6 +48,16 @@ def play(self, games):
 seeds.SeedGames.play = play
 """
 
+# A worker that always fails, as one does whose disk is full.
+FAULTY = """
+from phantomgo.lab import seeds
+
+def play(self, games):
+    raise OSError("no space is left on the device")
+
+seeds.SeedGames.play = play
+"""
+
 OWNER = """
 import sys
 from phantomgo.errors import PhantomGoError
@@ -141,6 +151,38 @@ def test_a_worker_that_lies_is_caught_and_its_games_are_played_again(grid, tmp_p
     said, _ = again.communicate(timeout=600)
     assert again.returncode == 0, said
     assert (tmp_path / "b.json").read_bytes() == at_home(tmp_path / "home", seeds=seeds)
+
+
+def test_a_worker_that_raises_is_set_aside_and_others_play_its_games(grid, tmp_path):
+    (grid.folder / "faulty.py").write_text(FAULTY)
+    faulty = grid.hire("--preload", str(grid.folder / "faulty.py"))
+    grid.settle()
+    done = grid.command(*learn(tmp_path, seeds=40))
+    said, _ = done.communicate(timeout=300)
+    assert done.returncode == 0, said
+    assert f"process {faulty.pid} is set aside: OSError: no space is left on the device\n" in said
+    faulty.wait(timeout=60)
+    grid.workers.remove(faulty)
+    assert (tmp_path / "b.json").read_bytes() == at_home(tmp_path / "home", seeds=40)
+
+
+def test_a_task_at_which_two_workers_fail_stops_the_run(grid):
+    """The workers that are set aside are replaced, for the other tests."""
+    script = (
+        "import sys, operator; from phantomgo.lab.run.workers import workers\n"
+        "with workers(1, sys.argv[1]) as crew: print(*crew.map(operator.truediv, 1, [1, 0]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, grid.address],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert "Stopped: " in done.stderr
+    assert "ZeroDivisionError: division by zero" in done.stderr
+    for worker in [*grid.workers]:
+        grid.end(worker, signal.SIGKILL)
+    grid.hire()
+    grid.hire()
+    grid.settle()
 
 
 @pytest.mark.slow

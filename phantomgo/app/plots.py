@@ -246,7 +246,8 @@ def _draw_asked(panel: Any, title: str, done: Comparison, column: int) -> None:
         panel.errorbar(done.budgets, means, errors, marker=".", linestyle=_line(row))
         ends[learner] = done.budgets[-1], means[-1]
     panel.set_xscale("log")
-    _frame(panel, title, "games asked for")
+    timed = done.price is not None
+    _frame(panel, title, "seconds of processor time" if timed else "games asked for")
     rates = 100 * done.mean[:, :, column]
     panel.set_ylim(max(0, rates.min() - 2), min(100, rates.max() + 2))
     _label(panel, ends)

@@ -1,4 +1,4 @@
-"""`phantomgo reproduce TABLE`: repeat a published experiment by commands of phantomgo.
+"""`phantomgo reproduce TABLE`: repeat an experiment of studies.py by commands of phantomgo.
 
 It prints what each command costs, then runs them in a folder. A table is kept when its command is
 done, and games as they are played, so that the same command resumes what was interrupted.
@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from phantomgo.app.command import add_command
-from phantomgo.app.studies import SHOWN, STUDIES, Step, Terms
+from phantomgo.app.steps import SHOWN, Step, Terms
+from phantomgo.app.studies import STUDIES
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import write_whole
@@ -38,7 +39,7 @@ def reproduce(
     out: str | Path = "reproduced",
     cost: bool = False,
 ) -> int:
-    """Repeat a published experiment: a table and figures in files, the paper's numbers beside.
+    """Repeat an experiment: a table and figures in files, a paper's numbers beside.
 
     Args:
         table: the experiment (default: list all).
@@ -74,7 +75,8 @@ def reproduce(
     terms = Terms(size, seeds, whole("repeats", repeats, 1), whole("jobs", jobs, 1), plots)
     steps = list(study.steps(terms))
     total = sum(step.seconds for step in steps)
-    print(f"{study.paper}. About {_time(total)} of processor time:", file=sys.stderr)
+    stop = "" if study.paper.endswith("?") else "."
+    print(f"{study.paper}{stop} About {_time(total)} of processor time:", file=sys.stderr)
     for step in steps:
         print(f"  {_time(step.seconds):>8}  phantomgo {step.command}", file=sys.stderr)
     if not plots:
@@ -82,7 +84,8 @@ def reproduce(
     if cost:
         return 0
     folder.mkdir(exist_ok=True)
-    beside = f"\nIn the paper:\n\n{study.printed(size)}\n"
+    paper = study.printed(size)
+    beside = f"\nIn the paper:\n\n{paper}\n" if paper else ""
     for step in steps:
         if code := _done(step, folder, beside if step is steps[-1] else ""):
             return code

@@ -1,79 +1,15 @@
-"""The published experiments that `phantomgo reproduce` repeats, as commands of phantomgo.
+"""The studies of `phantomgo reproduce`: experiments of the papers, and our questions.
 
-A step of a study is a command line; its output is the table. What the papers print stands beside.
+What the papers print stands beside the tables.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from phantomgo.app.published import printed
+from phantomgo.app.questions import QUESTIONS
+from phantomgo.app.steps import FLAT, KOMI, SECONDS, Step, Study, Terms
 from phantomgo.portfolio.book import read_book
-
-FLAT: Final = "flatmc:playouts=200"
-KOMI: Final = {5: 2.5, 7: 3.5, 9: 5.5}
-"""By size; with it the sides win about equally often."""
-SECONDS: Final = {5: 0.0011, 7: 0.0040, 9: 0.018}
-"""Of a core for a game of FLAT against itself (docs/bench.md)."""
-SHOWN: Final = 20
-"""Seeds that are not learned on."""
-
-
-class Terms(NamedTuple):
-    """The experiment that is asked for.
-
-    Attributes:
-        size: points per side.
-        seeds: own seeds to play games of; None for the games of the shipped matrix.
-        repeats: how often training and test seeds are drawn.
-        jobs: games at a time.
-        plots: whether figures are drawn.
-    """
-
-    size: int
-    seeds: int | None
-    repeats: int
-    jobs: int
-    plots: bool
-
-    @property
-    def name(self) -> str:
-        """The name of the files of these games."""
-        return f"flat{self.size}" + ("" if self.seeds is None else f"-{self.seeds}")
-
-    def plot(self, name: str) -> str:
-        return f" --plot {name}.svg" if self.plots else ""
-
-
-class Step(NamedTuple):
-    """A command.
-
-    Attributes:
-        name: of its table, without `.md`.
-        command: its words, as typed after `phantomgo`.
-        seconds: of processor time that it takes, roughly.
-    """
-
-    name: str
-    command: str
-    seconds: float
-
-
-class Study(NamedTuple):
-    """A published experiment.
-
-    Attributes:
-        paper: where it is published.
-        sizes: the boards there are, the default first.
-        steps: its commands.
-        printed: what the paper prints for a size, in Markdown.
-        own: whether one may choose the number of seeds.
-    """
-
-    paper: str
-    sizes: tuple[int, ...]
-    steps: Callable[[Terms], Iterator[Step]]
-    printed: Callable[[int], str]
-    own: bool = False
 
 
 def _games(terms: Terms) -> Iterator[Step]:
@@ -148,19 +84,20 @@ def _exp3(terms: Terms) -> Iterator[Step]:
 
 
 def _rectangles(terms: Terms) -> Iterator[Step]:
-    for game, title in (("domineering", "domineering"), ("atarigo", "atari-go")):
-        name = f"{title}{terms.size}"
+    seeds = terms.seeds or 400
+    for game, title, seconds in (("domineering", "domineering", 4), ("atarigo", "atari-go", 26)):
+        name, cost = f"{title}{terms.size}-{seeds}", seconds * (terms.size / 5) ** 4
         yield Step(
             f"{name}-games",
-            f"learn --game {game}:size={terms.size} --bot flatmc:playouts=100 --seeds 100"
-            f" --method nash --test-seeds 0 --jobs {terms.jobs} --store {name}.db"
+            f"learn --game {game}:size={terms.size} --bot flatmc:playouts=100 --seeds {seeds}"
+            f" --method nash --test-seeds 0 --jobs {terms.jobs} --store {title}{terms.size}.db"
             f" --out {name}.json",
-            60 * (terms.size / 5) ** 4,
+            cost * (seeds / 100) ** 2,
         )
         yield Step(
             name,
-            f"evaluate methods --store {name}.db --methods uniform bestseed nash"
-            f" --repeats {terms.repeats}",
+            f"evaluate methods --store {title}{terms.size}.db --seeds {seeds}"
+            f" --methods uniform bestseed topk nash --repeats {terms.repeats}",
             10,
         )
 
@@ -254,6 +191,7 @@ STUDIES: Final = {
             7: "Against one try, 9000 seeds against 900: Domineering uniform 53.3 %, best seed"
                " 71.5 %; Atari-Go best seed 67.5 %.",
         }[size],
+        own=True,
     ),
     "moves": Study(
         "Audouard et al., Grid coevolution for adaptive simulations (2009)",
@@ -272,5 +210,6 @@ STUDIES: Final = {
         (5, 7, 9), _books,
         _text("The books hold the figures that they were shipped with: `phantomgo book list`."),
     ),
+    **QUESTIONS,
 }  # fmt: skip
 """By the names that the command takes."""

@@ -16,7 +16,10 @@ ACTIONS: Final[Mapping[str, Action]] = {
     "moves": (books.configure_moves, "a book of moves on fresh seeds"),
     "transfer": (books.configure_transfer, "a book against a player it was not learned against"),
     "exact": (exact.configure, "portfolios against exact best responses, in small games"),
-    "learners": (learners.configure, "learners of seeds at equal games, off recorded matrices"),
+    "learners": (
+        learners.configure,
+        "learners of seeds at equal games or time, off recorded matrices",
+    ),
     "online": (online, "bots that learn online, against mixtures and seeds of a matrix"),
     "arms": (arms, "bots that learn online, against books as they are played"),
     "openings": (openings, "what the first decisions of a matrix's seeds are worth"),

@@ -1,4 +1,4 @@
-"""`phantomgo evaluate learners`: learners at equal games, off recorded matrices."""
+"""`phantomgo evaluate learners`: learners at equal games or time, off recorded matrices."""
 
 import argparse
 import json
@@ -44,28 +44,35 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _as_text(title: str, done: Comparison) -> str:
-    """A table for each K', in Markdown."""
+    """A table for each K', and one of what was spent, in Markdown."""
     deals, folds = done.rates.shape[:2]
+    timed = done.price is not None
+    budgets = [f"{budget:.3g} s" for budget in done.budgets] if timed else done.budgets
+    what = "processor time for games and learning" if timed else "games asked for"
     head = [
         f"{title}: learned on {done.own} seeds, tested on the others, {deals * folds} times."
-        " Winning rate in % on fresh seeds ± standard error, by games asked for."
+        f" Winning rate in % on fresh seeds ± standard error, by {what}."
     ]
     for column, exploiter in enumerate(done.exploiters):
         rows = []
         for row, learner in enumerate(done.learners):
             cells = zip(done.mean[row, :, column], done.error[row, :, column], strict=True)
             rows.append([learner, *(f"{100 * mean:.1f} ± {100 * err:.1f}" for mean, err in cells)])
-        head += ["", *markdown([f"K'={exploiter}", *done.budgets], rows)]
-    played = zip(done.learners, done.games.mean(axis=(0, 1)), strict=True)
-    rows = [[learner, *(f"{number:.0f}" for number in games)] for learner, games in played]
-    return "\n".join([*head, "", *markdown(["different games", *done.budgets], rows)])
+        head += ["", *markdown([f"K'={exploiter}", *budgets], rows)]
+    spent = zip(*(side.mean(axis=(0, 1)) for side in (done.games, done.seconds)), strict=True)
+    rows = [
+        [learner, *(f"{games:.0f}, {seconds:.2g}" for games, seconds in zip(*both, strict=True))]
+        for learner, both in zip(done.learners, spent, strict=True)
+    ]
+    name = "different games, s of learning"
+    return "\n".join([*head, "", *markdown([name, *budgets], rows)])
 
 
 def _as_json(done: Comparison) -> dict[str, Any]:
     """Rates are fractions of 1."""
     return {
         "seeds": done.own,
-        "games": list(done.budgets),
+        "seconds" if done.price is not None else "games": list(done.budgets),
         "exploiters": list(done.exploiters),
         "learnings": done.rates.shape[0] * done.rates.shape[1],
         "learners": {
@@ -73,6 +80,7 @@ def _as_json(done: Comparison) -> dict[str, Any]:
                 "rate": done.mean[row].T.tolist(),
                 "error": done.error[row].T.tolist(),
                 "different_games": done.games[:, :, row].mean(axis=(0, 1)).tolist(),
+                "seconds_of_learning": done.seconds[:, :, row].mean(axis=(0, 1)).tolist(),
             }
             for row, learner in enumerate(done.learners)
         },

@@ -1,4 +1,4 @@
-"""All learners at equal games, off one recorded matrix.
+"""All learners at equal games, or at equal processor time, off one recorded matrix.
 
 The seeds are dealt into folds. A learner has the games of all other seeds to ask for, and what it
 ends with after a number of games is measured against the seeds of the fold, of which it has never
@@ -20,10 +20,15 @@ from phantomgo.portfolio.matrix import SeedMatrix, Seeds
 from phantomgo.portfolio.nash import FloatArray
 
 LEARNERS: Final = (
+    "uniform",
     "bestseed",
+    "besthalf",
     "topk:k=16",
     "besttop",
+    "sparse",
     "nash",
+    "bagged",
+    "quantal",
     "halving",
     "halving:k=16",
     "ucb",
@@ -35,6 +40,8 @@ LEARNERS: Final = (
     "oracle",
     "psro",
     "apsro",
+    "selfplay",
+    "window",
 )
 """Each learner, and those that end with one seed once more with several."""
 FEWEST: Final = 800
@@ -51,18 +58,22 @@ class Comparison:
     Attributes:
         own: the seeds of each colour that they learn on.
         learners: the rows.
-        budgets: the columns: how many games a learner may ask for.
+        budgets: the columns: how many games a learner may ask for; or seconds, if `price` is set.
         exploiters: the K' of the opponents.
         rates: winning rates on fresh seeds, shape (deals, folds, learners, budgets, exploiters).
         games: how many different games were asked for, shape (deals, folds, learners, budgets).
+        seconds: of processor time that the learner itself took, in the same shape.
+        price: seconds of processor time that a game takes, which counts as well.
     """
 
     own: int
     learners: tuple[str, ...]
-    budgets: tuple[int, ...]
+    budgets: tuple[float, ...]
     exploiters: tuple[int, ...]
     rates: FloatArray
     games: FloatArray
+    seconds: FloatArray
+    price: float | None
 
     @property
     def mean(self) -> FloatArray:
@@ -113,8 +124,10 @@ def _quadrupled(below: int) -> list[int]:
 def compare(
     matrix: SeedMatrix,
     learners: Sequence[str] = LEARNERS,
-    budgets: Sequence[int] | None = None,
+    budgets: Sequence[float] | None = None,
     *,
+    price: float | None = None,
+    noise: float = 0.0,
     exploiters: Sequence[int] = EXPLOITERS,
     deals: int = 5,
     seed: int = 0,
@@ -126,7 +139,10 @@ def compare(
     Args:
         matrix: all the results there are.
         learners: texts for `parse_learner`; their `games` are the budgets.
-        budgets: how many games each may ask for; None for `budgets_of`.
+        budgets: how many games each may ask for; None for `budgets_of`. With a price, as many
+            seconds of processor time as these games take.
+        price: seconds of processor time for a game; None to count games.
+        noise: the chance that a result which is learned from is the wrong one.
         exploiters: the K' to test.
         deals: how often the seeds are dealt into folds.
         seed: makes the deals and the learners' draws.
@@ -142,7 +158,9 @@ def compare(
     number = folds_of(matrix, exploiters)
     own = matrix.own - -(-matrix.own // number)
     asked = tuple(sorted(budgets or budgets_of(own)))
-    plan = _Plan(matrix, tuple(learners), asked, tuple(exploiters), seed, own)
+    if price is not None:
+        asked = tuple(price * games for games in asked)
+    plan = _Plan(matrix, tuple(learners), asked, tuple(exploiters), seed, own, price, noise)
     items = [
         (deal, fold)
         for deal in range(deals)
@@ -153,7 +171,8 @@ def compare(
         found.append(one)
         advance(1)
     rates = np.stack(found).reshape(deals, number, *found[0].shape)
-    return Comparison(own, plan.learners, asked, plan.exploiters, rates[..., :-1], rates[..., -1])
+    rates, games, seconds = rates[..., :-2], rates[..., -2], rates[..., -1]
+    return Comparison(own, plan.learners, asked, plan.exploiters, rates, games, seconds, price)
 
 
 class _Plan(NamedTuple):
@@ -161,10 +180,12 @@ class _Plan(NamedTuple):
 
     matrix: SeedMatrix
     learners: tuple[str, ...]
-    budgets: tuple[int, ...]
+    budgets: tuple[float, ...]
     exploiters: tuple[int, ...]
     seed: int
     own: int
+    price: float | None
+    noise: float
 
 
 def _order(seed: int, deal: int, number: int) -> Seeds:
@@ -172,18 +193,22 @@ def _order(seed: int, deal: int, number: int) -> Seeds:
 
 
 def _fold(plan: _Plan, item: tuple[int, Seeds]) -> FloatArray:
-    """Rates and games without a fold: shape (learners, budgets, exploiters and one more)."""
+    """Rates, games and seconds without a fold: shape (learners, budgets, exploiters + 2)."""
     deal, fold = item
     others = np.setdiff1d(np.arange(plan.matrix.own), fold)
-    learned = np.random.default_rng([plan.seed, deal, *fold]).permutation(others)[: plan.own]
-    training = plan.matrix.select(learned, learned)
+    random = np.random.default_rng([plan.seed, deal, *fold])
+    learned = random.permutation(others)[: plan.own]
+    wrong = random.random((plan.own, plan.own)) < plan.noise
+    told = plan.matrix.black[np.ix_(learned, learned)] ^ wrong
+    training = SeedMatrix(told, told)
     as_black = plan.matrix.black[np.ix_(learned, fold)]
     as_white = plan.matrix.black[np.ix_(fold, learned)]
-    found = np.empty((len(plan.learners), len(plan.budgets), len(plan.exploiters) + 1))
+    found = np.empty((len(plan.learners), len(plan.budgets), len(plan.exploiters) + 2))
     for row, text in enumerate(plan.learners):
         learner = parse_learner(text).make(Terms(plan.own, plan.own, plan.seed))
-        for column, (portfolio, games) in enumerate(recorded(learner, training, plan.budgets)):
+        ended = recorded(learner, training, plan.budgets, plan.price)
+        for column, (portfolio, *spent) in enumerate(ended):
             rates = against(portfolio, as_black, as_white)
             tried = [expected_exploited(rates, exploiter).rate for exploiter in plan.exploiters]
-            found[row, column] = [*tried, games]
+            found[row, column] = [*tried, *spent]
     return found

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 import bots
 from bots.seeded import refuse
-from phantomgo.checks import whole
+from phantomgo.checks import number, whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.lab.books import changes
@@ -360,6 +360,8 @@ def compare(
     *,
     learners: Sequence[str] = comparing.LEARNERS,
     budgets: Sequence[int] | None = None,
+    milliseconds: float | None = None,
+    noise: float = 0.0,
     exploiters: Sequence[int] = comparing.EXPLOITERS,
     deals: int = 5,
     seed: int = 0,
@@ -367,13 +369,16 @@ def compare(
     dask: str | None = None,
     progress: Progress = SILENT,
 ) -> comparing.Comparison:
-    """Compare learners of seeds at equal games, off a recorded matrix, without a game.
+    """Compare learners of seeds at equal games or time, off a recorded matrix, without a game.
 
     Args:
         matrix: the matrix's name or .json file.
         learners: methods of `learn`.
         budgets: games that each learner may ask for (default: 800, 3200 ..., then the whole
             matrix).
+        milliseconds: processor time of a game; each learner then has the time of its budget's
+            games, for games and for its own computation together.
+        noise: chance that a result to learn from is wrong.
         exploiters: values of K', the number of fresh seeds an opponent tries.
         deals: number of random deals of the seeds into cross-validation folds.
         seed: seed of the random draws.
@@ -392,6 +397,9 @@ def compare(
         whole("budgets", budget, 1)
     for tries in exploiters:
         whole("exploiters", tries, 1)
+    if milliseconds is not None:
+        number("milliseconds", milliseconds, 0, 1e6)
+    number("noise", noise, 0, 1)
     folds = deals * comparing.folds_of(packed.whole, exploiters)
     with (
         crew(jobs, dask, progress) as workers,
@@ -401,6 +409,8 @@ def compare(
             packed.whole,
             learners,
             budgets,
+            noise=noise,
+            price=None if milliseconds is None else milliseconds / 1000,
             exploiters=exploiters,
             deals=deals,
             seed=seed,

@@ -5,7 +5,8 @@ import shlex
 import pytest
 
 from phantomgo.app.cli import main, parser_of
-from phantomgo.app.studies import STUDIES, Terms
+from phantomgo.app.steps import Terms
+from phantomgo.app.studies import STUDIES
 from phantomgo.portfolio.book import read_book
 
 
@@ -13,7 +14,7 @@ from phantomgo.portfolio.book import read_book
 def test_every_command_of_every_study_is_one(name):
     study = STUDIES[name]
     for size in study.sizes:
-        assert study.printed(size)
+        assert study.printed(size) or study.paper.endswith("?")
         for seeds in (None, 50) if study.own else (None,):
             steps = list(study.steps(Terms(size, seeds, 100, 1, plots=True)))
             assert len({step.name for step in steps}) == len(steps)

@@ -25,11 +25,7 @@ async function refresh() {
   }
   // The live node stays, so that screen readers say what is new in it.
   const said = place.querySelector("h1");
-  if (said.textContent !== heading.textContent) {
-    document.title = `${said.textContent} - phantomgo`;
-    play("turn");
-    notify(said.textContent);
-  }
+  if (said.textContent !== heading.textContent) document.title = `${said.textContent} - phantomgo`;
   heading.textContent = said.textContent;
   said.replaceWith(heading);
 }

@@ -30,9 +30,9 @@ def test_nobody_asks_for_a_test_seed(monkeypatch):
     """A matrix in which every seed is its own mark."""
     seen = []
 
-    def recorded(learner, matrix, budgets):
+    def recorded(learner, matrix, budgets, price):
         seen.append({number for number in range(60) if (matrix.black == number).any()})
-        return recorded_before(learner, SeedMatrix(*2 * (matrix.black % 2,)), budgets)
+        return recorded_before(learner, SeedMatrix(*2 * (matrix.black % 2,)), budgets, price)
 
     recorded_before = learned.recorded
     monkeypatch.setattr(compared, "recorded", recorded)
@@ -46,7 +46,7 @@ def test_nobody_asks_for_a_test_seed(monkeypatch):
 def test_a_comparison_finds_what_is_better():
     done = compare(square(80), ["uniform", "topk:k=4", "exp3", "oracle"], deals=1)
     assert done.own == 60
-    assert done.budgets == (800, 3200, 3600)
+    assert list(done.budgets) == [800, 3200, 3600]
     assert done.rates.shape == (1, 4, 4, 3, 2)
     one, sixteen = done.mean[:, -1].T
     assert abs(one[0] - 0.5) < 0.05
@@ -57,6 +57,18 @@ def test_a_comparison_finds_what_is_better():
     assert (done.games[:, :, 3, -1] < 3600).all()
     again = compare(square(80), ["uniform", "topk:k=4", "exp3", "oracle"], deals=1)
     assert (again.rates == done.rates).all()
+
+
+def test_at_equal_time_a_learner_that_computes_more_plays_less():
+    """A game takes no longer here than a millionth of a second, so equilibria take it all."""
+    learners = ["halving:k=4", "oracle:more=1"]
+    done = compare(square(80), learners, [3600], price=1e-6, deals=1)
+    assert np.allclose(done.budgets, 0.0036)
+    assert (done.seconds > 0).all()
+    assert done.games[:, :, 1].max() < 3600
+    dear = compare(square(80), ["nash"], [850, 3599], price=10.0, deals=1)
+    assert (dear.games == [29**2, 59**2]).all()
+    assert (dear.rates == compare(square(80), ["nash"], [850, 3599], deals=1).rates).all()
 
 
 def test_what_cannot_be_compared():

@@ -21,14 +21,17 @@ MARGIN: Final = 24
 
 LIKELY: Final = 0.5
 """The probability from which a board in words names a stone."""
+HATCH: Final = "M-6 -6L6 6M-8.5 -2L2 8.5M-2 -8.5L8.5 2"
+"""The lines by which a look tells white stones without their colour."""
 
 
 def _stone(name: str, middle: str, edge: str, rim: str) -> Markup:
     stops = join(*(tag("stop", offset=n, stop_color=c) for n, c in enumerate((middle, edge))))
     shade = tag("radialGradient", stops, id=f"{name}-shade", cx="0.36", cy="0.3", r="0.75")
     shadow = tag("circle", cx=0.7, cy=1.1, r=9.3, fill="#000", fill_opacity=0.28)
-    body = tag("circle", r=9.3, fill=f"url(#{name}-shade)", stroke=rim, stroke_width=0.4)
-    return join(shade, tag("g", shadow, body, id=name))
+    body = tag("circle", r=9.3, fill=f"url(#{name}-shade)", stroke=rim, class_="body")
+    hatch = tag("path", d=HATCH, class_="hatch") if name == "white" else None
+    return join(shade, tag("g", shadow, body, hatch, id=name))
 
 
 DEFINITIONS: Final = tag(

@@ -14,7 +14,8 @@ from starlette.websockets import WebSocketClose
 HEADERS: Final = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
-        " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        " connect-src 'self'; manifest-src 'self';"
+        " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "referrer-policy": "strict-origin",
     "x-content-type-options": "nosniff",

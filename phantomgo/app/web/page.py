@@ -17,6 +17,8 @@ HEAD: Final = join(
     tag("meta", name="color-scheme", content="light dark"),
     tag("link", rel="stylesheet", href="/static/style.css"),
     tag("link", rel="icon", href="/static/icon.svg"),
+    tag("link", rel="apple-touch-icon", href="/static/icon.png"),
+    tag("link", rel="manifest", href="/static/manifest.json"),
 )
 REFRESH: Final = tag("noscript", tag("meta", http_equiv="refresh", content="3"))
 """For a page without its script that waits for somebody else."""
@@ -48,8 +50,9 @@ def document(content: Markup, *, waits: bool = False, script: str = "table.js") 
     away = tag("span", Phrase("Connecting..."), class_="connecting")
     links = tag("nav", tag("a", Phrase("Earlier games"), href="/games"), _settings())
     body = tag("body", DEFINITIONS, tag("header", home, away, links), content)
-    code = tag("script", src=f"/static/{script}", defer=True) if script else None
-    head = tag("head", tag("title", "phantomgo"), HEAD, code, REFRESH if waits else None)
+    scripts = ("settings.js", script) if script else ("settings.js",)
+    code = (tag("script", src=f"/static/{name}", defer=True) for name in scripts)
+    head = tag("head", tag("title", "phantomgo"), HEAD, *code, REFRESH if waits else None)
     html = tag("html", head, body, lang=reader.language, class_=reader.look)
     return f"<!doctype html>\n{html}\n"
 
@@ -62,18 +65,17 @@ def _settings() -> Markup:
         for code, name in LANGUAGES.items()
     )
     looks = (_choice("look", key, label, reader.look) for key, label in LOOKS.items())
-    sound = tag(
-        "button",
-        type="button",
-        id="sound",
-        hidden=True,
-        data_on=Phrase("Sound: on"),
-        data_off=Phrase("Sound: off"),
-    )
+    sound = _switchable("sound", Phrase("Sound: on"), Phrase("Sound: off"))
+    notices = _switchable("notices", Phrase("Notices: on"), Phrase("Notices: off"))
     mark = tag("span", "文A", aria_hidden="true", lang="zh")
     summary = tag("summary", mark, tag("span", Phrase("Language and look")))
-    choices = tag("ul", *languages), tag("ul", *looks), sound
+    choices = tag("ul", *languages), tag("ul", *looks), sound, notices
     return tag("details", summary, tag("div", *choices), class_="settings")
+
+
+def _switchable(name: str, on: str, off: str) -> Markup:
+    """Return a button of the device, which its script shows where that is possible."""
+    return tag("button", type="button", id=name, hidden=True, data_on=on, data_off=off)
 
 
 def _choice(key: str, value: str, label: str, chosen: str, lang: str | None = None) -> Markup:
@@ -151,7 +153,11 @@ def _boards(sight: Sight, base: str) -> Markup:
     switch = _switch(sight, base) if sight.moments else None
     steps = _stepper(sight, base) if sight.moments else None
     notes = [legend(scene) for _, scene in sight.boards[:1]]
-    return tag("div", switch, tag("div", *drawn, class_="row"), steps, *notes, class_="boards")
+    zoom = tag("button", Phrase("Larger board"), type="button", class_="zoom", hidden=True)
+    row = tag("div", *drawn, class_="row")
+    return tag(
+        "div", switch, row, steps, zoom if marks and not many else None, *notes, class_="boards"
+    )
 
 
 def _moment(

@@ -25,7 +25,11 @@ async function refresh() {
   }
   // The live node stays, so that screen readers say what is new in it.
   const said = place.querySelector("h1");
-  if (said.textContent !== heading.textContent) document.title = `${said.textContent} - phantomgo`;
+  if (said.textContent !== heading.textContent) {
+    document.title = `${said.textContent} - phantomgo`;
+    play("turn");
+    notify(said.textContent);
+  }
   heading.textContent = said.textContent;
   said.replaceWith(heading);
 }

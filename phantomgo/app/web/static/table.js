@@ -6,6 +6,7 @@ const place = document.getElementById("part");
 const table = () => place && place.querySelector(".table");
 let chosenMoment = ""; // after the game, the query of the moment and the board that are shown
 let marking = false;
+let enlarged = false;
 let chosen = null; // the point that a first touch has chosen
 let socket = null;
 let wait = 500;
@@ -28,13 +29,15 @@ async function refresh() {
   const name = (details) => details.querySelector("summary").textContent;
   const open = new Map([...place.querySelectorAll("details")].map((details) => [name(details), details.open]));
   const focus = named(document.activeElement);
-  const version = before.version;
+  const { version, title } = before;
   replace(new DOMParser().parseFromString(text, "text/html").querySelector(".table"));
   for (const details of place.querySelectorAll("details")) {
     if (open.has(name(details))) details.open = open.get(name(details));
   }
   prepare(focus);
-  if (version !== table().dataset.version) play(table().dataset.sound);
+  if (version === table().dataset.version) return;
+  play(table().dataset.sound);
+  if (!title && table().dataset.title) notify(table().dataset.title);
 }
 
 // Put a new part in the place of the old one. Nodes that are read aloud stay in the page and get
@@ -43,7 +46,9 @@ function replace(fresh) {
   const old = table(), aside = old.querySelector("aside");
   for (const name of old.getAttributeNames()) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
+  const { scrollLeft, scrollTop } = old.querySelector(".row");
   old.querySelector(".boards").replaceWith(fresh.querySelector(".boards"));
+  old.querySelector(".row").scrollTo(scrollLeft, scrollTop);
   const live = (node) => node.matches(".answer, .offer, .news");
   for (const node of [...aside.children]) if (!live(node)) node.remove();
   let next = aside.firstElementChild;
@@ -73,7 +78,21 @@ function prepare(focus) {
   const mark = place.querySelector("button[value=mark]");
   if (mark) mark.setAttribute("aria-pressed", marking);
   for (const button of place.querySelectorAll(".copy")) button.hidden = false;
+  const zoom = place.querySelector(".zoom");
+  if (zoom) {
+    zoom.hidden = !enlarged && middle.getBoundingClientRect().width >= 40;
+    zoom.setAttribute("aria-pressed", enlarged);
+  }
   clockBase = performance.now();
+}
+
+// Make the points of a large board as large as a finger, from its middle on.
+function enlarge() {
+  enlarged = !enlarged;
+  place.classList.toggle("enlarged", enlarged);
+  const row = place.querySelector(".row");
+  row.scrollTo((row.scrollWidth - row.clientWidth) / 2, (row.scrollHeight - row.clientHeight) / 2);
+  prepare(null);
 }
 
 // Copy a link. This needs neither https nor a permission; where it fails the link stays selected.
@@ -188,43 +207,8 @@ async function show(number, side) {
   showing = false;
 }
 
-// Sounds, made here
-
-let sounds = false;
-try { sounds = localStorage.getItem("sounds") === "on"; } catch { /* not allowed to remember */ }
-const TONES = { turn: [660, 0.09], refused: [180, 0.18], capture: [520, 0.22], end: [440, 0.5] };
-let audio = null;
-
-function play(name) {
-  const tone = TONES[name];
-  if (!sounds || !tone) return;
-  audio = audio || new AudioContext();
-  const source = audio.createOscillator(), volume = audio.createGain();
-  source.frequency.value = tone[0];
-  source.type = name === "refused" ? "square" : "sine";
-  volume.gain.setValueAtTime(0.12, audio.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + tone[1]);
-  source.connect(volume).connect(audio.destination);
-  source.start();
-  source.stop(audio.currentTime + tone[1]);
-}
-
-function soundButton() {
-  const button = document.getElementById("sound");
-  const say = () => { button.textContent = sounds ? button.dataset.on : button.dataset.off; };
-  button.hidden = false;
-  say();
-  button.addEventListener("click", () => {
-    sounds = !sounds;
-    try { localStorage.setItem("sounds", sounds ? "on" : "off"); } catch { /* the same */ }
-    say();
-    play("turn");
-  });
-}
-
 if (table()) {
   if (place.querySelector(".slider")) chosenMoment = location.search;
-  soundButton();
   prepare(null);
   listen();
   setInterval(tick, 250);
@@ -234,6 +218,7 @@ if (table()) {
   document.addEventListener("keydown", () => { touched = false; }, true);
   place.addEventListener("click", (event) => {
     if (event.target.matches(".copy")) copy(event.target);
+    if (event.target.matches(".zoom")) enlarge();
     const link = event.target.closest("a[data-at]");
     if (link) { event.preventDefault(); show(link.dataset.at, link.dataset.side); }
   });

@@ -649,6 +649,103 @@ def test_points_of_a_large_board_can_be_touched_on_a_phone(visit, server):
     news(page, "move T1 stands")
 
 
+TARGETS = """
+    [...document.querySelectorAll("button, select, summary, input, a")].filter((node) => {
+        const { width, height } = node.getBoundingClientRect();
+        const inside = node.closest("p, td, li") && !node.closest(".next, .games");
+        const text = node.matches("a") && inside;
+        const words = text || node.closest("label.check, .points") || node.matches(".invite");
+        return width && height && !words && height < 39.9;
+    }).map((node) => node.outerHTML.slice(0, 100))
+"""
+"""Everything to be pressed that is lower than 40 pixels, but for words in a text."""
+
+
+@pytest.mark.parametrize("screen", [(390, 844), (844, 390)], ids=["upright", "sideways"])
+def test_targets_on_a_phone_are_as_large_as_a_finger(visit, server, screen):
+    width, height = screen
+    sight = {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
+    phone = visit(server.address, **sight)
+    for path in ("/evenings", "/lesson", "/games", "/"):
+        phone.goto(server.address + path)
+        phone.click(".settings summary")
+        assert phone.evaluate(TARGETS) == [], path
+        assert phone.evaluate("document.documentElement.scrollWidth") <= width
+    phone.click(".settings summary")
+    lay(phone, opponent="novice", size="19")
+    assert phone.evaluate(TARGETS) == []
+    phone.click("button.zoom")
+    for name in ("A1", "T19", "K10"):
+        point = phone.locator(f".points button[value={name}]")
+        point.scroll_into_view_if_needed()
+        box = point.bounding_box()
+        assert min(box["width"], box["height"]) >= 40
+        assert 0 <= box["x"] <= width - box["width"]
+    row = "document.querySelector('.row').scrollLeft"
+    before = phone.evaluate(row)
+    for _ in range(2):
+        phone.tap(".points button[value=K10]")
+    news(phone, "move K10 stands")
+    assert before > 0
+    assert phone.evaluate(row) == before
+    assert phone.evaluate("document.documentElement.scrollWidth") <= width
+    phone.click("button[value=resign]")
+    phone.click("button[value=yes]")
+    says(phone, "You lost by resignation.")
+    assert phone.evaluate(TARGETS) == []
+
+
+def test_looks_are_remembered_and_tell_stones_without_colour(visit, server):
+    page = visit(server.address)
+    hatch = "getComputedStyle(document.querySelector('#white .hatch')).strokeOpacity"
+    assert page.evaluate(hatch) == "0"
+    page.click(".settings summary")
+    page.click("a:text-is('Stones with patterns')")
+    page.wait_for_selector("html.pattern")
+    page.goto(server.address + "/lesson")
+    assert page.evaluate(hatch) == "1"
+    page.click(".settings summary")
+    page.click("a:text-is('High contrast')")
+    page.wait_for_selector("html.contrast")
+    page.click(".settings summary")
+    page.click("a:text-is('日本語')")
+    page.wait_for_selector("html.contrast:lang(ja)")
+
+
+def test_the_page_can_be_installed(visit, server):
+    page = visit(server.address)
+    manifest = page.evaluate(
+        "fetch(document.querySelector('link[rel=manifest]').href).then((file) => file.json())"
+    )
+    assert manifest["start_url"] == "/"
+    for icon in manifest["icons"]:
+        image = f"Object.assign(new Image(), {{ src: '/static/{icon['src']}' }}).decode()"
+        page.evaluate(f"{image}.then(() => true)")
+
+
+def test_a_notice_says_whose_turn_it_is_while_one_looks_away(visit, server):
+    ann = visit(server.address)
+    ann.context.grant_permissions(["notifications"])
+    lay(ann, opponent="person", size="5")
+    bob = invited(visit, ann, server)
+    says(ann, "Your turn")
+    ann.click(".settings summary")
+    ann.click("#notices")
+    ann.wait_for_selector("#notices:text-is('Notices: on')")
+    ann.evaluate(
+        "window.shown = []; window.Notification = class {"
+        " static permission = 'granted'; constructor(words) { shown.push(words); } };"
+        " Object.defineProperty(document, 'hidden', { value: true })"
+    )
+    press(ann, "C3")
+    says(bob, "Your turn")
+    press(bob, "C3")
+    news(bob, "is refused")
+    press(bob, "D3")
+    says(ann, "Your turn")
+    assert ann.evaluate("shown") == ["Your turn"]
+
+
 def test_sounds_are_off_until_asked_for_and_remembered(visit, server):
     page = visit(server.address)
     lay(page, opponent="novice", size="5")

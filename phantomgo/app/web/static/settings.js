@@ -1,0 +1,60 @@
+// The settings of this device: sounds and notices, off until somebody asks for them.
+"use strict";
+
+function remembered(key) {
+  try { return localStorage.getItem(key) === "on"; } catch { return false; } // not allowed to
+}
+
+// A button that turns something on or off, where that can be done; returns whether it is on.
+function switchable(key, turnOn) {
+  const button = document.getElementById(key);
+  let on = remembered(key);
+  const say = () => { button.textContent = on ? button.dataset.on : button.dataset.off; };
+  button.hidden = false;
+  say();
+  button.addEventListener("click", async () => {
+    on = !on && await turnOn();
+    try { localStorage.setItem(key, on ? "on" : "off"); } catch { /* not allowed to remember */ }
+    say();
+  });
+  return () => on;
+}
+
+// Sounds, made here
+
+const TONES = { turn: [660, 0.09], refused: [180, 0.18], capture: [520, 0.22], end: [440, 0.5] };
+let audio = null;
+
+function tone(name) {
+  audio = audio || new AudioContext();
+  const [frequency, seconds] = TONES[name];
+  const source = audio.createOscillator(), volume = audio.createGain();
+  source.frequency.value = frequency;
+  source.type = name === "refused" ? "square" : "sine";
+  volume.gain.setValueAtTime(0.12, audio.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + seconds);
+  source.connect(volume).connect(audio.destination);
+  source.start();
+  source.stop(audio.currentTime + seconds);
+}
+
+const sounds = switchable("sound", () => { tone("turn"); return true; });
+
+function play(name) {
+  if (sounds() && name in TONES) tone(name);
+}
+
+// Notices, for somebody who looks at something else. Browsers allow them over https only.
+
+let notices = () => false;
+if ("Notification" in window && isSecureContext) {
+  notices = switchable("notices", async () => await Notification.requestPermission() === "granted");
+}
+
+function notify(words) {
+  if (!document.hidden || !notices() || Notification.permission !== "granted") return;
+  try {
+    const notice = new Notification(words, { icon: "/static/icon.svg", tag: location.pathname });
+    notice.onclick = () => { window.focus(); notice.close(); };
+  } catch { /* phones show none from a page: the title and the sound have to do */ }
+}

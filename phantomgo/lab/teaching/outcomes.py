@@ -6,11 +6,12 @@ from, until a sequential test decides or its games are used up. Learning ends ea
 have brought nothing.
 """
 
+import math
 import tempfile
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import ClassVar, Final, Protocol
 
@@ -211,21 +212,20 @@ class Course:
             KeyboardInterrupt: Ctrl-C; what was being played has been saved.
         """
         weights, steps, tests = self.teacher.start, list[Step](), list[Check]()
+        played = partial(_played, store, workers, progress)
         with progress.stage("steps", self.steps) as advance:
             for number in range(1, self.steps + 1):
                 met = self.teacher.meeting(weights, number)
                 contest = self._contest(self.teacher.contest, *met, 2 * number)
-                results = self._played(
-                    contest, 2 * number, range(self.games), store, workers, progress
-                )
-                moved = self.teacher.moved(weights, number, results)
+                results = played(contest, 2 * number, range(self.games))
+                before, moved = weights, self.teacher.moved(weights, number, results)
                 weights = tuple(round(weight, DIGITS) for weight in moved)
-                steps.append(
-                    Step(number, len(results), sum(map(won, results)) / len(results), weights)
-                )
+                rate, length = sum(map(won, results)) / self.games, math.dist(before, weights)
+                steps.append(Step(number, self.games, rate, length, weights))
                 advance(1)
                 if number % self.every == 0 or number == self.steps:
-                    tests.append(self._tested(weights, number, store, workers, progress))
+                    tests.append(self._tested(weights, number, played))
+                    progress.note(tests[-1].sentence)
                     if in_vain(tests):
                         break
         player = self.teacher.player(weights)
@@ -236,7 +236,7 @@ class Course:
         return Taught(names, steps, tests, player.with_judge(file))
 
     def _tested(
-        self, weights: Weights, number: int, store: Store, workers: Workers, progress: Progress
+        self, weights: Weights, number: int, played: Callable[[Meeting, int, range], list[str]]
     ) -> Check:
         teacher = self.teacher
         now, start = teacher.player(weights), teacher.player(teacher.start)
@@ -244,16 +244,12 @@ class Course:
         scores, counts, verdict = list[float](), [0] * 5, Verdict.OPEN
         while len(scores) < self.test and verdict is Verdict.OPEN:
             numbers = range(len(scores), min(len(scores) + PART, self.test))
-            part = self._played(contest, 2 * number + 1, numbers, store, workers, progress)
-            scores += map(won, part)
-            for first, second in zip(*[iter(map(won, part))] * 2, strict=True):
+            part = list(map(won, played(contest, 2 * number + 1, numbers)))
+            for first, second in zip(part[::2], part[1::2], strict=True):
                 counts[round(2 * (first + second))] += 1
+            scores += part
             verdict = BETTER.verdict(counts)
-        test = Check(number, len(scores), wilson(sum(scores), len(scores)), verdict)
-        progress.note(
-            f"step {number}: {100 * test.won.value:.1f} % of {test.games} games against the start"
-        )
-        return test
+        return Check(number, len(scores), wilson(sum(scores), len(scores)), verdict)
 
     def _contest(
         self, kind: type[Meeting], player: Player, others: tuple[Player, ...], key: int
@@ -262,22 +258,31 @@ class Course:
         schedule = Schedule(2, max(self.games, self.test), seed)
         return kind(player, others, self.rules, schedule, self.players, self.terms)
 
-    def _played(
-        self,
-        contest: Meeting,
-        key: int,
-        numbers: range,
-        store: Store,
-        workers: Workers,
-        progress: Progress,
-    ) -> list[str]:
-        """The results of these games; those that the store lacks are played."""
-        last = key, contest.schedule.games
-        known = store.results((key, 0), last)
-        missing = [(key, number) for number in numbers if (key, number) not in known]
-        run(Listed(missing), contest, workers, store, progress=progress)
-        known = store.results((key, 0), last)
-        return [known[key, number] for number in numbers]
+
+def _played(
+    store: Store,
+    workers: Workers,
+    progress: Progress,
+    contest: Meeting,
+    key: int,
+    numbers: range,
+) -> list[str]:
+    """The results of games of a contest; those that the store lacks are played.
+
+    Args:
+        store: of the games.
+        workers: who play.
+        progress: receives reports of progress.
+        contest: of the games.
+        key: the first number of each, by which the store knows them.
+        numbers: the second number of each.
+    """
+    last = key, contest.schedule.games
+    known = store.results((key, 0), last)
+    missing = [(key, number) for number in numbers if (key, number) not in known]
+    run(Listed(missing), contest, workers, store, progress=progress)
+    known = store.results((key, 0), last)
+    return [known[key, number] for number in numbers]
 
 
 def won(result: str) -> float:

@@ -22,12 +22,14 @@ class Step(NamedTuple):
         number: from 1.
         games: that were played for it.
         won: the share of them that the first of its players won.
+        length: how far the weights have moved.
         weights: after it.
     """
 
     number: int
     games: int
     won: float
+    length: float
     weights: Weights
 
 
@@ -45,6 +47,13 @@ class Check(NamedTuple):
     games: int
     won: Interval
     verdict: Verdict
+
+    @property
+    def sentence(self) -> str:
+        return (
+            f"step {self.number}: {100 * self.won.value:.1f} % of {self.games} games against the"
+            " player of the start"
+        )
 
 
 @dataclass(frozen=True)

@@ -173,6 +173,7 @@ def respond(
     test: int = 1000,
     seed: int = 1,
     jobs: int = 1,
+    dask: str | None = None,
     store: str | Path,
     progress: Progress = SILENT,
 ) -> Report:
@@ -189,6 +190,7 @@ def respond(
         test: final games, which measure the result; must be even.
         seed: seed from which all others are derived.
         jobs: games to play in parallel.
+        dask: the address of a Dask cluster whose machines all see the store, or `local:N`.
         store: keep games and nets in this folder; the same command resumes from it.
         progress: receives reports of progress.
 
@@ -211,7 +213,7 @@ def respond(
 
     check(read_net(made.net), "stones")
     check(read_net(made.judge, None), "judge")
-    with crew(jobs, None, progress) as workers:
+    with crew(jobs, dask, progress) as workers:
         response = Response(
             spec_of(bot), made, rules, games, steps, seed, Path(store), train, workers, progress
         )

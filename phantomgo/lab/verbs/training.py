@@ -245,19 +245,19 @@ def learn_from_outcomes(
     """Move a player's weights, step by step, by who wins games.
 
     Args:
-        bot: `phantom` with a belief net and a judge, or with those that it chooses.
-        teacher: `spsa`, of twelve weights, or `gradient`, of the judge's last sum.
-        playouts: of a decision in all games.
+        bot: a `phantom` with a belief net and a judge, or with those that it chooses.
+        teacher: `spsa` moves twelve weights, `gradient` those of the judge's last layer.
+        playouts: playouts of a decision in all games.
         size: points per side.
         komi: points for White (default: the profile's).
-        steps: how many; fewer if ten bring nothing.
-        games: of a step; even.
+        steps: steps to take; ten that win nothing end the course.
+        games: games of each step; must be even.
         every: steps from one test against the player of the start to the next.
-        test: games of a test that the sequential test does not end before; even.
-        seed: all others are derived from it.
-        jobs: games at a time.
+        test: games of each test at most, as a sequential test may end it; must be even.
+        seed: seed from which all others are derived.
+        jobs: games to play in parallel.
         dask: the address of a Dask cluster that plays the games, or `local:N`.
-        store: a folder that keeps games and nets; the same call continues from there.
+        store: keep games and nets in this folder; the same command resumes from it.
         progress: receives reports of progress.
 
     Raises:

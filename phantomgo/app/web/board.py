@@ -34,13 +34,12 @@ def _stone(name: str, middle: str, edge: str, rim: str) -> Markup:
     return join(shade, tag("g", shadow, body, hatch, id=name))
 
 
+STONES: Final = join(
+    _stone("black", "#6b6b6b", "#0b0b0b", "#000"), _stone("white", "#ffffff", "#c9c5bb", "#77736a")
+)
 DEFINITIONS: Final = tag(
     "svg",
-    tag(
-        "defs",
-        _stone("black", "#6b6b6b", "#0b0b0b", "#000"),
-        _stone("white", "#ffffff", "#c9c5bb", "#77736a"),
-    ),
+    tag("defs", STONES),
     class_="definitions",
     width=0,
     height=0,
@@ -59,7 +58,7 @@ def board(scene: Scene, title: str, *, press: bool = False, small: bool = False)
         small: one of several.
     """
     words = f"board n{scene.size}" + (" small" if small else "")
-    drawn = tag("div", _picture(scene), _buttons(scene) if press else None, class_=words)
+    drawn = tag("div", picture(scene), _buttons(scene) if press else None, class_=words)
     spoken = None if press else tag("p", summary(scene), class_="unseen")
     return tag("section", tag("h2", title), drawn, spoken)
 
@@ -125,7 +124,8 @@ Drawn = Callable[[int, int], Markup]
 """A function that draws a mark around a place of the picture."""
 
 
-def _picture(scene: Scene) -> Markup:
+def picture(scene: Scene) -> Markup:
+    """Return the picture of a board; its stones refer to `STONES`."""
     side = CELL * (scene.size - 1) + 2 * MARGIN
     layers = _grid(scene.size), _letters(scene.size, side), *_marks(scene)
     return tag("svg", *layers, viewBox=f"0 0 {side} {side}", aria_hidden="true")

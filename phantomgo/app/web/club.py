@@ -13,7 +13,9 @@ from phantomgo.app.web.evening import GAMES, Evening, Programme
 from phantomgo.app.web.hall import LARGEST, Hall
 from phantomgo.app.web.room import Room
 from phantomgo.app.web.state import is_token
+from phantomgo.app.web.terms import Terms
 from phantomgo.errors import BadStore, BadText
+from phantomgo.match.pairing import Pairing
 from phantomgo.phrase import Phrase
 from phantomgo.points import BLACK, WHITE
 
@@ -154,14 +156,23 @@ class Club:
             raise BadText(Phrase("a round takes two players"))
         if sum(map(len, evening.rounds)) + len(games) > GAMES:
             raise BadText(Phrase("an evening has up to {count} games", count=GAMES))
-        rooms = self.hall.lay_all([evening.terms_of(game) for game in games], who)
-        seated = [[room.number, *game] for room, game in zip(rooms, games, strict=True)]
+        laid = [self._terms(evening, game) for game in games]
+        rooms = self.hall.lay_all([terms for terms, _ in laid], who)
+        seated = [[room.number, *game] for room, (_, game) in zip(rooms, laid, strict=True)]
         evening.happen({"games": seated, "rest": rest})
         try:
             await self.settled(evening)
         except BadStore:
             _close(rooms)
             raise
+
+    def _terms(self, evening: Evening, game: Pairing) -> tuple[Terms, Pairing]:
+        """The terms of a game, with a handicap if that is wanted, and who has which colour."""
+        terms = evening.terms_of(game)
+        if not evening.programme.even:
+            return terms, game
+        terms, role = self.hall.ladder.even(terms, "black")
+        return terms, game if role == "black" else Pairing(game.white, game.black)
 
     def correct(self, evening: Evening, table: int, points: tuple[float, float], who: str) -> None:
         """Give the points of a game; one that is not over ends without a result.

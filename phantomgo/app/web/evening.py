@@ -98,12 +98,14 @@ class Programme:
         pairing: a key of `PAIRINGS`.
         bot: the name of the bot that plays where the number is odd; empty for a bye.
         spec: of this bot.
+        even: games get the handicap that ratings propose.
     """
 
     table: Terms
     pairing: str = "swiss"
     bot: str = ""
     spec: str = ""
+    even: bool = False
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -125,9 +127,10 @@ def programme(form: Form, levels: Mapping[str, str]) -> Programme:
     if odd not in (known := (BYE, *levels)):
         raise BadText(f"odd {odd[:20]!r} is not one of {', '.join(known)}")
     table, _ = from_form({**form, "opponent": "referee", "name": ""}, levels)
+    found = Programme(table, pairing, even="even" in form)
     if odd == BYE or pairing == "free":
-        return Programme(table, pairing)
-    return Programme(table, pairing, called(odd, levels[odd]), levels[odd])
+        return found
+    return replace(found, bot=called(odd, levels[odd]), spec=levels[odd])
 
 
 @dataclass(eq=False)

@@ -1,6 +1,6 @@
 """The pages of an evening: for its organiser, players, those who join, and a projector."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from phantomgo.app.web.board import board
@@ -15,7 +15,7 @@ from phantomgo.app.web.front import (
     select,
 )
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
-from phantomgo.app.web.page import document
+from phantomgo.app.web.page import living, results
 from phantomgo.app.web.sight import Sight
 from phantomgo.app.web.state import path
 from phantomgo.app.web.terms import MAX_DELAY, WATCHING, called
@@ -60,6 +60,8 @@ def begin_page(levels: Mapping[str, str]) -> str:
         komi_field(),
         select("watching", Phrase("The projector shows"), shown, "nothing"),
         number("delay", Phrase("delayed by this many moves"), 0, 0, MAX_DELAY),
+        check("even", Phrase("Handicap by ratings")),
+        check("rated", Phrase("Rated, by the names of the players")),
         check("unlisted", Phrase("Keep the games out of the list of earlier games")),
     )
     button = tag("button", Phrase("Begin the evening"), class_="main")
@@ -108,7 +110,7 @@ def player_page(evening: Evening, player: int, base: str) -> str:
         _games(evening),
         _table_of_results(evening, player),
     )
-    return _living(*content)
+    return living(*content)
 
 
 def _place(evening: Evening, player: int) -> tuple[str, str, list[tuple[str, str, str | None]]]:
@@ -180,7 +182,7 @@ def organiser_page(evening: Evening, base: str, address: str) -> str:
             tag("a", "PGN", href=f"{base}/games.pgn"),
         ),
     )
-    return _living(*content, waits=False)  # a page that is loaded again would empty its forms
+    return living(*content, waits=False)  # a page that is loaded again would empty its forms
 
 
 def _start(evening: Evening, base: str) -> Markup | None:
@@ -264,20 +266,10 @@ def projector_page(evening: Evening, sights: Sequence[tuple[Seating, Sight]]) ->
     ]
     shown = tag("div", *boards, class_="boards-of-all") if boards else None
     beside = tag("div", _games(evening), _table_of_results(evening), class_="beside")
-    return _living(tag("h1", _title(evening)), tag("div", shown, beside, class_="hall"), wide=True)
+    return living(tag("h1", _title(evening)), tag("div", shown, beside, class_="hall"), wide=True)
 
 
 # What several pages have
-
-
-def _living(*content: Markup | None, wide: bool = False, waits: bool = True) -> str:
-    """Return a page that its script fetches again every few seconds.
-
-    With `waits`, it is loaded again where there is no script.
-    """
-    words = "front evening wide" if wide else "front evening"
-    main = tag("main", *content, id="evening", class_=words)
-    return document(main, waits=waits, script="evening.js")
 
 
 def _title(evening: Evening) -> str:
@@ -329,7 +321,7 @@ def _games(evening: Evening, base: str = "") -> Markup | None:
     resting = ", ".join(evening.players[number].name for number in byes)
     rest = tag("p", Phrase("A bye: {names}", names=resting)) if resting else None
     heads = (Phrase("Table"), Phrase("Black"), Phrase("White"), Phrase("Result"))
-    return join(_table(heads, rows) if rows else None, rest)
+    return join(results(heads, rows) if rows else None, rest)
 
 
 def _result(evening: Evening, game: Seating) -> str:
@@ -356,10 +348,5 @@ def _table_of_results(evening: Evening, own: int | None = None) -> Markup | None
     ]
     heads = (Phrase("Rank"), Phrase("Name"), Phrase("Points"), "SOS", "SODOS")
     return join(
-        tag("h2", Phrase("Results")), _table(heads, rows), tag("p", TIE_BREAK, class_="rules")
+        tag("h2", Phrase("Results")), results(heads, rows), tag("p", TIE_BREAK, class_="rules")
     )
-
-
-def _table(heads: Iterable[str], rows: Iterable[Markup]) -> Markup:
-    top = tag("tr", *(tag("th", head, scope="col") for head in heads))
-    return tag("table", tag("thead", top), tag("tbody", *rows), class_="results")

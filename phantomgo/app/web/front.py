@@ -49,6 +49,7 @@ WELCOME: Final = Phrase(
     "Go in which each player sees only their own stones. The referee says whether an attempt"
     " stands, and announces captures."
 )
+LOBBY: Final = Phrase("open tables, games being played, ratings")
 KOMI: Final = Phrase("7.5; 2.5 up to 5x5")
 """The usual komi."""
 
@@ -81,7 +82,10 @@ def front_page(levels: Mapping[str, str], *, tournament: bool = False) -> str:
         ),
         number("delay", Phrase("delayed by this many moves"), 0, 0, MAX_DELAY),
         check("helped", Phrase("Players may ask where stones probably are, and for hints")),
-        check("unlisted", Phrase("Keep it out of the list of earlier games")),
+        check("open", Phrase("Offer the free seat to everybody in the lobby")),
+        check("rated", Phrase("Rated, by the names of the players")),
+        check("even", Phrase("Handicap by ratings (against a bot)")),
+        check("unlisted", Phrase("Keep it out of the lobby and the list of earlier games")),
     )
     described = tag(
         "details",
@@ -103,8 +107,9 @@ def front_page(levels: Mapping[str, str], *, tournament: bool = False) -> str:
         " ",
         tag("a", Phrase("Phantom Go in 60 seconds"), href="/lesson"),
     )
+    lobby = tag("p", tag("a", Phrase("The lobby"), href="/lobby"), ": ", LOBBY)
     list_page = tag("p", tag("a", Phrase("The tournament of this server"), href="/tournament"))
-    more_pages = (club, list_page) if tournament else (club,)
+    more_pages = (lobby, club, list_page) if tournament else (lobby, club)
     return plain_page(Phrase("Phantom Go"), tag("p", WELCOME), lesson, lay, *more_pages)
 
 

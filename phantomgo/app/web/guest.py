@@ -21,7 +21,7 @@ from phantomgo.app.web.sight import BUTTONS, LAST_PASS, SIDES, Side, Sight
 from phantomgo.app.web.state import State
 from phantomgo.messages import Accepted, Message, Moved, Passed, Refused
 from phantomgo.outcome import Ending
-from phantomgo.phrase import Phrase, enumerated, sentences
+from phantomgo.phrase import Phrase, sentences
 from phantomgo.points import BLACK, WHITE, Colour, parse_colour
 from phantomgo.view import View
 
@@ -109,7 +109,7 @@ class Guest(Viewer):
         view = self._view()
         return Sight(
             role=self.role,
-            rules=self._rules(),
+            rules=self.state.rules,
             boards=tuple(self.scenes()),
             sides=tuple(self._side(colour, self._counts(colour)) for colour in Colour),
             heading=self._heading(),
@@ -135,16 +135,6 @@ class Guest(Viewer):
         """The invitations they may hand out: a player waits for the other seat."""
         waits = len(self.seats) == 1 and not self.state.terms.refereed
         return self.state.invitations() if waits else iter(())
-
-    def _rules(self) -> str:
-        terms, rules = self.state.terms, self.game.rules
-        words = [terms.board, str(rules.profile_name)]
-        if terms.handicap:
-            words.append(Phrase("{count} handicap stones", count=terms.handicap))
-        words.append(terms.clock)
-        if self.game.start.takebacks:
-            words.append(Phrase("played with a takeback"))
-        return enumerated(words)
 
     def _counts(self, colour: Colour) -> str:
         view = self._view()
@@ -245,7 +235,7 @@ class Guest(Viewer):
         may_play = self.seats and state.rematch is None and not home
         return Sight(
             role=self.role,
-            rules=self._rules(),
+            rules=self.state.rules,
             boards=(self._board(number, side),),
             sides=tuple(self._side(c, counts(game.moments[number].view(c), c)) for c in Colour),
             heading=ending(outcome, next(iter(self.seats)) if len(self.seats) == 1 else None),

@@ -13,6 +13,7 @@ from typing import Final
 
 from bots.naming import LEVELS
 from phantomgo.app.web.guest import ROLES, Guest
+from phantomgo.app.web.ladder import Ladder
 from phantomgo.app.web.room import House, Room
 from phantomgo.app.web.state import is_token
 from phantomgo.app.web.terms import Terms
@@ -66,6 +67,7 @@ class Hall:
 
     Attributes:
         levels: the specs of the bots and engines to choose from, by the names the page gives them.
+        ladder: the ratings of players.
     """
 
     def __init__(
@@ -88,6 +90,7 @@ class Hall:
         """
         self.house, self.limits, self.levels = house, limits, levels
         self.journal = house.journal
+        self.ladder = Ladder(self.journal)
         self._number, self._keep = number, keep
         self._swept = -SWEEP
         self._deleting: asyncio.Task[None] | None = None
@@ -128,7 +131,7 @@ class Hall:
         """
         if room.rematch is None:
             sitting = [str(colour.other).lower() for colour in room.sitting]
-            again = self._lay(room.terms.rematch(room.names), sitting, room.who)
+            again = self._lay(room.terms.rematch(room.given_names), sitting, room.who)
             room.happen({"rematch": again.number})
 
     def new_number(self) -> int:

@@ -18,6 +18,7 @@ from typing import Any, Final, TypeAlias
 
 from phantomgo.app.web.terms import Terms
 from phantomgo.database import Database, Form
+from phantomgo.points import Colour, parse_colour
 
 Event: TypeAlias = dict[str, Any]
 """Something that happened at a table, as a JSON object."""
@@ -182,6 +183,25 @@ class Journal:
             " ORDER BY finished DESC LIMIT ?",
             limit,
         )
+
+    def rated(self, when: float, number: int, limit: int) -> list[tuple[int, float, Terms, str]]:
+        """Return listed games for ratings that ended after this one, in order.
+
+        Each with its number, the time of the end, its terms and its result.
+        """
+        query = (
+            "SELECT id, finished, terms, result FROM tables WHERE title IS NOT NULL"
+            " AND terms LIKE '%\"rated\":true%' AND (finished, id) > (?, ?)"
+            " ORDER BY finished, id LIMIT ?"
+        )
+        rows = self._file.select(query, when, number, limit)
+        return [(n, end, Terms(**json.loads(terms)), result) for n, end, terms, result in rows]
+
+    def seated(self, number: int) -> dict[Colour, str]:
+        """Return the names with which seats of a table were taken; empty ones are left out."""
+        query = "SELECT event FROM events WHERE table_id = ? AND event LIKE '{\"sits\"%'"
+        events = (json.loads(text) for (text,) in self._file.select(query, number))
+        return {parse_colour(it["sits"]): it["name"] for it in events if it["name"]}
 
     def older(self, seconds: float, limit: int) -> list[int]:
         """Return tables whose games ended, and evenings that began, longer ago than this.

@@ -1,5 +1,6 @@
 """The page of a table: a pure function of a sight, its base path and the age of the turn."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from phantomgo.app.table.facts import clock_text
@@ -27,6 +28,7 @@ FILES: Final = {
     "game.sgf": "SGF",
     "black.sgf": VIEWS[BLACK],
     "white.sgf": VIEWS[WHITE],
+    "card.svg": Phrase("Picture"),
 }
 KEYS: Final = {
     "truth": Phrase("Black's winning chance on the true board"),
@@ -55,6 +57,22 @@ def document(content: Markup, *, waits: bool = False, script: str = "table.js") 
     head = tag("head", tag("title", "phantomgo"), HEAD, *code, REFRESH if waits else None)
     html = tag("html", head, body, lang=reader.language, class_=reader.look)
     return f"<!doctype html>\n{html}\n"
+
+
+def living(*content: Markup | None, wide: bool = False, waits: bool = True) -> str:
+    """Return a page that its script fetches again every few seconds.
+
+    With `waits`, it is loaded again where there is no script.
+    """
+    words = "front evening wide" if wide else "front evening"
+    main = tag("main", *content, id="evening", class_=words)
+    return document(main, waits=waits, script="evening.js")
+
+
+def results(heads: Iterable[str], rows: Iterable[Markup]) -> Markup:
+    """Return a table of results."""
+    top = tag("tr", *(tag("th", head, scope="col") for head in heads))
+    return tag("table", tag("thead", top), tag("tbody", *rows), class_="results")
 
 
 def _settings() -> Markup:

@@ -228,6 +228,11 @@ class Room(State):
             await asyncio.shield(self._showing)
 
     @property
+    def attended(self) -> bool:
+        """Return whether a player has a page open."""
+        return any(guest.screens for guest in self.guests.values() if guest.seats)
+
+    @property
     def idle(self) -> bool:
         """Return whether no screen is open, and nothing is being written or worked out."""
         looked_at = any(guest.screens for guest in self.guests.values())

@@ -23,6 +23,7 @@ from phantomgo.app.table.viewer import Phase
 from phantomgo.app.web import front
 from phantomgo.app.web.actions import act, as_sentence
 from phantomgo.app.web.callers import Held, Rate
+from phantomgo.app.web.card import card
 from phantomgo.app.web.club import Club
 from phantomgo.app.web.evenings import Evenings
 from phantomgo.app.web.guard import STYLED, Guard
@@ -30,6 +31,7 @@ from phantomgo.app.web.guest import Guest
 from phantomgo.app.web.hall import Busy, Hall
 from phantomgo.app.web.lesson import lesson_page
 from phantomgo.app.web.lessons import LESSONS
+from phantomgo.app.web.lobby import lobby_page
 from phantomgo.app.web.markup import Markup
 from phantomgo.app.web.page import part, table_page
 from phantomgo.app.web.reader import Readers
@@ -43,7 +45,7 @@ from phantomgo.app.web.request import (
 )
 from phantomgo.app.web.room import Room
 from phantomgo.app.web.sight import SIDES
-from phantomgo.app.web.terms import Form, from_form, name
+from phantomgo.app.web.terms import SWAPPED, Form, from_form, name
 from phantomgo.errors import BadStore, BadText
 from phantomgo.files import regular
 from phantomgo.match.page import PAGE
@@ -99,6 +101,7 @@ class Server:
         return [
             Route("/", self.front),
             Route("/tables", self.lay, methods=["POST"]),
+            Route("/lobby", self.lobby),
             Route("/lesson", self.lesson),
             Route("/lesson/{number:int}", self.lesson),
             Route("/tournament", self.tournament),
@@ -126,8 +129,16 @@ class Server:
         who = who_asks(request)
         if not self._laid.allows(who, self._hall.house.now()):
             raise HTTPException(429, TOO_MANY_TABLES)
-        terms, role = from_form(await self._form(request), self._hall.levels)
+        form = await self._form(request)
+        terms, role = from_form(form, self._hall.levels)
+        if "even" in form and role in SWAPPED:
+            terms, role = self._hall.ladder.even(terms, role)
         return RedirectResponse(await self._hall.lay(terms, role, who), 303)
+
+    async def lobby(self, _request: Request) -> Response:
+        self._hall.ladder.look()
+        rooms = self._hall.rooms.values()
+        return HTMLResponse(lobby_page(rooms, self._hall.ladder.standings()))
 
     async def lesson(self, request: Request) -> Response:
         number = request.path_params.get("number", 1)
@@ -171,8 +182,7 @@ class Server:
 
     async def invitation(self, request: Request) -> Response:
         room, colour = self._invited(request)
-        rules = room.guest("watch").sight.rules
-        return HTMLResponse(front.invitation(colour, rules, request.url.path))
+        return HTMLResponse(front.invitation(colour, room.rules, request.url.path))
 
     async def sit(self, request: Request) -> Response:
         room, colour = self._invited(request)
@@ -235,11 +245,13 @@ class Server:
             "game.sgf": (SGF, lambda: true_sgf(record)),
             "black.sgf": (SGF, lambda: view_sgf(record, BLACK)),
             "white.sgf": (SGF, lambda: view_sgf(record, WHITE)),
+            "card.svg": ("image/svg+xml", lambda: card(room)),
         }
         if values["file"] not in files:
             raise HTTPException(404)
         media, text = files[values["file"]]
-        return Response(text(), media_type=media)
+        headers = {"content-security-policy": STYLED} if media == "image/svg+xml" else None
+        return Response(text(), media_type=media, headers=headers)
 
     async def live(self, socket: WebSocket) -> None:
         """Send a page the version of its sight, now and whenever it changes."""

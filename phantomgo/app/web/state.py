@@ -26,9 +26,9 @@ from phantomgo.app.table.game import Game
 from phantomgo.app.table.players import HUMAN
 from phantomgo.app.web.journal import Event, Journal
 from phantomgo.app.web.review import Review
-from phantomgo.app.web.terms import ENGINE, Terms, shown_name
+from phantomgo.app.web.terms import ENGINE, SWAPPED, Terms, shown_name
 from phantomgo.outcome import FAULTS, Ending, Outcome
-from phantomgo.phrase import Phrase
+from phantomgo.phrase import Phrase, enumerated
 from phantomgo.points import (
     BLACK,
     WHITE,
@@ -41,8 +41,6 @@ from phantomgo.points import (
 )
 from phantomgo.record import Record, Step
 
-SWAPPED: Final = {"black": "white", "white": "black"}
-"""The roles of players in a rematch; other roles stay what they are."""
 UNNAMED: Final = {BLACK: Phrase("Black"), WHITE: Phrase("White")}
 """The names of players who gave none."""
 TOKEN: Final = 22
@@ -154,6 +152,11 @@ class State:
     # Seats and links
 
     @property
+    def given_names(self) -> dict[Colour, str]:
+        """The names of the players; empty for those who gave none."""
+        return {c: "" if name is UNNAMED[c] else name for c, name in self.names.items()}
+
+    @property
     def free_seats(self) -> list[Colour]:
         """Seats that wait for a person with an invitation."""
         alone = self.terms.here or self.terms.refereed
@@ -190,6 +193,20 @@ class State:
             yield Phrase("For spectators"), self.link("watch")
 
     # The game
+
+    @property
+    def rules(self) -> str:
+        """The board, the rules and the terms in words."""
+        terms = self.terms
+        words = [terms.board, str(self.game.rules.profile_name)]
+        if terms.handicap:
+            words.append(Phrase("{count} handicap stones", count=terms.handicap))
+        words.append(terms.clock)
+        if terms.rated:
+            words.append(Phrase("rated"))
+        if self.game.start.takebacks:
+            words.append(Phrase("played with a takeback"))
+        return enumerated(words)
 
     @property
     def stands(self) -> bool:

@@ -49,6 +49,8 @@ BOTS: Final = {
 }
 """The names of the levels' bots at a table."""
 
+SWAPPED: Final = {"black": "white", "white": "black"}
+"""The roles of players when colours change; other roles stay what they are."""
 ENGINE: Final = "engine:"
 """Prefix of an engine's spec at a table; its name follows (engines.py)."""
 
@@ -82,7 +84,9 @@ class Terms:
         here: two people play at one device, with a curtain between turns.
         refereed: a referee sees the truth and may enter the players' attempts.
         helped: players may ask for the belief map and hints.
-        listed: the finished game is listed for everybody.
+        listed: the game is listed for everybody.
+        open: anybody may take the free seat, which the lobby offers.
+        rated: the result counts for the ratings of the players' names.
         black_name: Black's name; empty if none was given.
         black_home: the path of Black's page in the evening that the game belongs to.
     """
@@ -103,6 +107,8 @@ class Terms:
     refereed: bool = False
     helped: bool = False
     listed: bool = True
+    open: bool = False
+    rated: bool = False
     black_name: str = ""
     white_name: str = ""
     black_home: str = ""
@@ -159,16 +165,23 @@ class Terms:
     def spec(self, colour: Colour) -> str:
         return self.black if colour is BLACK else self.white
 
-    def rematch(self, names: Mapping[Colour, str]) -> Self:
-        """The terms of the next game: colours changed, another seed, players by these names."""
+    def swapped(self) -> Self:
+        """The terms with the colours of the players changed."""
         return replace(
             self,
             black=self.white,
             white=self.black,
-            seed=secrets.randbelow(MAX_SEED),
-            black_name=names[BLACK.other],
-            white_name=names[BLACK],
+            black_name=self.white_name,
+            white_name=self.black_name,
+            black_home=self.white_home,
+            white_home=self.black_home,
         )
+
+    def rematch(self, names: Mapping[Colour, str]) -> Self:
+        """The terms of the next game: colours changed, another seed, players by these names."""
+        black, white = names.values()
+        named = replace(self, black_name=black, white_name=white)
+        return replace(named.swapped(), seed=secrets.randbelow(MAX_SEED))
 
 
 def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[Terms, str]:
@@ -210,6 +223,8 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[Terms, st
         refereed=opponent == "referee",
         helped="helped" in form or opponent in levels,
         listed="unlisted" not in form,
+        open="open" in form,
+        rated="rated" in form,
         **seats,
     )
     return terms, role

@@ -6,6 +6,7 @@ them to docs/pictures.
 
 import asyncio
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -324,6 +325,48 @@ def test_a_game_from_the_front_page_to_its_review_by_keyboard_alone(visit, serve
     page.wait_for_selector(".study h2:has-text('1. Black: C3 stands')")
 
 
+class Listener:
+    """Somebody who knows of a page only what its accessibility tree says, and presses names."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def hears(self, words, but=""):
+        """The tree, once it says this, and is another one."""
+        while words not in (tree := self.page.locator("body").aria_snapshot()) or tree == but:
+            self.page.wait_for_timeout(50)
+        return tree
+
+    def presses(self, role, name):
+        self.page.get_by_role(role, name=name, exact=True).first.press("Enter")
+
+    def attempts(self):
+        """Try the first point that may be empty."""
+        tree = self.hears('heading "Your turn"')
+        self.presses("button", re.search(r'button "(\w+: empty)"', tree)[1])
+        return self.hears('heading "You', but=tree)
+
+
+def test_a_game_by_the_accessibility_tree_alone(visit, server):
+    it = Listener(visit(server.address))
+    it.hears('combobox "Against"')
+    it.page.get_by_role("combobox", name="Against").select_option(label="novice bot")
+    it.page.get_by_role("spinbutton", name="Board").fill("5")
+    it.presses("button", "Lay the table")
+    assert "Black's move A5 stands. White has moved." in it.attempts()
+    for _ in range(3):
+        assert re.search(r"Black's move \w\d (stands|is refused)\.", it.attempts())
+    it.presses("button", "Resign")
+    it.hears("Resign the game?")
+    it.presses("button", "Yes")
+    it.hears('heading "You lost by resignation."')
+    it.hears("Black's winning chance")
+    it.presses("link", "White")
+    tree = it.hears('heading "White\'s view"')
+    it.presses("link", "First")
+    assert "The game begins." in it.hears("0 of ", but=tree)
+
+
 def test_what_is_read_aloud_stays_in_the_page(visit, server):
     ann = visit(server.address)
     lay(ann, opponent="person", size="5")
@@ -491,7 +534,7 @@ def test_every_page_is_accessible(visit, server, scheme, width):
         for number, lesson in enumerate(LESSONS, 1)
         for step in (0, len(lesson.steps) - 1, len(lesson.steps))
     ]
-    for path in ("/games", "/nothing", "/lesson", *steps, "/"):
+    for path in ("/games", "/lobby", "/nothing", "/lesson", *steps, "/"):
         it.go(path)
     lay(page, opponent="person", size="5")
     it.check()
@@ -569,7 +612,7 @@ def test_no_label_is_too_long_for_a_phone(visit, server, language):
     for number, lesson in enumerate(LESSONS, 1):
         for step in (0, len(lesson.steps)):
             go(f"/lesson/{number}?step={step}")
-    for path in ("/games", "/nothing", "/evenings", "/"):
+    for path in ("/games", "/lobby", "/nothing", "/evenings", "/"):
         go(path)
     for summary in page.locator("form summary").all():
         summary.click()

@@ -1,4 +1,7 @@
-"""A club evening as it happens: 16 phones, four Swiss rounds, the server killed in each of them."""
+"""A club evening as it happens: 16 phones, four Swiss rounds, the server killed in each of them.
+
+One player comes late, one goes away from a game, and one leaves before the last round.
+"""
 
 import asyncio
 import random
@@ -9,11 +12,15 @@ import time
 from collections import Counter
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.typing import Origin
 
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, free_port
 from tests.support.web_load import Connection
 
+GONE = 5
+"""The player who goes away from the game of the third round: their opponent claims it."""
 POINTS = {
     colour: [f"{column}{row}" for row in rows for column in "ABCDE"]
     for colour, rows in (("Black", (5, 4)), ("White", (1, 2)))
@@ -79,18 +86,31 @@ class Phone:
         found = re.search(r"<h1[^>]*>Table \d+: you play (\w+) against p(\d+)</h1>", page)
         return found and (found[1], int(found[2]))
 
-    async def play(self):
+    async def play(self, gone=None):
+        """Play this round's game, of which one player goes away, or see that there is none."""
         found = await self.place()
         if found is None:
             return None
         colour, opponent = found
         status, seat, _ = await self.ask("POST", f"{self.home}/do", do="sit")
         assert status == 303
-        while not await self.is_over(seat, colour, loses=opponent < self.number):
-            await asyncio.sleep(0.02)
+        if gone == self.number:
+            await self.come_and_go(seat)
+        waits = gone in (self.number, opponent)
+        while not await self.is_over(seat, colour, waits=waits, loses=opponent < self.number):
+            await asyncio.sleep(0.2 if waits else 0.02)
         return colour, opponent
 
-    async def is_over(self, seat, colour, *, loses):
+    async def come_and_go(self, seat):
+        """Open the page of a seat, and close it: nobody who was never there is away."""
+        host = f"127.0.0.1:{self.club.port}"
+        while self.club.kills < 3:
+            await asyncio.sleep(0.05)
+        await self.ask("GET", seat)  # once the server is back
+        async with connect(f"ws://{host}{seat}/live", origin=Origin(f"http://{host}")) as page:
+            await page.recv()
+
+    async def is_over(self, seat, colour, *, waits, loses):
         _, _, text = await self.ask("GET", f"{seat}/part")
         if 'class="table over' in text:
             return True
@@ -98,9 +118,17 @@ class Phone:
         if f"{other} stone" in text:
             self.club.leaks.append(seat)
         known = re.search(r'name="known" value="(\d+)"', text)
+        if 'value="claim"' in text:
+            for what in ("claim", "yes"):
+                await self.ask("POST", f"{seat}/do", do=what, known=known[1])
+            return False
+        if waits and self.number == GONE:
+            return False
         if 'value="attempt"' not in text or known is None:
             return False
         made = len(re.findall(rf'aria-label="\w+: {colour} stone', text))
+        if waits and made >= 1:
+            return False  # whoever went away is to move
         if loses and made >= 2:
             await self.ask("POST", f"{seat}/do", do="resign", known=known[1])
             await self.ask("POST", f"{seat}/do", do="yes", known=known[1])
@@ -136,14 +164,16 @@ async def evening(club, chance):
         known = re.search(r'name="known" value="(\d+)"', page)[1]
         await club.ask(http, "POST", f"{organiser}/do", do="start", known=known)
         killer = asyncio.create_task(club.kill_after(club.attempts + chance.randrange(1, 25)))
-        found = await asyncio.gather(*(phone.play() for phone in phones))
+        gone = GONE if number == 3 else None
+        found = await asyncio.gather(*(phone.play(gone) for phone in phones))
         await killer
         met += check_round(found, gone={7} if number == 4 else set())
         for player, place in enumerate(found):
             if place is None:
                 points[player] += 2 * (number < 4 or player != 7)
             else:
-                points[min(player, place[1])] += 1  # half a point, as both say so
+                one, other = sorted((player, place[1]))
+                points[other if one == gone else one] += 1  # half a point, as both say so
     assert len({*met}) == len(met), "nobody meets anybody twice"
     _, _, page = await club.ask(http, "GET", organiser)
     table = page.rpartition("<tbody>")[2].split("</tr>")[:-1]

@@ -169,7 +169,7 @@ def test_no_page_has_words_that_cannot_be_translated(monkeypatch):
         async def look(path):
             seen[path] = (await site.get(path)).text
 
-        for path in ("/", "/games", "/evenings", "/nothing", "/tournament", "/lesson/99"):
+        for path in ("/", "/lobby", "/games", "/evenings", "/nothing", "/tournament", "/lesson/99"):
             await look(path)
         for number, lesson in enumerate(LESSONS, 1):
             for step in range(len(lesson.steps) + 1):

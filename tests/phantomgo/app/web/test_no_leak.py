@@ -106,8 +106,9 @@ class World:
         elif kind == "evening":
             black, white = await self.begin_an_evening(**fields)
         else:
-            black = self.host = await site.lay(opponent="person", colour="black", **fields)
-            white = await site.invited(black)
+            fields |= {"colour": "black", "name": "Ann"}
+            black = self.host = await site.lay(opponent="person", **fields)
+            white = await site.invited(black, name="Bob")
         if kind == "rematch":
             await site.do(black, "resign")
             await site.do(black, "rematch")
@@ -186,10 +187,18 @@ class World:
 
     async def look(self):
         """Fetch every address that pages and frames lead to."""
-        files = ("", "/part", "/game.json", "/black.sgf", "?at=1&side=white", "/nothing")
+        files = (
+            "",
+            "/part",
+            "/game.json",
+            "/black.sgf",
+            "/card.svg",
+            "?at=1&side=white",
+            "/nothing",
+        )
         known = [self.path + file for file in files] + [self.home] * bool(self.home)
         frames = "".join(self.socket.frames)
-        found = await self.site.crawl(*known, *addresses(frames), "/games", "/games/1")
+        found = await self.site.crawl(*known, *addresses(frames), "/games", "/games/1", "/lobby")
         self.sent += [(path, answer.bytes) for path, answer in found.items()]
         assert not others(found, self.path, home=self.home), "leak: links"
 
@@ -231,7 +240,7 @@ class World:
 
 
 def fields_of(stream, profile, size):
-    fields = {"size": str(size), "rules": profile, "helped": "on"}
+    fields = {"size": str(size), "rules": profile, "helped": "on", "rated": "on", "open": "on"}
     return fields | CLOCKS[stream.below(len(CLOCKS))]
 
 

@@ -2,15 +2,17 @@
 
 It searches by playouts (bots/halving.py) with the newest nets, on the boards where these have been
 measured to win, and opens from a shipped book where one was learned for this board, komi and rules,
-unless there are handicap stones. A book of seeds that is left opens the games of every `phantom`,
-under every clock. One whose seeds decide whole games is played with the parameters that `phantom`
-has by default, and not under a time limit, as seeds are learned for a number of playouts; then
-`phantom` opens from a book of moves in the games that it is for. `book=none` uses no book,
-and `net=NAME` is the search with the nets that are named, without books.
+unless there are handicap stones. A book that is left opens the games of every `phantom` on a clock,
+and of those that think at least as long as the book's bot. One whose seeds decide whole games is
+played with the parameters that `phantom` has by default, and not under a time limit, as seeds are
+learned for a number of playouts; then `phantom` opens from a book of moves in the games that it is
+for. `book=none` uses no book, and `net=NAME` is the search with the nets that are named, without
+books.
 """
 
 import logging
 import math
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -27,7 +29,7 @@ from bots.seeded import book_changes, seeded
 from bots.spec import Bot, choice, like, parameters, source
 from phantomgo.errors import BadText
 from phantomgo.messages import Placed
-from phantomgo.points import MIN_SIZE
+from phantomgo.points import BLACK, MIN_SIZE
 from phantomgo.portfolio.book import Book, book_for, book_names, read_book
 from phantomgo.portfolio.movebook import MoveBook, read_moves
 from phantomgo.rules import Rules
@@ -51,6 +53,7 @@ OPENING_BOOK: Final = "open7"
 """The book of moves that it opens from under a time limit."""
 PLAYERS: Final = (
     f"phantom:net={DEFAULT}",
+    f"phantom:playouts=5000,net={DEFAULT}",
     *(
         f"{Head.VARIANTS}phantom:net=stones3,judge={JUDGE},{more}|phantom:net={DEFAULT}"
         for more in ("trust=300", "trust=1000,fold=on")
@@ -58,6 +61,7 @@ PLAYERS: Final = (
 )
 """The bots whose books it plays from: `phantom` with the nets that were the newest once."""
 
+_CHECKING: Final = threading.Lock()
 _log = logging.getLogger(__name__)
 B = TypeVar("B", bound=Bot)
 
@@ -107,13 +111,19 @@ class Phantom(Delegate):
             return bot
         timed = bool(self.time) or not math.isinf(seconds)
         handicap = view.events and isinstance(view.events[0], Placed)
-        shipped = None if handicap else shipped_book(rules)
-        if shipped is not None and (shipped.left or (self._as_learned and not timed)):
-            book = _playable(rules)
-            if book is not None:
-                return self._bounded(seeded(self.name, book, self.seed, make, after=bot))
+        book = None if handicap else self._book(rules, timed)
+        if book is not None:
+            return self._bounded(seeded(self.name, book, self.seed, make, after=bot))
         opening = _opening(rules) if timed else None
         return bot if opening is None else MovesBot(self.seed, self.name, opening, bot, bot)
+
+    def _book(self, rules: Rules, timed: bool) -> Book | None:
+        """The book of seeds that it opens from, or None."""
+        left = shipped_book(rules, left=True)
+        if left is not None and (timed or self.playouts >= _playouts(left)):
+            return _playable(rules, left=True)
+        whole = shipped_book(rules, left=False) if self._as_learned and not timed else None
+        return None if whole is None else _playable(rules, left=False)
 
     def search(self, size: int) -> Halving:
         """The search on boards of this size, without books."""
@@ -127,6 +137,11 @@ class Phantom(Delegate):
 
     def warm_up(self, size: int) -> None:
         self.search(size).warm_up(size)
+        if (self.net, self.book) == (BEST, BEST):
+            # Checking a book takes seconds, once on a machine: no time for a move on a clock.
+            for book in filter(_is_for_players, map(read_book, book_names())):
+                if book.left and book.phantom_go.rules.size == size:
+                    _playable(book.phantom_go.rules, left=True)
 
     def within(self, times: int) -> Self:
         return replace(self, times=times) if self._as_learned else super().within(times)
@@ -160,18 +175,27 @@ class Phantom(Delegate):
         return bot.within(self.times) if self.times else bot
 
 
-def shipped_book(rules: Rules) -> Book | None:
-    """The shipped book of seeds for these rules, or None."""
-    return next(filter(None, (book_for(player, rules) for player in PLAYERS)), None)
+def shipped_book(rules: Rules, *, left: bool) -> Book | None:
+    """The shipped book for these rules, one that is left or one of whole games; None without."""
+    books = (book_for(player, rules) for player in PLAYERS)
+    return next((book for book in books if book is not None and book.left is left), None)
+
+
+def _playouts(book: Book) -> int:
+    """The playouts of a book's opening."""
+    bot = make(book.player(BLACK), 0)
+    assert isinstance(bot, Phantom)
+    return bot.playouts
 
 
 @cache
-def _playable(rules: Rules) -> Book | None:
+def _playable(rules: Rules, *, left: bool) -> Book | None:
     """The book for these rules; None without one, or if its bot has changed since."""
-    book = shipped_book(rules)
+    book = shipped_book(rules, left=left)
     if book is None:
         return None
-    changes = book_changes(book, make)
+    with _CHECKING:  # another thread that asks meanwhile finds the result kept
+        changes = book_changes(book, make)
     for sentence in changes:
         _log.warning("%s; phantom plays without it", sentence)
     if changes:

@@ -171,7 +171,7 @@ def test_it_says_what_it_plays_from(books_folder, caplog):
     assert bot.decide(VIEW).stone_shares == bot.stone_shares(VIEW)
 
 
-@pytest.mark.parametrize("spec", ["phantom", "phantom:playouts=60", "phantom:time=5"])
+@pytest.mark.parametrize("spec", ["phantom", "phantom:playouts=1200", "phantom:time=5"])
 def test_it_opens_from_a_book_that_is_left_under_every_clock(books_folder, spec, monkeypatch):
     shipped(books_folder, leave=(2,))
     later = VIEW
@@ -189,8 +189,24 @@ def test_it_opens_from_a_book_that_is_left_under_every_clock(books_folder, spec,
     monkeypatch.setattr(Halving, "propose_within", propose_within)
     for view in (VIEW, later):
         bot.propose_within(view, 7)
-    playouts = 60 if "playouts" in spec else 1000
+    playouts = 1200 if "playouts" in spec else 1000
     assert asked == [(5, 1000, math.inf), (3, playouts, 7)]
+
+
+def test_a_book_that_is_left_is_not_for_those_who_think_less(books_folder):
+    """It would take longer than they are meant to."""
+    shipped(books_folder, leave=(2,))
+    assert attempts("phantom:playouts=60") == attempts("phantom:playouts=60,book=none")
+    assert attempts("phantom:playouts=1200") != attempts("phantom:playouts=1200,book=none")
+
+
+def test_books_that_are_left_are_checked_while_it_warms_up(books_folder, caplog):
+    shipped(books_folder, leave=(2,), games=("00000000",))
+    bots.make("phantom:book=none", 1).warm_up(VIEW.rules.size)
+    bots.make("phantom", 1).warm_up(VIEW.rules.size + 1)
+    assert "small" not in caplog.text
+    bots.make("phantom", 1).warm_up(VIEW.rules.size)
+    assert "plays without it" in caplog.text
 
 
 def test_an_identity_bounds_its_thinking(books_folder):
@@ -203,6 +219,6 @@ def test_an_identity_bounds_its_thinking(books_folder):
 def test_shipped_books_of_phantom_are_played():
     """Those that come along fit their own rules; of two for the same rules one would be idle."""
     books = map(read_book, book_names())
-    rules = [go_setup(book).rules for book in books if phantom._is_for_players(book)]
-    assert rules
-    assert len(set(rules)) == len(rules)
+    fits = [(go_setup(b).rules, b.left) for b in books if phantom._is_for_players(b)]
+    assert fits
+    assert len(set(fits)) == len(fits)

@@ -131,10 +131,11 @@ def test_phantom_leaves_a_changed_book(monkeypatch, caplog):
     book = read_book("phantom5")
     games = (*book.phantom_go.black.games[:-1], "00000000")
     setup = replace(book.phantom_go, black=replace(book.phantom_go.black, games=games))
-    monkeypatch.setattr(phantom, "shipped_book", lambda _rules: replace(book, setup=setup))
+    changed = replace(book, setup=setup)
+    monkeypatch.setattr(phantom, "shipped_book", lambda _rules, left: None if left else changed)
     phantom._playable.cache_clear()
     try:
-        assert phantom._playable(RULES) is None
+        assert phantom._playable(RULES, left=False) is None
     finally:
         phantom._playable.cache_clear()
     assert "phantom plays without it" in caplog.text

@@ -110,7 +110,7 @@ def test_the_figures_of_books_are_those_of_their_table():
         row = next(line for line in page.splitlines() if line.startswith(f"| {name} |"))
         one, _, sixteen, *_ = rates.split(" | ")
         assert row.endswith(f" | {one} | {sixteen} |")
-    rates = {name: [cell.split()[0] for cell in found.split(" | ")[:3]] for name, _, found in rows}
+    rates = {name: re.findall(r"([0-9.]+) ±", found) for name, _, found in rows}
     text = " ".join((ROOT / "README.md").read_text().split())
     assert f"`ucb5` wins {rates['`ucb5`'][0]} % against a fresh seed" in text
     assert f"{rates['`ucb5`'][2]} % against an opponent who tries 16 fresh seeds" in text

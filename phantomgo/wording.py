@@ -70,6 +70,7 @@ def _captured(count: int | None, points: PointSet | None, size: int) -> str:
     return f" captured {count} {vertices(points or 0, size)}".rstrip()
 
 
+@lru_cache(maxsize=1 << 14)
 def sentence(message: Message, seat: Colour, size: int) -> str:
     """The message as a referee would say it to the player of colour `seat`."""
     match message:

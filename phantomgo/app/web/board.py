@@ -82,33 +82,53 @@ def summary(scene: Scene) -> str:
     )
 
 
-def label(scene: Scene, point: Point) -> str:
-    """Return a point in words: `D4: refused`."""
-    known = (
-        (scene.black, Phrase("Black stone")),
-        (scene.white, Phrase("White stone")),
-        (scene.refused & ~(scene.black | scene.white), Phrase("refused")),
-        (scene.marks, Phrase("your guess")),
-        (scene.gone, Phrase("captured here")),
+LABEL: Final = Phrase("{point}: {state}")
+EMPTY: Final = Phrase("empty")
+STATES: Final = (
+    Phrase("Black stone"),
+    Phrase("White stone"),
+    Phrase("refused"),
+    Phrase("your guess"),
+    Phrase("captured here"),
+    Phrase("last move"),
+    Phrase("hint"),
+)
+"""Words for the state of a point, in the order in which they are said."""
+
+
+def states(scene: Scene) -> Callable[[Point], str]:
+    """Return a function that says what is on a point."""
+    sets = (
+        scene.black,
+        scene.white,
+        scene.refused & ~(scene.black | scene.white),
+        scene.marks,
+        scene.gone,
+        0 if scene.last is None else 1 << scene.last,
+        0 if scene.hint is None else 1 << scene.hint,
     )
-    words = [text for points, text in known if points >> point & 1]
-    words += [Phrase("last move")] if point == scene.last else []
-    words += [Phrase("hint")] if point == scene.hint else []
-    if point in scene.heat:
-        share = f"{100 * scene.heat[point]:.0f}"
-        words.append(Phrase("{share} % likely {player}", share=share, player=scene.enemy))
-    state = enumerated(words) or Phrase("empty")
-    return Phrase("{point}: {state}", point=vertex(point, scene.size), state=state)
+
+    def state(point: Point) -> str:
+        words = [text for points, text in zip(sets, STATES, strict=True) if points >> point & 1]
+        if point in scene.heat:
+            share = f"{100 * scene.heat[point]:.0f}"
+            words.append(Phrase("{share} % likely {player}", share=share, player=scene.enemy))
+        return enumerated(words) or EMPTY
+
+    return state
 
 
 def _buttons(scene: Scene) -> Markup:
     """Top row first, as they are read and walked through."""
-    size, stones = scene.size, scene.black | scene.white
-    points = (row * size + column for row in reversed(range(size)) for column in range(size))
-    buttons = (
-        _button(vertex(point, size), translated(label(scene, point)), bool(stones >> point & 1))
-        for point in points
-    )
+    size, stones, state = scene.size, scene.black | scene.white, states(scene)
+    label, said = translated(LABEL), dict[str, str]()
+    buttons = []
+    for point in (row * size + column for row in reversed(range(size)) for column in range(size)):
+        words, where = state(point), vertex(point, size)
+        if words not in said:
+            said[words] = translated(words)
+        spoken = label.format(point=where, state=said[words])
+        buttons.append(_button(where, spoken, bool(stones >> point & 1)))
     return tag("div", *buttons, class_="points")
 
 

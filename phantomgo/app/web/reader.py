@@ -70,7 +70,9 @@ def catalogue(language: str) -> Mapping[str, str]:
 def translated(text: str) -> str:
     """Return a text as the reader reads it."""
     language = READER.get().language
-    return text.translated(catalogue(language)) if isinstance(text, Phrase) else text
+    if language == "en" or not isinstance(text, Phrase):
+        return text
+    return text.translated(catalogue(language))
 
 
 def preferred(accepted: str) -> str:

@@ -167,7 +167,7 @@ def test_no_page_has_words_that_cannot_be_translated(monkeypatch):
         seen = {}
 
         async def look(path):
-            seen[path] = (await site.get(path)).text
+            seen[path] = (await site.get(path, accept_language="de")).text
 
         for path in ("/", "/lobby", "/games", "/evenings", "/nothing", "/tournament", "/lesson/99"):
             await look(path)
@@ -212,7 +212,9 @@ def test_no_page_has_words_that_cannot_be_translated(monkeypatch):
         await look(page)
         await look(evening)
         await look(re.search(r'href="(/evening/\d+/projector/[^"]*)"', seen[evening])[1])
-        seen["taken"] = (await site.post(join + "/do", do="join", name="Bob")).text
+        fields = b"do=join&name=Bob"
+        taken = await site.request("POST", join + "/do", fields, accept_language="de")
+        seen["taken"] = taken.text
         return {path: english(page) for path, page in seen.items() if english(page)}
 
     assert asyncio.run(test()) == {}

@@ -56,7 +56,7 @@ def _cache_folder() -> Path:
 
 
 _ESTIMATES: Final = {
-    "phantomgo.lab.lockstep.kernels.advance.advance": 13,
+    "phantomgo.lab.lockstep.kernels.advance.advance": 6,
     "bots.kernels.playouts.play_out": 3,
     "bots.kernels.policy.play_out": 5,
     "bots.kernels.uct.search": 3,
@@ -156,12 +156,14 @@ def is_compiled(kernel: Any) -> bool:
 ENTRY: Final[dict[str, Any]] = {"cache": True, "nogil": True, "pipeline_class": RoomyCompiler}
 """Options of a kernel that is called from Python."""
 
-INLINE: Final[dict[str, Any]] = {
+PART: Final[dict[str, Any]] = {
     "nogil": True,
-    "forceinline": True,
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
     "pipeline_class": PartCompiler,
 }
-"""Options of a function that only kernels call, in their inner loops. Called from Python it raises
-TypeError; its `.py_func` does not."""
+"""Options of a function that only kernels call. Called from Python it raises TypeError; its
+`.py_func` does not."""
+
+INLINE: Final[dict[str, Any]] = {**PART, "forceinline": True}
+"""The same of one in their inner loops."""

@@ -210,7 +210,10 @@ class _Batch:
         numbers = np.array([_numbers(player) for player in players], np.int64)
         decision = max(1, *numbers[:, layout.PLAYOUTS].tolist())
         self._games = max(1, min(GAMES, most, PLAYOUTS // decision))
-        self._desk = _desk(rules, players, numbers, self._games, LOGGED if attempts else 0)
+        self._desk = _desk(rules, numbers, self._games, LOGGED if attempts else 0)
+        self._nets = [_net(player, key) for player in players for key in ("net", "judge")]
+        nets = [(net.channels, net.pairs) for net in self._nets]
+        self._addresses = self._desk.addresses(nets, WORLDS, SURE)
         self._handicap = _rows(handicap, rules.size)
         self._logs: list[list[Attempt]] = [[] for _ in range(self._games)]
         self._workspace = workspace(rules.size)
@@ -224,7 +227,7 @@ class _Batch:
             number_of[place] = self._begin(place, waiting)
         words = self._desk.words
         while (playing := number_of >= 0).any():
-            if advance(self._desk, playing, self._rules.size):
+            if advance(self._addresses, playing, self._rules.size):
                 self._play_out()
             for place in np.flatnonzero(words[:, layout.LOGGED]).tolist():
                 self._read_log(place)
@@ -286,14 +289,12 @@ def _outcome(rules: Rules, ending: int, winner: int, margin: int, moves: int) ->
     return Outcome(won, None, Ending.ATTEMPTS, sentence)
 
 
-def _desk(rules: Rules, players: tuple[Bot, Bot], numbers: Ints, games: int, logged: int) -> Desk:
+def _desk(rules: Rules, numbers: Ints, games: int, logged: int) -> Desk:
     """A desk for this many games at once."""
     size, points = rules.size, rules.size**2
     positions = 0 if rules.ko == "simple" else rules.moves_limit + 1
     sets = layout.VIEW_SETS + 2 * (layout.CHANGED + points + positions)
     counted = points * games if numbers[:, [layout.AMAF_WEIGHT, layout.BY_JUDGE]].any() else 0
-    nets = [_net(player, "net") for player in players]
-    judges = [_net(player, "judge") for player in players]
     return Desk(
         rules=rules_array(rules),
         bots=numbers,
@@ -310,19 +311,9 @@ def _desk(rules: Rules, players: tuple[Bot, Bot], numbers: Ints, games: int, log
         said=np.zeros(points * games, np.int64),
         shares=np.zeros(points * games, np.int64),
         planes=blank(len(JUDGED), size),
-        black_channels=nets[0].channels,
-        black_pairs=nets[0].pairs,
-        white_channels=nets[1].channels,
-        white_pairs=nets[1].pairs,
-        black_judge_channels=judges[0].channels,
-        black_judge_pairs=judges[0].pairs,
-        white_judge_channels=judges[1].channels,
-        white_judge_pairs=judges[1].pairs,
         odds=odds_table(),
         kept=np.zeros((KEPT_DECISIONS, KEPT), np.int64),
         log=np.zeros((games, logged), np.int32),
-        worlds=WORLDS,
-        sure=SURE,
     )
 
 

@@ -3,19 +3,20 @@
 import numpy as np
 from numba import njit
 
-from bots.kernels.jit import ENTRY
+from bots.kernels.jit import ENTRY, PART
 from bots.kernels.tasks import PLAYOUTS
-from bots.kernels.vectors import pointer
-from phantomgo.lab.lockstep.kernels.decide import begin_decision, go_on_searching, judge_pass
-from phantomgo.lab.lockstep.kernels.layout import (
-    ENDING,
-    LOGGED,
-    NO_MOVE,
-    PHASE,
-    SEARCH,
-    START,
-    TO_MOVE,
+from bots.kernels.vectors import beyond, pointer
+from phantomgo.lab.lockstep.kernels.decide import step
+from phantomgo.lab.lockstep.kernels.desk import (
+    LOG_AT,
+    ROOM,
+    int32_at,
+    rules_at,
+    sets_at,
+    task_at,
+    words_at,
 )
+from phantomgo.lab.lockstep.kernels.layout import ENDING, LOGGED, NO_MOVE, TO_MOVE
 from phantomgo.lab.lockstep.kernels.referee import attempt, set_up
 from phantomgo.lab.lockstep.kernels.turning import meant
 
@@ -27,31 +28,27 @@ def begin_game(words, sets, lines, turns, rules, size):
 
 
 @njit(**ENTRY)
-def advance(desk, playing, size):
-    """Let the games of `playing` (bool) go on until all of them wait for the playouts on the desk,
-    are over, or have filled their log; return how many playouts there are.
+def advance(addresses, playing, size):
+    """Let the games of `playing` (bool) at a desk go on until all of them wait for the playouts
+    there, are over, or have filled their log; return how many playouts there are.
     """
+    desk = pointer(addresses)
     playouts = 0
-    desk.tasks[:, PLAYOUTS] = 0
     for g in range(len(playing)):
+        task_at(desk, 2 * g)[PLAYOUTS] = task_at(desk, 2 * g + 1)[PLAYOUTS] = 0
         if playing[g]:
             go_on(desk, g, size)
-            playouts += desk.tasks[2 * g, PLAYOUTS] + desk.tasks[2 * g + 1, PLAYOUTS]
+            playouts += task_at(desk, 2 * g)[PLAYOUTS] + task_at(desk, 2 * g + 1)[PLAYOUTS]
     return playouts
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def go_on(desk, g, size):
     """Let a game go on. Its log says of each attempt the move, the side, and why it was refused."""
-    w, s, rules = pointer(desk.words[g]), pointer(desk.sets[g]), pointer(desk.rules)
-    log, room = desk.log[g], desk.log.shape[1]
+    w, s, rules, room = words_at(desk, g), sets_at(desk, g), rules_at(desk), desk[ROOM]
+    log = beyond(int32_at(desk, LOG_AT), g * room)
     while not w[ENDING] and (not room or w[LOGGED] < room):
-        if w[PHASE] == START:
-            move = begin_decision(desk, g, size)
-        elif w[PHASE] == SEARCH:
-            move = go_on_searching(desk, g, size)
-        else:
-            move = judge_pass(desk, g, size)
+        move = step(desk, g, size)
         if move == NO_MOVE:
             return
         side = w[TO_MOVE]

@@ -2,7 +2,7 @@
 
 from numba import njit
 
-from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.jit import INLINE, PART
 from phantomgo.lab.lockstep.kernels.knowledge import hidden, unknown
 from phantomgo.lab.lockstep.kernels.layout import (
     CHANGED,
@@ -35,7 +35,7 @@ from phantomgo.lab.lockstep.kernels.sets import (
 )
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def presume_refused(w, s, v, size):
     """Write ENEMY and OPEN, presuming a stone on each refused point where one can stand and no eye
     explains the refusal; return how many stones are hidden on open points.
@@ -54,7 +54,7 @@ def presume_refused(w, s, v, size):
     return min(hidden(w, s, v, size) - count_of(presumed), count_of(open_points))
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def presume_nothing(w, s, v, size):
     """Write ENEMY and OPEN, presuming nothing; return how many stones are hidden."""
     room = unknown(s, v, size)
@@ -124,7 +124,7 @@ def true_eyes(own, enemy, size):
     return eyes & ~((nw & ne) | (sw & se) | (north & south) | ((north | south) & ~inner))
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def wins_as_it_stands(w, s, v, need, size):
     """True if the board is won wherever the hidden stones stand."""
     at = sets_of(v, size)
@@ -137,7 +137,7 @@ def wins_as_it_stands(w, s, v, need, size):
     return count_of(own | (mine & ~theirs)) - count_of(located | (theirs & ~mine)) > need
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def only_enemy_territory(s, v, size):
     """True if only own eyes and regions bordered by enemy stones alone are left."""
     at = sets_of(v, size)

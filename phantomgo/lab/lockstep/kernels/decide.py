@@ -5,10 +5,10 @@ playouts, which it has put on the desk as tasks.
 """
 
 import numpy as np
-from numba import njit
+from numba import carray, njit
 
 from bots.kernels.best import best_candidate, best_of
-from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.jit import INLINE, PART
 from bots.kernels.stream import GAMMA, STREAM, below, mix
 from bots.kernels.tasks import (
     AMAF,
@@ -21,13 +21,33 @@ from bots.kernels.tasks import (
 )
 from bots.kernels.tasks import KEY as TASK_KEY
 from bots.kernels.tasks import PLAYOUTS as TASK_PLAYOUTS
-from bots.kernels.vectors import pointer
+from bots.kernels.vectors import beyond
 from phantomgo.lab.lockstep.kernels.belief import (
     candidates,
     only_enemy_territory,
     presume_nothing,
     presume_refused,
     wins_as_it_stands,
+)
+from phantomgo.lab.lockstep.kernels.desk import (
+    CANDIDATES_AT,
+    JOBS_AT,
+    KEPT_AT,
+    KEPT_DECISIONS,
+    MILLION,
+    ONTO_AT,
+    PASS_WORLDS,
+    SHARES_AT,
+    SURE,
+    amaf_of,
+    bot_at,
+    counts_of,
+    int64_at,
+    of_points,
+    rules_at,
+    sets_at,
+    task_at,
+    words_at,
 )
 from phantomgo.lab.lockstep.kernels.guess import lay_position
 from phantomgo.lab.lockstep.kernels.layout import (
@@ -93,22 +113,39 @@ FREE, IN_THE_MAKING, MADE = range(3)
 
 
 @njit(**INLINE)
+def kept_at(desk, number):
+    """A decision that is kept."""
+    return beyond(int64_at(desk, KEPT_AT), number * KEPT)
+
+
+@njit(**INLINE)
 def decision_key(seed, side, turn, refusals):
     """The key of a decision's random stream, as phantomgo/rng.py has it."""
     key = mix(mix(seed) + (side + 2) * GAMMA)
     return mix(mix(key + (turn + 1) * GAMMA) + (refusals + 1) * GAMMA)
 
 
-@njit(**ENTRY)
+@njit(**PART)
+def step(desk, g, size):
+    """Go on with a decision; return the move, or NO_MOVE as long as it waits for playouts."""
+    phase = words_at(desk, g)[PHASE]
+    if phase == START:
+        return begin_decision(desk, g, size)
+    if phase == SEARCH:
+        return go_on_searching(desk, g, size)
+    return judge_pass(desk, g, size)
+
+
+@njit(**PART)
 def begin_decision(desk, g, size):
     """The first step."""
-    w, s = pointer(desk.words[g]), pointer(desk.sets[g])
+    w, s = words_at(desk, g), sets_at(desk, g)
     side = w[TO_MOVE]
-    bot, view = desk.bots[side], words_of(w, side)
+    bot, view = bot_at(desk, side), words_of(w, side)
     w[SLOT] = -1
-    if bot[KIND] != RANDOM:
-        at = view[DIGEST] & (len(desk.kept) - 1)
-        kept = desk.kept[at]
+    if bot[KIND] != RANDOM and desk[KEPT_DECISIONS]:
+        at = view[DIGEST] & (desk[KEPT_DECISIONS] - 1)
+        kept = kept_at(desk, at)
         same = kept[FIRST_DIGEST] == view[DIGEST] and kept[SECOND_DIGEST] == view[OTHER_DIGEST]
         if kept[STATE] == MADE and same:
             return kept[MOVE]
@@ -119,7 +156,7 @@ def begin_decision(desk, g, size):
             kept[FIRST_DIGEST], kept[SECOND_DIGEST] = view[DIGEST], view[OTHER_DIGEST]
             kept[STATE] = IN_THE_MAKING
     hidden = presume_refused(w, s, side, size)
-    points = desk.candidates[2 * g * size * size : (2 * g + 1) * size * size]
+    points = of_points(desk, CANDIDATES_AT, 2 * g, size)
     count = list_points(s, candidates(w, s, side, size), points, size)
     if not count:
         return made(desk, w, instead_of_pass(desk, w, s, side, size))
@@ -153,18 +190,13 @@ def list_points(s, points, found, size):
 @njit(**INLINE)
 def begin_search(desk, g, w, side, count, size):
     """Put the first playouts on the desk."""
-    bot, first = desk.bots[side], 2 * g * size * size
-    task = desk.tasks[2 * g]
-    task[PLACE], task[CANDIDATES], task[JOBS] = g, first, first
-    task[NEEDED], task[PASSED], task[AMAF] = desk.rules[NEED + side], 0, -1
-    for i in range(count):
-        desk.jobs[first + i] = i
-        for row in range(3):
-            desk.counts[row, first + i] = 0
+    bot = bot_at(desk, side)
+    task = begin_task(desk, 2 * g, g, side, count, size)
     if bot[AMAF_WEIGHT] or bot[BY_JUDGE]:
         task[AMAF] = g * size * size
+        amaf_counts = amaf_of(desk, g, size)
         for p in range(size * size):
-            desk.amaf_counts[0, task[AMAF] + p] = desk.amaf_counts[1, task[AMAF] + p] = 0
+            amaf_counts[0, p] = amaf_counts[1, p] = 0
     playouts = bot[PER_CANDIDATE] * count if bot[PER_CANDIDATE] else bot[PLAYOUTS]
     w[TOTAL], w[DONE], w[LEFT], w[ROUNDS] = max(playouts, count), 0, count, 1
     if bot[KIND] == PHANTOM:
@@ -181,50 +213,62 @@ def begin_search(desk, g, w, side, count, size):
 
 
 @njit(**INLINE)
+def begin_task(desk, number, g, side, count, size):
+    """A task of game g, a job for each of its candidates and nothing counted yet."""
+    task, jobs = task_at(desk, number), of_points(desk, JOBS_AT, number, size)
+    counts = counts_of(desk, number, count, size)
+    task[PLACE], task[CANDIDATES], task[JOBS] = g, number * size * size, number * size * size
+    task[NEEDED], task[PASSED], task[AMAF] = rules_at(desk)[NEED + side], 0, -1
+    for i in range(count):
+        jobs[i] = i
+        for row in range(3):
+            counts[row, i] = 0
+    return task
+
+
+@njit(**INLINE)
 def begin_round(desk, g, w):
     """Put the playouts of the next round on the desk: as many of each candidate that is left."""
-    task = desk.tasks[2 * g]
+    task = task_at(desk, 2 * g)
     room = (w[TOTAL] - w[DONE]) // w[ROUNDS]
-    if desk.bots[w[TO_MOVE], KIND] == PHANTOM:
+    if bot_at(desk, w[TO_MOVE])[KIND] == PHANTOM:
         room = w[LEFT] * max(1, room // w[LEFT])
     task[PERIOD], task[TASK_PLAYOUTS] = w[LEFT], room
     task[TASK_KEY] = w[KEY] + w[DONE] * STREAM
     w[DONE] += room
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def go_on_searching(desk, g, size):
     """The playouts of a round are played."""
-    w, s = pointer(desk.words[g]), pointer(desk.sets[g])
-    side, points, first = w[TO_MOVE], size * size, 2 * g * size * size
-    bot = desk.bots[side]
-    counts = desk.counts[:, first : first + points]
+    w, s = words_at(desk, g), sets_at(desk, g)
+    side = w[TO_MOVE]
+    bot, candidates = bot_at(desk, side), of_points(desk, CANDIDATES_AT, 2 * g, size)
+    counts = counts_of(desk, 2 * g, w[COUNT], size)
     if bot[KIND] == FLATMC:
-        count = w[LEFT]
-        best = best_candidate(counts[:, :count], w[KEY])
+        best = best_candidate(counts, w[KEY])
     else:
-        amaf = desk.amaf_counts[:, :0]
-        if bot[AMAF_WEIGHT] or bot[BY_JUDGE]:
-            amaf = desk.amaf_counts[:, g * points : (g + 1) * points]
+        amaf, jobs = amaf_of(desk, g, size), of_points(desk, JOBS_AT, 2 * g, size)
+        if not bot[AMAF_WEIGHT] and not bot[BY_JUDGE]:
+            amaf = amaf[:, :0]
         also = weigh(desk, g, w, s, side, counts, amaf, size)
-        left = desk.jobs[first : first + w[LEFT]]
         kept = (w[LEFT] + bot[NARROW] - 1) // bot[NARROW]
         best_ones = best_of(
-            left, desk.candidates[first : first + points], also, amaf, bot[AMAF_WEIGHT], kept,
-            w[KEY],
+            carray(jobs, (w[LEFT],)), carray(candidates, (w[COUNT],)), also, amaf,
+            bot[AMAF_WEIGHT], kept, w[KEY],
         )  # fmt: skip
         for i in range(kept):
-            desk.jobs[first + i] = best_ones[i]
+            jobs[i] = best_ones[i]
         w[LEFT] = kept
         w[ROUNDS] -= 1
         if w[ROUNDS]:
             begin_round(desk, g, w)
             return NO_MOVE
         best = best_ones[0]
-    w[BEST] = desk.candidates[first + best]
+    w[BEST] = candidates[best]
     w[VISITS], w[WINS] = counts[0, best], counts[1, best]
     opponent_passed = words_of(w, side)[OPPONENT_PASSED]
-    if opponent_passed and wins_as_it_stands(w, s, side, desk.rules[NEED + side], size):
+    if opponent_passed and wins_as_it_stands(w, s, side, rules_at(desk)[NEED + side], size):
         return made(desk, w, instead_of_pass(desk, w, s, side, size))
     if not only_enemy_territory(s, side, size):
         return made(desk, w, best_or_resign(bot, w))
@@ -234,53 +278,51 @@ def go_on_searching(desk, g, size):
     return NO_MOVE
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def weigh(desk, g, w, s, side, counts, amaf_counts, size):
     """The results by which the candidates that are left are compared after a round."""
-    bot, points, first = desk.bots[side], size * size, 2 * g * size * size
+    bot, jobs = bot_at(desk, side), of_points(desk, JOBS_AT, 2 * g, size)
     folded = bot[FOLDED] and words_of(w, side)[KEEPING] != 1
-    onto = desk.onto[g * points : g * points + w[COUNT]]
-    shares = desk.shares[g * points : g * points + w[COUNT]]
+    onto, shares = of_points(desk, ONTO_AT, g, size), of_points(desk, SHARES_AT, g, size)
     if not w[PLAYED]:
         w[PLAYED] = 1
         if bot[BY_JUDGE]:
             rate(desk, g, w, s, side, counts, amaf_counts, size)
         if folded:
-            mean_of_images(onto, shares)
+            if bot[BY_JUDGE]:
+                mean_of_images(onto, w[COUNT], shares)
             w[LEFT] = 0
             for i in range(w[COUNT]):
                 if onto[i] == i:
-                    desk.jobs[first + w[LEFT]] = i
+                    jobs[w[LEFT]] = i
                     w[LEFT] += 1
     if folded:
-        fold_counts(onto, desk.candidates[first : first + points], counts, amaf_counts)
+        candidates = of_points(desk, CANDIDATES_AT, 2 * g, size)
+        fold_counts(onto, w[COUNT], candidates, counts, amaf_counts)
     return with_word(counts, shares, bot) if bot[BY_JUDGE] else counts
 
 
 @njit(**INLINE)
 def weigh_pass(desk, number, g, w, passed, size):
     """Put the playouts of a pass on the desk, after the opponent's pass or as if he played on."""
-    task, first = desk.tasks[number], number * size * size
-    desk.candidates[first], desk.jobs[first] = PASS, 0
-    for row in range(3):
-        desk.counts[row, first] = 0
-    task[PLACE], task[CANDIDATES], task[JOBS], task[PERIOD] = g, first, first, 1
-    task[TASK_PLAYOUTS], task[TASK_KEY], task[PASSED] = desk.worlds, mix(w[KEY]), passed
-    task[NEEDED], task[AMAF] = desk.rules[NEED + w[TO_MOVE]], -1
+    task = begin_task(desk, number, g, w[TO_MOVE], 1, size)
+    of_points(desk, CANDIDATES_AT, number, size)[0] = PASS
+    task[PERIOD], task[TASK_PLAYOUTS] = 1, desk[PASS_WORLDS]
+    task[TASK_KEY], task[PASSED] = mix(w[KEY]), passed
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def judge_pass(desk, g, size):
     """The playouts of a pass are played."""
-    w, s = pointer(desk.words[g]), pointer(desk.sets[g])
-    side, first = w[TO_MOVE], 2 * g * size * size
-    value = desk.counts[1, first] / desk.counts[0, first]
+    w, s = words_at(desk, g), sets_at(desk, g)
+    side, counts = w[TO_MOVE], counts_of(desk, 2 * g, 1, size)
+    value = counts[1, 0] / counts[0, 0]
     if not words_of(w, side)[OPPONENT_PASSED]:
-        other = first + size * size
-        value = min(value, desk.counts[1, other] / desk.counts[0, other])
-    if value >= min(w[WINS] / w[VISITS], desk.sure):
+        counts = counts_of(desk, 2 * g + 1, 1, size)
+        value = min(value, counts[1, 0] / counts[0, 0])
+    if value >= min(w[WINS] / w[VISITS], desk[SURE] / MILLION):
         return made(desk, w, instead_of_pass(desk, w, s, side, size))
-    return made(desk, w, best_or_resign(desk.bots[side], w))
+    return made(desk, w, best_or_resign(bot_at(desk, side), w))
 
 
 @njit(**INLINE)
@@ -292,10 +334,10 @@ def best_or_resign(bot, w):
 @njit(**INLINE)
 def instead_of_pass(desk, w, s, side, size):
     """A pass, or what was refused in an earlier turn."""
-    bot, view = desk.bots[side], words_of(w, side)
+    bot, view = bot_at(desk, side), words_of(w, side)
     if not bot[RETRY]:
         return PASS
-    need = desk.rules[NEED + side]
+    need = rules_at(desk)[NEED + side]
     if view[OPPONENT_PASSED] and wins_as_it_stands(w, s, side, need, size):
         return PASS
     for i in range(view[REFUSED]):
@@ -308,7 +350,7 @@ def instead_of_pass(desk, w, s, side, size):
 def made(desk, w, move):
     """The move of a decision, which is kept."""
     if w[SLOT] >= 0:
-        desk.kept[w[SLOT], STATE] = MADE
-        desk.kept[w[SLOT], MOVE] = move
+        kept = kept_at(desk, w[SLOT])
+        kept[STATE], kept[MOVE] = MADE, move
     w[PHASE] = START
     return move

@@ -1,18 +1,51 @@
-"""The desk: the games of a batch, and the decisions they are waiting for."""
+"""The desk: the games of a batch, and the decisions they are waiting for.
 
+Python makes its arrays, a `Desk`. Kernels take a table of their addresses, as numba takes seconds
+to compile functions that pass on thirty arrays.
+
+Game g has the tasks 2 g and 2 g + 1 (tasks.py), the position and the table of chances g. A task
+has room for as many candidates and jobs as the board has points.
+"""
+
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numba import carray, njit, types
+from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+from bots.kernels.jit import INLINE
+from bots.kernels.positions import POSITION
+from bots.kernels.tasks import TASK
+from bots.kernels.vectors import beyond
+from phantomgo.lab.lockstep.kernels.layout import BOT, WORDS
+from phantomgo.lab.lockstep.kernels.sets import ROWS
+
 Ints = NDArray[np.int64]
+NetArrays = tuple[Ints, NDArray[np.int32]]
+"""A net's `channels` and `pairs` (net.py)."""
+
+# The numbers: games at once; sets of a game; chances of a position; 1 if all moves as first are
+# counted; attempts that a log has room for; decisions kept; numbers of the table of odds; channels
+# that nets see, and the numbers of each; worlds that judge a pass (bots/passing.py), and the share
+# of wins that counts as won then, in units of 1 / MILLION
+(GAMES, GAME_SETS, CHANCES, COUNTED, ROOM, KEPT_DECISIONS, ODDS, CHANNELS, CHANNEL, PASS_WORLDS,
+ SURE) = range(11)  # fmt: skip
+MILLION = 10**6
+# After them the addresses of the arrays of a `Desk`, in their order, and of each side the layers
+# of its net of hidden stones, where its channels and its pairs are, and how many pairs; the same of
+# its judge
+ARRAYS = 11
+(RULES_AT, BOTS_AT, WORDS_AT, SETS_AT, POSITIONS_AT, TABLES_AT, TASKS_AT, JOBS_AT, CANDIDATES_AT,
+ COUNTS_AT, AMAF_AT, ONTO_AT, SAID_AT, SHARES_AT, PLANES_AT, ODDS_AT, KEPT_AT,
+ LOG_AT) = range(ARRAYS, ARRAYS + 18)  # fmt: skip
+NETS = ARRAYS + 18
+NET = 4
 
 
 class Desk(NamedTuple):
-    """All arrays of a batch, with room for what each of its games asks.
-
-    Game g has the tasks 2 g and 2 g + 1 (bots/kernels/tasks.py), the position and the table of
-    chances g. A task has room for as many candidates and jobs as the board has points.
+    """The arrays of a desk.
 
     Attributes:
         rules: layout.py has their order.
@@ -30,15 +63,9 @@ class Desk(NamedTuple):
         said: of all games, what the net of hidden stones says of each point.
         shares: of all games, what the judge says of each candidate.
         planes: what a net sees, for one view at a time.
-        black_channels, black_pairs: Black's net of hidden stones (bots/kernels/net.py).
-        white_channels, white_pairs: White's.
-        black_judge_channels, black_judge_pairs: Black's judge, if there is one.
-        white_judge_channels, white_judge_pairs: White's.
         odds: of whatever a net can say.
         kept: of shape (decisions, KEPT): decisions made and in the making.
         log: of shape (games, attempts).
-        worlds: how many of them judge a pass (bots/passing.py).
-        sure: a share of wins that counts as won then.
     """
 
     rules: Ints
@@ -56,16 +83,114 @@ class Desk(NamedTuple):
     said: Ints
     shares: Ints
     planes: NDArray[np.uint32]
-    black_channels: Ints
-    black_pairs: NDArray[np.int32]
-    white_channels: Ints
-    white_pairs: NDArray[np.int32]
-    black_judge_channels: Ints
-    black_judge_pairs: NDArray[np.int32]
-    white_judge_channels: Ints
-    white_judge_pairs: NDArray[np.int32]
     odds: Ints
     kept: Ints
     log: NDArray[np.int32]
-    worlds: int
-    sure: float
+
+    def addresses(self, nets: Sequence[NetArrays], worlds: int, sure: float) -> Ints:
+        """The desk as kernels take it; valid as long as its arrays and those of the nets.
+
+        Args:
+            nets: Black's net of hidden stones and his judge, and White's.
+            worlds: how many of them judge a pass.
+            sure: a share of wins that counts as won then.
+        """
+        numbers = [
+            len(self.words), self.sets.shape[1] // ROWS, self.tables.shape[1],
+            int(self.amaf_counts.size > 0), self.log.shape[1], len(self.kept), len(self.odds),
+            *self.planes.shape, worlds, round(sure * MILLION),
+        ]  # fmt: skip
+        places = [array.ctypes.data for array in self]
+        for channels, pairs in nets:
+            places += [len(channels), channels.ctypes.data, pairs.ctypes.data, len(pairs)]
+        return np.array(numbers + places, np.int64)
+
+
+def _address_of(kind):
+    @intrinsic
+    def at(_context, desk, index):
+        def codegen(context, builder, sig, arguments):
+            address = builder.load(builder.gep(arguments[0], [arguments[1]]))
+            return builder.inttoptr(address, context.get_value_type(sig.return_type))
+
+        return types.CPointer(kind)(desk, types.int64), codegen
+
+    return at
+
+
+int64_at = _address_of(types.int64)
+uint32_at = _address_of(types.uint32)
+uint16_at = _address_of(types.uint16)
+int32_at = _address_of(types.int32)
+
+
+@njit(**INLINE)
+def rules_at(desk):
+    """The rules."""
+    return int64_at(desk, RULES_AT)
+
+
+@njit(**INLINE)
+def bot_at(desk, side):
+    """The parameters of a side's bot."""
+    return beyond(int64_at(desk, BOTS_AT), side * BOT)
+
+
+@njit(**INLINE)
+def words_at(desk, g):
+    """The words of game g."""
+    return beyond(int64_at(desk, WORDS_AT), g * WORDS)
+
+
+@njit(**INLINE)
+def sets_at(desk, g):
+    """The sets of game g."""
+    return beyond(uint32_at(desk, SETS_AT), g * desk[GAME_SETS] * ROWS)
+
+
+@njit(**INLINE)
+def position_at(desk, g):
+    """Position g."""
+    return beyond(int64_at(desk, POSITIONS_AT), g * POSITION)
+
+
+@njit(**INLINE)
+def task_at(desk, number):
+    """A task."""
+    return beyond(int64_at(desk, TASKS_AT), number * TASK)
+
+
+@njit(**INLINE)
+def of_points(desk, which, number, size):
+    """That part of an array with a number for each point which is for one task, or one game."""
+    return beyond(int64_at(desk, which), number * size * size)
+
+
+@njit(**INLINE)
+def counts_of(desk, number, count, size):
+    """The counts of the first candidates of a task, of shape (3, count)."""
+    first = number * size * size
+    total = 2 * desk[GAMES] * size * size
+    return carray(int64_at(desk, COUNTS_AT), (3, total))[:, first : first + count]
+
+
+@njit(**INLINE)
+def amaf_of(desk, g, size):
+    """The counts of all moves as first of game g, of shape (2, points), or (2, 0)."""
+    points = size * size * desk[COUNTED]
+    total = points * desk[GAMES]
+    return carray(int64_at(desk, AMAF_AT), (2, total))[:, g * points : (g + 1) * points]
+
+
+@njit(**INLINE)
+def planes_of(desk, channels):
+    """The first channels of what a net sees."""
+    return carray(uint32_at(desk, PLANES_AT), (channels, desk[CHANNEL]))
+
+
+@njit(**INLINE)
+def net_of(desk, side, judge):
+    """The channels and the pairs of a side's net of hidden stones, or of its judge."""
+    at = NETS + (2 * side + judge) * NET
+    channels = carray(int64_at(desk, at + 1), (desk[at],))
+    return channels, carray(int32_at(desk, at + 2), (desk[at + 3],))

@@ -1,13 +1,14 @@
 """Positions to play out, made of a view and what a net says of it (bots/worlds.py)."""
 
 import numpy as np
-from numba import njit
+from numba import carray, njit
 
-from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.jit import INLINE, PART
 from bots.kernels.net import VALUE, evaluate, in_proportion, place
 from bots.kernels.positions import (
     CELLS,
     HIDDEN,
+    POSITION,
     TABLE,
     WEIGHTED,
     WEIGHTS,
@@ -17,6 +18,21 @@ from bots.kernels.positions import (
 from bots.kernels.positions import ENEMY as ENEMY_ROWS
 from bots.kernels.positions import OPEN as OPEN_CELLS
 from bots.kernels.positions import OWN as OWN_ROWS
+from bots.kernels.vectors import beyond
+from phantomgo.lab.lockstep.kernels.desk import (
+    CHANCES,
+    ODDS,
+    ODDS_AT,
+    SAID_AT,
+    TABLES_AT,
+    bot_at,
+    int64_at,
+    net_of,
+    of_points,
+    planes_of,
+    position_at,
+    uint16_at,
+)
 from phantomgo.lab.lockstep.kernels.knowledge import hidden as hidden_of
 from phantomgo.lab.lockstep.kernels.knowledge import unknown
 from phantomgo.lab.lockstep.kernels.layout import (
@@ -45,12 +61,12 @@ PLACED = 10
 """The plane of own moves; nets that are older lack it."""
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def lay_position(desk, g, w, s, side, hidden, size):
     """Write position g: what the sets ENEMY and OPEN say, and `hidden` stones, by a net's odds if
     the bot has one.
     """
-    position, table = desk.positions[g], desk.tables[g]
+    position = position_at(desk, g)
     own = sets_of(side, size) + OWN
     count = 0
     for r in range(size):
@@ -64,24 +80,27 @@ def lay_position(desk, g, w, s, side, hidden, size):
                 position[WHICH + cell], position[CELLS + count] = count, cell
                 count += 1
     position[OPEN_CELLS], position[HIDDEN] = count, min(hidden, count)
-    position[TABLE] = g * desk.tables.shape[1]
-    weighted = desk.bots[side, BY_NET] and hidden_of(w, s, side, size) and count
-    position[WEIGHTED] = 1 if weighted else 0
-    if weighted:
-        channels = desk.white_channels if side else desk.black_channels
-        pairs = desk.white_pairs if side else desk.black_pairs
-        planes = desk.planes[: channels[0]]
+    position[TABLE] = g * desk[CHANCES]
+    position[WEIGHTED] = 0
+    if bot_at(desk, side)[BY_NET] and hidden_of(w, s, side, size) and count:
+        position[WEIGHTED] = 1
+        channels, pairs = net_of(desk, side, 0)
+        planes = planes_of(desk, channels[0])
         see(planes, w, s, side, size)
-        said = desk.said[g * size * size : (g + 1) * size * size]
-        said[:] = evaluate(planes, channels, pairs, size)
-        weigh(position, said, desk.odds, count, size)
-        draw_up_chances(position, table)
+        said = evaluate(planes, channels, pairs, size)
+        kept = of_points(desk, SAID_AT, g, size)
+        for p in range(size * size):
+            kept[p] = said[p]
+        weigh(position, said, int64_at(desk, ODDS_AT), desk[ODDS] // 2, count, size)
+        table = beyond(uint16_at(desk, TABLES_AT), g * desk[CHANCES])
+        draw_up_chances(carray(position, (POSITION,)), carray(table, (desk[CHANCES],)))
 
 
 @njit(**INLINE)
-def weigh(position, said, odds, count, size):
-    """Write the weights of all open cells, in proportion to the odds of what a net says."""
-    middle = len(odds) // 2
+def weigh(position, said, odds, middle, count, size):
+    """Write the weights of all open cells, in proportion to the odds of what a net says: those of
+    0 are in the middle.
+    """
     likeliest = np.int64(1)
     for i in range(count):
         cell = position[CELLS + i]
@@ -93,7 +112,7 @@ def weigh(position, said, odds, count, size):
         position[at] = in_proportion(position[at], likeliest)
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def see(planes, w, s, side, size):
     """Write what a net sees, as bots/features.py has it, and zeros into the planes of a judge."""
     view, at = words_of(w, side), sets_of(side, size)

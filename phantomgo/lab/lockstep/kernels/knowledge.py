@@ -7,7 +7,7 @@ the points per side.
 import numpy as np
 from numba import njit
 
-from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.jit import INLINE, PART
 from bots.kernels.stream import GAMMA, MIX1, STREAM, mix
 from bots.kernels.vectors import beyond
 from phantomgo.lab.lockstep.kernels.layout import (
@@ -65,7 +65,7 @@ from phantomgo.lab.lockstep.kernels.turning import keep_point, keep_set
 ACCEPTED, REFUSAL, MOVED, PASSED, PLACED = range(1, 6)
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def fold(w, v, number):
     """Let the digest of a view depend on a number."""
     view = words_of(w, v)
@@ -107,7 +107,7 @@ def keep_room(w, s, v, rules, size):
         view[ENEMIES] = min(view[ENEMIES], room)
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def hear_accepted(w, s, v, p, rules, size):
     """The own move stands; what it captured, the set CAPTURED, is told as the rules say."""
     view, at = words_of(w, v), sets_of(v, size)
@@ -166,7 +166,7 @@ def note_when(s, when, index, turn, size):
                 when[r * size + c] = turn
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def hear_refused(w, s, v, p, reason, rules, size):
     """The own attempt is illegal; the reason told, 0 if none is."""
     view, at = words_of(w, v), sets_of(v, size)
@@ -216,7 +216,7 @@ def deduce(w, s, v, p, rules, size):
                 found = other
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def explained_by_stone_alone(w, s, v, p, rules, size):
     """True if neither ko nor suicide can explain why a point was refused."""
     view, at = words_of(w, v), sets_of(v, size)
@@ -235,7 +235,7 @@ def liberties_with(s, at, point, size):
     return border(flood(point, get(s, at + OWN) | point), size)
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def hear_moved(w, s, v, rules, size):
     """The opponent has moved, and took the stones of the set CAPTURED."""
     view, at = words_of(w, v), sets_of(v, size)
@@ -289,7 +289,7 @@ def locate(w, s, v, stones, size):
         note_change(w, s, v, nothing(), stones, size)
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def note_change(w, s, v, points, settled, size):
     """Add a change at these points to what is known of each refusal; settled ones are dropped."""
     view, changed = words_of(w, v), sets_of(v, size) + CHANGED

@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.jit import INLINE, PART
 from bots.kernels.stream import mix
 from phantomgo.lab.lockstep.kernels.knowledge import (
     hear_accepted,
@@ -76,7 +76,7 @@ from phantomgo.lab.lockstep.kernels.sets import (
 from phantomgo.lab.lockstep.kernels.turning import seen_at, turn_set
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def set_up(w, s, lines, turns, rules, size):
     """Begin a game with stones on the board in the open, which `s` has as STONES already.
 
@@ -111,7 +111,7 @@ def set_up(w, s, lines, turns, rules, size):
     remember(w, s, 0, rules, size)
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def attempt(w, s, p, rules, size):
     """Judge an attempt of the side to move and tell both what they may know; return the reason."""
     side = w[TO_MOVE]

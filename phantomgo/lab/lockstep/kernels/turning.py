@@ -7,7 +7,7 @@ turned, and so are the moves they mean.
 import numpy as np
 from numba import njit
 
-from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.jit import INLINE, PART
 from phantomgo.lab.lockstep.kernels.layout import KEEPING, SCRATCH, TURNED, words_of
 from phantomgo.lab.lockstep.kernels.sets import ROWS, get, nothing, put
 
@@ -49,7 +49,7 @@ def keep_point(view, p, size):
                 view[KEEPING] &= ~(1 << symmetry)
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def keep_set(view, s, index, size):
     """Forget the symmetries that move a set of the game."""
     for symmetry in range(1, 8):
@@ -66,7 +66,7 @@ def is_in(s, index, p, size):
     return s[index * ROWS + p // size] >> p % size & 1
 
 
-@njit(**ENTRY)
+@njit(**PART)
 def turn_set(w, s, v, index, size):
     """Turn a set of the game as a player sees it."""
     if not words_of(w, v)[TURNED]:

@@ -12,7 +12,7 @@ BANDITS: Final = ("nash", "halving", "halving:k=16", "ucb", "ucb:k=16", "exp3", 
 POPULATIONS: Final = ("nash", "sublinear", "oracle", "psro", "apsro", "selfplay", "window")
 FAMILIES: Final = {"square": SQUARE, "bandits": BANDITS, "populations": POPULATIONS}
 """The learners that are drawn together, `nash` with all."""
-MATRICES: Final = {"flat5": (1.1, 1), "square5": (14.0, 4)}
+MATRICES: Final = {"flat5": (1.1, 1), "phantom5-square": (14.0, 4)}
 """Matrices, with milliseconds of a core for a game, and deals for twenty repetitions at least."""
 EXACT: Final = ("uniform", "bestseed", "besthalf", "topk", "sparse", "nash", "bagged", "quantal",
                 "exp3", "ucb:k=16", "halving:k=16", "sublinear", "oracle", "psro", "apsro",
@@ -36,7 +36,7 @@ def _exact(terms: Terms) -> Iterator[Step]:
         yield Step(
             f"exact-{name}",
             f"evaluate exact --store {name}.db --learners {' '.join(EXACT)} --budgets {most}"
-            f" --responder 1 --jobs {terms.jobs}",
+            f" --responder 0.5 --jobs {terms.jobs}",
             900,
         )
 

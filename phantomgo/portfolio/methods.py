@@ -157,8 +157,9 @@ def quantal(matrix: SeedMatrix, _ties: int = 0, *, temperature: float = 0.02) ->
     `nash`, and with rising temperature it becomes `uniform`. (McKelvey and Palfrey, Quantal
     response equilibria for normal form games, 1995.)
     """
-    black, _ = quantal_response(matrix.black, temperature)
-    _, white = quantal_response(matrix.white, temperature)
+    black, white = quantal_response(matrix.black, temperature)
+    if matrix.white is not matrix.black:
+        _, white = quantal_response(matrix.white, temperature)
     return Portfolio(black, white)
 
 

@@ -2,7 +2,7 @@
 
     python -m tests.tools.million FOLDER [SEEDS [KILLS]]
 
-learns from SEEDS squared games (1000 seeds if nothing is said) of `random` on 5x5, which are the
+learns from SEEDS squared games (1000 seeds if nothing is said) of `random` on 3x3, which are the
 cheapest there are, with a scheduler and two workers, of whom KILLS (20) are killed one after the
 other and replaced, and then with one process of this machine. It prints whether both wrote the
 same book, and for either what it took: seconds of processor time of all processes, dead ones too,
@@ -33,7 +33,7 @@ from tests.support.places import ROOT
 WORKERS: Final = 2
 LOOK: Final = 1.0
 """Seconds between two looks at a run."""
-LEARN: Final = ("learn", "--bot", "random", "--size", "5", "--komi", "2.5", "--method", "topk")
+LEARN: Final = ("learn", "--bot", "random", "--size", "3", "--komi", "1.5", "--method", "topk")
 
 
 class Run(NamedTuple):
@@ -60,6 +60,7 @@ class Run(NamedTuple):
 
 def main(folder, seeds=1000, kills=20):
     folder.mkdir(exist_ok=True)
+    kept(folder, "compiling", at_home, 30)
     few, some, many = (
         kept(folder, f"{WORKERS}-{side}", clustered, side, 0, WORKERS) for side in (10, 100, 300)
     )

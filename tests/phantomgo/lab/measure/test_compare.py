@@ -102,3 +102,13 @@ def test_a_plot_that_cannot_be_drawn(tmp_path, capsys):
     pytest.importorskip("matplotlib", reason="the extra `plot` is not installed")
     assert main(["evaluate", "learners", "flat5", "--plot", str(tmp_path / "c.xyz")]) == 2
     assert "ends in no format" in capsys.readouterr().err
+
+
+def test_wrong_results_mislead_learners_and_spoil_no_test():
+    """Where every other result is wrong, nothing can be learned; the tests are what they were."""
+    methods = ["uniform", "topk:k=4"]
+    right, wrong = (compare(square(80), methods, [3600], noise=n, deals=3) for n in (0.0, 0.5))
+    (same, best), (same_again, misled) = (done.mean[:, 0, 0] for done in (right, wrong))
+    assert same == same_again
+    assert best > misled + 0.08
+    assert abs(misled - same) < 0.08

@@ -587,6 +587,7 @@ def test_no_label_is_too_long_for_a_phone(visit, server, language):
     looked = []
 
     def look():
+        page.wait_for_load_state()  # the style sheet, too
         looked.append(page.url)
         wide = page.evaluate(
             "[...document.querySelectorAll('main *, header *')].filter((node) =>"

@@ -73,7 +73,7 @@ class Table:
         now: Callable[[], float] = time.monotonic,
         labels: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """Lay the table; `begin` has the players sit down.
+        """Set up the table; `begin` has the players sit down.
 
         Args:
             game: new, adjourned or over.

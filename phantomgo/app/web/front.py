@@ -93,7 +93,7 @@ def front_page(levels: Mapping[str, str], *, tournament: bool = False) -> str:
         meanings({called(name, spec): _described(name, spec) for name, spec in levels.items()}),
         meanings(RULES),
     )
-    button = tag("button", Phrase("Lay the table"), class_="main")
+    button = tag("button", Phrase("Set up the table"), class_="main")
     lay = form("/tables", usual, described, more, button, class_="lay")
     club = tag(
         "p",

@@ -124,7 +124,7 @@ class Hall:
         return [self._lay(one, [], who) for one in terms]
 
     def lay_again(self, room: Room) -> None:
-        """Lay the table of a rematch, unless that is done; its players sit down with them.
+        """Set up the table of a rematch, unless that is done; its players sit down with them.
 
         Raises:
             Busy: too many are open.

@@ -211,7 +211,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 async def lay(hall: Hall, form: Form, address: str) -> None:
-    """Lay a table and print the links of its seats, each with a QR code."""
+    """Set up a table and print the links of its seats, each with a QR code."""
     terms, role = from_form(form, hall.levels)
     path = await hall.lay(terms, role)
     room = hall.room(int(path.split("/")[2]))

@@ -352,7 +352,7 @@ def test_a_game_by_the_accessibility_tree_alone(visit, server):
     it.hears('combobox "Against"')
     it.page.get_by_role("combobox", name="Against").select_option(label="novice bot")
     it.page.get_by_role("spinbutton", name="Board").fill("5")
-    it.presses("button", "Lay the table")
+    it.presses("button", "Set up the table")
     assert "Black's move A5 stands. White has moved." in it.attempts()
     for _ in range(3):
         assert re.search(r"Black's move \w\d (stands|is refused)\.", it.attempts())

@@ -175,25 +175,29 @@ def _with_games(book: Book) -> Book:
     return replace(book, games=book_games(book)) if isinstance(book.setup, Setup) else book
 
 
-def left_after(book: Book, moves: int, starts: Starts = ()) -> Book:
+def left_after(book: Book, leave: Sequence[int], starts: Starts = ()) -> Book:
     """The book that decides only this many own moves of a game, not evaluated yet.
 
     Args:
         book: the book.
-        moves: how many.
+        leave: how many; one number, or Black's and White's.
         starts: lines to put before Black's and White's seeds; as they are if there are none.
 
     Raises:
         BadText: the number is not allowed, or the book is of another game or of several bots.
     """
-    whole("leave", moves, 1, books.MAX_LEAVE)
+    if len(leave) not in (1, 2):
+        raise BadText(f"leave: {len(leave)} numbers; one, or Black's and White's")
+    for moves in leave:
+        whole("leave", moves, 1, books.MAX_LEAVE)
     if not isinstance(book.setup, Setup):
         raise BadText(f"leave: books of {book.setup.game} decide whole games")
     for spec in {book.player(colour) for colour in Colour}:
         if len(variants(spec)) > 1:
             raise BadText(f"leave: {spec} is several bots; learn one of them")
     sides = []
-    for side, start in zip((book.black, book.white), starts or (None, None), strict=True):
+    both = zip((book.black, book.white), starts or (None, None), (*leave, *leave)[:2], strict=True)
+    for side, start, moves in both:
         begun = start or side.start
         if begun is not None and moves <= begun.moves:
             raise BadText(f"leave: {moves} is not after the {begun.moves} moves of its lines")

@@ -133,7 +133,7 @@ def learn(
         else:
             books = asked(kept, name, chosen, given, workers, progress)
         if leave is not None:
-            books = map(partial(left_after, moves=leave, starts=starts), books)
+            books = map(partial(left_after, leave=(leave,), starts=starts), books)
         for book in books:
             if book_file is not None:
                 write_book(book, book_file)

@@ -101,7 +101,7 @@ def evaluate(
 def evaluate_book(
     book: str | Book,
     *,
-    leave: int | None = None,
+    leave: Sequence[int] | None = None,
     test_seeds: int = 100,
     first_seed: int | None = None,
     symmetries: int | None = None,
@@ -119,7 +119,8 @@ def evaluate_book(
 
     Args:
         book: the book's name or .json file.
-        leave: leave the book after this many own moves (default: as the book says).
+        leave: leave the book after this many own moves; two numbers are Black's and White's
+            (default: as the book says).
         test_seeds: fresh seeds per colour.
         first_seed: the first test seed (default: the first one after the training seeds).
         symmetries: number of the eight board symmetries that each pair of seeds plays under

@@ -60,6 +60,15 @@ def test_evaluate_a_book(learned, tmp_path, capsys):
     assert lines[-2].startswith(f"    K'=1   {100 * both.without[0].rate:5.1f} ± ")
 
 
+def test_each_colour_leaves_a_book_in_its_own_time(learned, tmp_path, capsys):
+    words = ["evaluate", "book", f"{learned}/nash3.json", "--test-seeds", "2", "--exploiters", "1"]
+    assert main([*words, "--leave", "1", "2", "--out", f"{tmp_path}/left3.json"]) == 0
+    book = read_book(f"{tmp_path}/left3.json")
+    assert (set(book.black.leave), set(book.white.leave)) == ({1}, {2})
+    assert book.evaluation.tails
+    assert refused([*words, "--leave", "1", "2", "3"], capsys)[1].endswith("Black's and White's")
+
+
 def test_evaluate_every_method_on_fresh_seeds(learned, tmp_path, capsys):
     (tmp_path / "m.db").write_bytes((learned / "m.db").read_bytes())
     assert main(learn(tmp_path, "--matrix", f"{tmp_path}/all3.json", seeds=14)) == 0

@@ -138,24 +138,16 @@ def _phantoms(terms: Terms) -> Iterator[Step]:
         )
 
 
-def _unpublished(_size: int) -> str:
-    return ""
-
-
 QUESTIONS: Final = {
-    "exact": Study("How far are fresh seeds from a best response?", (2,), _exact, _unpublished),
-    "learners": Study(
-        "Which learner is best at equal games, and at equal time?", (5,), _learners, _unpublished
-    ),
-    "noise": Study(
-        "What if some results of the matrix are wrong?", (5, 7, 9), _noise, _unpublished
-    ),
+    "exact": Study("How far are fresh seeds from a best response?", (2,), _exact),
+    "learners": Study("Which learner is best at equal games, and at equal time?", (5,), _learners),
+    "noise": Study("What if some results of the matrix are wrong?", (5, 7, 9), _noise),
     "symmetries": Study(
-        "What do the board's symmetries do to a portfolio?", (5, 7, 9), _symmetries, _unpublished
+        "What do the board's symmetries do to a portfolio?", (5, 7, 9), _symmetries
     ),
-    "leave": Study("What if a book is left early?", (5, 7, 9), _leave, _unpublished),
-    "boards": Study("What do seeds win as boards grow?", (5,), _boards, _unpublished),
-    "strength": Study("What do seeds win as bots think longer?", (5, 7), _strength, _unpublished),
-    "phantoms": Study("Do seeds matter in other phantom games?", (3,), _phantoms, _unpublished),
+    "leave": Study("What if a book is left early?", (5, 7, 9), _leave),
+    "boards": Study("What do seeds win as boards grow?", (5,), _boards),
+    "strength": Study("What do seeds win as bots think longer?", (5, 7), _strength),
+    "phantoms": Study("Do seeds matter in other phantom games?", (3,), _phantoms),
 }
 """By the names that the command takes."""

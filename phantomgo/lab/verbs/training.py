@@ -256,7 +256,7 @@ def learn_from_outcomes(
         test: games of each test at most, as a sequential test may end it; must be even.
         seed: seed from which all others are derived.
         jobs: games to play in parallel.
-        dask: the address of a Dask cluster that plays the games, or `local:N`.
+        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
         store: keep games and nets in this folder; the same command resumes from it.
         progress: receives reports of progress.
 

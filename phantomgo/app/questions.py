@@ -1,6 +1,7 @@
 """Our own questions about seeds as studies of `phantomgo reproduce`: no paper has their answers."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from phantomgo.app.steps import FLAT, KOMI, SECONDS, Step, Study, Terms
@@ -27,12 +28,7 @@ def _exact(terms: Terms) -> Iterator[Step]:
         ("flat2", "--size 2 --komi 0.5 --bot flatmc:playouts=20", 148, 16384),
         ("ttt", "--game openspiel:phantom_ttt --bot random", 220, 40000),
     ):
-        yield Step(
-            f"{name}-games",
-            f"learn {games} --seeds {seeds} --method nash --test-seeds 0 --jobs {terms.jobs}"
-            f" --store {name}.db --out {name}.json",
-            30,
-        )
+        yield terms.learn(name, games, seeds, 30)
         yield Step(
             f"exact-{name}",
             f"evaluate exact --store {name}.db --learners {' '.join(EXACT)} --budgets {most}"
@@ -76,22 +72,11 @@ def _symmetries(terms: Terms) -> Iterator[Step]:
 
 
 def _leave(terms: Terms) -> Iterator[Step]:
+    games, cost = f"--bot {FLAT} {terms.board}", SECONDS[terms.size]
+    topk = partial(terms.learn, method="topk:k=16", tests=100)
     for moves in (2, 4, 6, 8):
-        name = f"leave{terms.size}-{moves}"
-        yield Step(
-            name,
-            f"learn --bot {FLAT} --size {terms.size} --komi {KOMI[terms.size]} --seeds 200"
-            f" --method topk:k=16 --leave {moves} --test-seeds 100 --jobs {terms.jobs}"
-            f" --store {name}.db --out {name}.json",
-            80_000 * SECONDS[terms.size],
-        )
-    yield Step(
-        f"leave{terms.size}-never",
-        f"learn --bot {FLAT} --size {terms.size} --komi {KOMI[terms.size]} --seeds 200"
-        f" --method topk:k=16 --test-seeds 100 --jobs {terms.jobs}"
-        f" --store whole{terms.size}.db --out whole{terms.size}.json",
-        60_000 * SECONDS[terms.size],
-    )
+        yield topk(f"leave{terms.size}-{moves}", f"{games} --leave {moves}", 200, 80_000 * cost)
+    yield topk(f"leave{terms.size}-never", games, 200, 60_000 * cost)
 
 
 def _boards(terms: Terms) -> Iterator[Step]:
@@ -107,13 +92,8 @@ def _boards(terms: Terms) -> Iterator[Step]:
 def _strength(terms: Terms) -> Iterator[Step]:
     for playouts in (200, 1000, 5000):
         name = f"strength{terms.size}-{playouts}"
-        yield Step(
-            f"{name}-games",
-            f"learn --bot flatmc:playouts={playouts} --size {terms.size}"
-            f" --komi {KOMI[terms.size]} --seeds 100 --method nash --test-seeds 0"
-            f" --jobs {terms.jobs} --store {name}.db --out {name}.json",
-            50 * playouts * SECONDS[terms.size],
-        )
+        bot, seconds = f"--bot flatmc:playouts={playouts}", 50 * playouts * SECONDS[terms.size]
+        yield terms.learn(name, f"{bot} {terms.board}", 100, seconds)
         yield Step(
             name,
             f"evaluate methods --store {name}.db --methods {SHOWN} --repeats {terms.repeats}",
@@ -123,17 +103,12 @@ def _strength(terms: Terms) -> Iterator[Step]:
 
 def _phantoms(terms: Terms) -> Iterator[Step]:
     """Other games with hidden information."""
-    for name, game in (("ttt", "phantom_ttt"), ("hex", '"dark_hex(board_size=3)"')):
+    games = {"phantom-ttt": "phantom_ttt", "phantom-hex": '"dark_hex(board_size=3)"'}
+    for name, game in games.items():
+        yield terms.learn(name, f"--game openspiel:{game} --bot random", 400, 60)
         yield Step(
-            f"phantom-{name}-games",
-            f"learn --game openspiel:{game} --bot random --seeds 400 --method nash --test-seeds 0"
-            f" --jobs {terms.jobs} --store phantom-{name}.db --out phantom-{name}.json",
-            60,
-        )
-        yield Step(
-            f"phantom-{name}",
-            f"evaluate methods --store phantom-{name}.db --methods {SHOWN} --repeats"
-            f" {terms.repeats}",
+            name,
+            f"evaluate methods --store {name}.db --methods {SHOWN} --repeats {terms.repeats}",
             20,
         )
 

@@ -12,6 +12,20 @@ SHOWN: Final = 20
 """Seeds that are not learned on."""
 
 
+class Step(NamedTuple):
+    """A command.
+
+    Attributes:
+        name: of its table, without `.md`.
+        command: its words, as typed after `phantomgo`.
+        seconds: of processor time that it takes, roughly.
+    """
+
+    name: str
+    command: str
+    seconds: float
+
+
 class Terms(NamedTuple):
     """The experiment that is asked for.
 
@@ -34,22 +48,43 @@ class Terms(NamedTuple):
         """The name of the files of these games."""
         return f"flat{self.size}" + ("" if self.seeds is None else f"-{self.seeds}")
 
+    @property
+    def board(self) -> str:
+        """The options for a game on this board."""
+        return f"--size {self.size} --komi {KOMI[self.size]}"
+
     def plot(self, name: str) -> str:
         return f" --plot {name}.svg" if self.plots else ""
 
+    def learn(
+        self,
+        name: str,
+        games: str,
+        seeds: int,
+        seconds: float,
+        *,
+        method: str = "nash",
+        tests: int = 0,
+        store: str | None = None,
+    ) -> Step:
+        """The command that learns NAME.json and keeps its games.
 
-class Step(NamedTuple):
-    """A command.
-
-    Attributes:
-        name: of its table, without `.md`.
-        command: its words, as typed after `phantomgo`.
-        seconds: of processor time that it takes, roughly.
-    """
-
-    name: str
-    command: str
-    seconds: float
+        Args:
+            name: the name of the book.
+            games: the options that say what is played.
+            seeds: own seeds per colour.
+            seconds: of processor time, roughly.
+            method: how the book is learned.
+            tests: fresh seeds that the book is measured against; the step has the book's name if
+                there are any, since its table is then a result.
+            store: the name of the store (default: the book's).
+        """
+        return Step(
+            name if tests else f"{name}-games",
+            f"learn {games} --seeds {seeds} --method {method} --test-seeds {tests}"
+            f" --jobs {self.jobs} --store {store or name}.db --out {name}.json",
+            seconds,
+        )
 
 
 class Study(NamedTuple):

@@ -8,20 +8,15 @@ from typing import Final
 
 from phantomgo.app.published import printed
 from phantomgo.app.questions import QUESTIONS
-from phantomgo.app.steps import FLAT, KOMI, SECONDS, Step, Study, Terms
+from phantomgo.app.steps import FLAT, SECONDS, Step, Study, Terms
 from phantomgo.portfolio.book import read_book
 
 
 def _games(terms: Terms) -> Iterator[Step]:
     """Play the seed matrix, unless the shipped one is asked for."""
     if terms.seeds is not None:
-        yield Step(
-            f"{terms.name}-games",
-            f"learn --bot {FLAT} --size {terms.size} --komi {KOMI[terms.size]}"
-            f" --seeds {terms.seeds} --method nash --test-seeds 0 --jobs {terms.jobs}"
-            f" --store flat{terms.size}.db --out {terms.name}.json",
-            terms.seeds**2 * SECONDS[terms.size],
-        )
+        games, seconds = f"--bot {FLAT} {terms.board}", terms.seeds**2 * SECONDS[terms.size]
+        yield terms.learn(terms.name, games, terms.seeds, seconds, store=f"flat{terms.size}")
 
 
 def _evaluated(terms: Terms, name: str, words: str, sizes: int = 1) -> Step:
@@ -55,15 +50,11 @@ def _learning(terms: Terms) -> Iterator[Step]:
     yield Step(name, f"evaluate online flat{terms.size}{terms.plot(name)}", 100)
 
 
-def _transfer(_: Terms) -> Iterator[Step]:
+def _transfer(terms: Terms) -> Iterator[Step]:
     rules = "gtp:gnugo --mode gtp --chinese-rules"
     bot = f"{rules} --monte-carlo --mc-games-per-level 400 --level 1 --seed {{seed}}"
-    yield Step(
-        "gnugo5-games",
-        f'learn --game go:size=5,komi=6.5 --bot "{bot}" --seeds 100 --method bestseed'
-        " --test-seeds 0 --store gnugo5.db --out gnugo5.json",
-        1200,
-    )
+    games = f'--game go:size=5,komi=6.5 --bot "{bot}"'
+    yield terms.learn("gnugo5", games, 100, 1200, method="bestseed")
     for level in range(1, 11):
         yield Step(
             f"transfer-level{level}",
@@ -75,28 +66,22 @@ def _transfer(_: Terms) -> Iterator[Step]:
 
 def _exp3(terms: Terms) -> Iterator[Step]:
     for name, game in (("nim", "nim"), ("ttt", "phantom_ttt"), ("pig", '"pig(winscore=20)"')):
-        yield Step(
-            f"exp3-{name}",
-            f"learn --game openspiel:{game} --bot random --seeds 400 --method exp3:games=800"
-            f" --test-seeds 100 --jobs {terms.jobs} --store {name}.db --out {name}.json",
-            20,
+        games = f"--game openspiel:{game} --bot random"
+        yield terms.learn(
+            f"exp3-{name}", games, 400, 20, method="exp3:games=800", tests=100, store=name
         )
 
 
 def _rectangles(terms: Terms) -> Iterator[Step]:
     seeds = terms.seeds or 400
     for game, title, seconds in (("domineering", "domineering", 4), ("atarigo", "atari-go", 26)):
-        name, cost = f"{title}{terms.size}-{seeds}", seconds * (terms.size / 5) ** 4
-        yield Step(
-            f"{name}-games",
-            f"learn --game {game}:size={terms.size} --bot flatmc:playouts=100 --seeds {seeds}"
-            f" --method nash --test-seeds 0 --jobs {terms.jobs} --store {title}{terms.size}.db"
-            f" --out {name}.json",
-            cost * (seeds / 100) ** 2,
-        )
+        store = f"{title}{terms.size}"
+        name, cost = f"{store}-{seeds}", seconds * (terms.size / 5) ** 4 * (seeds / 100) ** 2
+        games = f"--game {game}:size={terms.size} --bot flatmc:playouts=100"
+        yield terms.learn(name, games, seeds, cost, store=store)
         yield Step(
             name,
-            f"evaluate methods --store {title}{terms.size}.db --seeds {seeds}"
+            f"evaluate methods --store {store}.db --seeds {seeds}"
             f" --methods uniform bestseed topk nash --repeats {terms.repeats}",
             10,
         )
@@ -107,9 +92,8 @@ def _moves(terms: Terms) -> Iterator[Step]:
         name = f"{method}{terms.size}"
         yield Step(
             f"{name}-games",
-            f"book grow --bot {FLAT} --size {terms.size} --komi {KOMI[terms.size]}"
-            f" --method {method} --games 3000 --jobs {terms.jobs} --store {name}.db"
-            f" --out {name}.json",
+            f"book grow --bot {FLAT} {terms.board} --method {method} --games 3000"
+            f" --jobs {terms.jobs} --store {name}.db --out {name}.json",
             30 * SECONDS[terms.size] / SECONDS[5],
         )
         yield Step(

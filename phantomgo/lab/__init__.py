@@ -1,7 +1,7 @@
-"""The laboratory: games played, counted and learned from.
+"""The laboratory: plays games, counts them, and learns from them.
 
-It prints nothing and reads no command line. Whatever plays games is a study of a contest, run by
-the loop of `run` with workers that are handed in.
+It prints nothing and reads no command line. All games are played for a study of a contest, by the
+loop of `run` and the workers that it is given.
 
 Importing it has every book checked by whole games before it is played from.
 """

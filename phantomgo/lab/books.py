@@ -1,4 +1,4 @@
-"""Checks that a book still plays as learned, and that its method makes it of its matrix."""
+"""Checks that a book still plays as learned, and that its method reproduces it from its matrix."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,13 +20,13 @@ from phantomgo.portfolio.packed import Packed, matrix_names, read_matrix
 from phantomgo.portfolio.setup import OtherSetup
 
 TOLERANCE: Final = 1e-9
-"""Between probabilities that two versions of the solver find."""
+"""Tolerance between the probabilities that two versions of the solver find."""
 
 
 def changes(book: AnyBook, make: Make = bots.make_installed) -> list[str]:
-    """A sentence for each thing that is not as it was when the book was learned.
+    """A sentence for each thing that has changed since the book was learned.
 
-    Whole games are played, with bounded budgets: by the bots the seeds are for, and by the book.
+    Whole games are played with bounded budgets, by the book's bots and by the book.
 
     Args:
         book: the book.
@@ -43,7 +43,7 @@ def changes(book: AnyBook, make: Make = bots.make_installed) -> list[str]:
 
 
 def _other_changes(book: Book, setup: OtherSetup, *, code: bool) -> list[str]:
-    """The same for a book of another game, whose engines are only started if `code` allows it."""
+    """The same for a book of another game; its engines are only started if `code` allows it."""
     engines = [name for name in map(book.player, Colour) if is_engine(name)]
     if engines and not code:
         raise BadBook(f"book {book.name} starts a program, {engines[0]}; --code allows it")
@@ -57,7 +57,7 @@ def _other_changes(book: Book, setup: OtherSetup, *, code: bool) -> list[str]:
 
 
 def matrix_of(book: Book) -> Packed | None:
-    """The shipped results that a book says it was learned from; None if there are none."""
+    """The shipped matrix that a book was learned from; None if there is none."""
     said = book.training
     if parse_learner(said.method).kind is not None:  # it asked for a part
         return None
@@ -74,10 +74,10 @@ def matrix_of(book: Book) -> Packed | None:
 
 
 def check_matrix(book: Book, packed: Packed) -> None:
-    """See that a book is what its method makes of its matrix.
+    """Check that the book's method reproduces it from its matrix.
 
     Raises:
-        BadBook: it is not; the message names the field.
+        BadBook: it doesn't; the message names the field.
     """
     said = book.training
     made = learned(
@@ -104,5 +104,5 @@ def check_matrix(book: Book, packed: Packed) -> None:
 
 
 def _close(numbers: Sequence[float], others: Sequence[float]) -> bool:
-    """Equal but for how another version of the solver rounds."""
+    """True if two values are equal up to rounding in different versions of the solver."""
     return all(abs(a - b) <= TOLERANCE for a, b in zip(numbers, others, strict=True))

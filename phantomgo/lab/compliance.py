@@ -1,7 +1,7 @@
 """Checks that an engine does what a game over GTP needs.
 
-`phantomgo bots --check 'gtp:COMMAND'` runs them, and so does `phantomgo tournament FILE --check`.
-Each check talks to the engine, or plays games with it, and says what it found wrong.
+`phantomgo bots --check 'gtp:COMMAND'` and `phantomgo tournament FILE --check` run them. Each check
+sends commands to the engine or plays games with it, and reports what is wrong.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,18 +25,18 @@ from phantomgo.view import View
 from phantomgo.wording import counted
 
 PATIENCE: Final = Patience(start=60.0, message=10.0, move=60.0)
-"""An engine that is checked is not waited for as long as in a game."""
+"""Seconds to wait for an answer, fewer than in a game."""
 MOVES: Final = 60
-"""Moves after which a game of the checks is over."""
+"""Moves after which a test game is ended."""
 COMMANDS: Final = ("boardsize", "clear_board", "komi", "genmove", "quit")
-"""Every engine is sent these."""
+"""Commands that every engine is sent."""
 PLAIN: Final = "play"
-"""So is one without the phantom commands."""
+"""Commands that engines without the phantom commands are sent too."""
 UNKNOWN: Final = "phantomgo-no_such_command"
 
 
 class Wrong(PhantomGoError):
-    """An engine does not do what a check asks of it."""
+    """An engine fails a check."""
 
 
 @dataclass
@@ -44,13 +44,13 @@ class Subject:
     """An engine that is being checked.
 
     Attributes:
-        start: opens a channel to a new process of it.
-        rules: of the games it plays.
+        start: opens a channel to a new process of the engine.
+        rules: the rules of its games.
         patience: how long it may take.
         beginning: how its games begin.
         setup: commands that it is sent after each start.
-        commands: those that it lists.
-        games: what it has played so far, with the colour it had.
+        commands: the commands that it lists.
+        games: the games it has played so far, with its colour.
     """
 
     start: Callable[[], Channel]
@@ -70,21 +70,21 @@ Check: TypeAlias = Callable[[Subject], None]
 
 
 def starts(subject: Subject) -> None:
-    """Ask for its commands, and keep them."""
+    """Ask for its commands and store them."""
     with subject.start() as channel:
         text = channel.ask("list_commands", subject.patience.start)
     subject.commands = frozenset(text.split())
 
 
 def lists_commands(subject: Subject) -> None:
-    """Look for the commands that it is sent in every game."""
+    """Check that it lists the commands that every game needs."""
     needed = COMMANDS if subject.commands >= PHANTOM else (*COMMANDS, PLAIN)
     if missing := [name for name in needed if name not in subject.commands]:
         raise Wrong(f"does not list {', '.join(missing)}")
 
 
 def refuses_unknown_commands(subject: Subject) -> None:
-    """Send a command that no engine has, and then one that it has."""
+    """Send an unknown command, then a known one."""
     with subject.start() as channel:
         try:
             channel.ask(UNKNOWN, subject.patience.start)
@@ -104,7 +104,7 @@ def sets_up(subject: Subject) -> None:
 
 
 def plays(subject: Subject) -> None:
-    """Play a game with each colour, by the same process."""
+    """Play a game with each colour in one process."""
     player, opponent = subject.player(), bots.make("random", 1)
     rules = replace(subject.rules, max_moves=MOVES)
     try:
@@ -121,7 +121,7 @@ def plays(subject: Subject) -> None:
 
 
 def names_points(subject: Subject) -> None:
-    """Look in those games for answers beside the board."""
+    """Check those games for answers that are not points of the board."""
     points = grid(subject.rules.size).points
     beside = sum(
         step.colour is colour and step.move >= points and step.reason is not None
@@ -133,7 +133,7 @@ def names_points(subject: Subject) -> None:
 
 
 def tries_other_points(subject: Subject) -> None:
-    """Look in those games for a point that was refused and tried again in the same turn."""
+    """Check those games for a refused point that was tried again in the same turn."""
     for colour, record in subject.games:
         tried: set[int] = set()
         for step in record.steps:
@@ -146,7 +146,7 @@ def tries_other_points(subject: Subject) -> None:
 
 
 def ends(subject: Subject) -> None:
-    """Send `quit`, and see that the process is gone."""
+    """Send `quit` and check that the process ends."""
     with subject.start() as channel:
         channel.ask("list_commands", subject.patience.start)
         channel.ask("quit", subject.patience.message)
@@ -177,9 +177,9 @@ def engine_breaches(
     beginning: Beginning = START,
     setup: tuple[str, ...] = (),
 ) -> Iterator[tuple[str, str | None]]:
-    """Each check's promise, and what was found wrong, if anything; `gtp:COMMAND LINE` is the spec.
+    """Each requirement with what was found wrong, if anything; `gtp:COMMAND LINE` is the spec.
 
-    An engine that does not start, or does not set up a game, is not checked further.
+    If the engine does not start or cannot set up a game, the other checks are skipped.
 
     Raises:
         BadText: the command line cannot be read.

@@ -1,7 +1,7 @@
 """The contract that every bot keeps, ours and foreign ones, as checks of a spec.
 
-Each check plays or asks the bot of a spec, with whatever budget the spec gives it, and says what
-it found wrong. `phantomgo bots --check SPEC` runs them, and so do the tests of our own bots.
+Each check asks the spec's bot for attempts or plays games with it, at the budget of the spec, and
+reports what is wrong. `phantomgo bots --check SPEC` and the tests of our own bots run them.
 """
 
 import gc
@@ -27,7 +27,7 @@ from phantomgo.wording import counted
 
 SEED: Final = 11
 OPENING: Final = 20
-"""Attempts of a game after which they are compared with those in bare views."""
+"""Attempts of a game that are compared with those from the views alone."""
 SIZES: Final = (3, 5, 9)
 
 Make: TypeAlias = Callable[[int], Bot]
@@ -35,11 +35,11 @@ Check: TypeAlias = Callable[[str], None]
 
 
 class Broken(PhantomGoError):
-    """A bot does not keep the contract; the message says what it did."""
+    """A bot breaks the contract; the message says how."""
 
 
 def views(rules: Rules) -> list[View]:
-    """Views of both sides, every fifth of those in a game of random attempts."""
+    """Every fifth view of both sides in a game of random attempts."""
     referee, stream, seen = Referee(rules), Stream(7), []
     while referee.outcome is None:
         colour = referee.to_move
@@ -51,15 +51,15 @@ def views(rules: Rules) -> list[View]:
 
 
 def attempts(spec: str, seed: int, asked: list[View]) -> list[Move]:
-    """The attempts of a bot, created again for each view."""
+    """The attempts of a bot that is created anew for each view."""
     return [bots.make(spec, seed).propose(view) for view in asked]
 
 
 def answers(spec: str) -> None:
-    """It answers every view with a move, whatever the rules announce.
+    """Check that it answers every view with a move, whatever the rules announce.
 
     Raises:
-        Broken: it does not.
+        Broken: it doesn't.
     """
     for profile in PROFILES:
         for view in views(Rules.profile(profile, size=5)):
@@ -70,10 +70,10 @@ def answers(spec: str) -> None:
 
 
 def repeats(spec: str) -> None:
-    """The same seed and view give the same attempt, in any order and from any instance.
+    """Check that seed and view determine the attempt, in any order and from any instance.
 
     Raises:
-        Broken: they do not.
+        Broken: they don't.
     """
     bot, asked = bots.make(spec, SEED), views(Rules(size=7))
     first = attempts(spec, SEED, asked)
@@ -83,10 +83,10 @@ def repeats(spec: str) -> None:
 
 
 def repeats_elsewhere(spec: str) -> None:
-    """The same seed and view give the same attempt in another process.
+    """Check that seed and view give the same attempt in another process.
 
     Raises:
-        Broken: they do not.
+        Broken: they don't.
     """
     asked = views(Rules(size=7))
     with ProcessPoolExecutor(1, get_context("spawn")) as elsewhere:
@@ -95,24 +95,24 @@ def repeats_elsewhere(spec: str) -> None:
 
 
 def sees_only_views(spec: str) -> None:
-    """It attempts the same in a game as in its view alone.
+    """Check that it attempts the same during a game as from the view alone.
 
     Raises:
-        Broken: it does not.
+        Broken: it doesn't.
     """
     check_pure(lambda seed: bots.make(spec, seed), Rules(size=5), attempts=200)
 
 
 def check_pure(make: Make, rules: Rules, attempts: int = OPENING) -> None:
-    """Play the beginning of a game of a bot against itself, and ask again without the game.
+    """Play the beginning of a bot's game against itself, and ask again from the views alone.
 
     Args:
-        make: the bot with a given seed.
-        rules: of the game.
-        attempts: how many are compared.
+        make: makes the bot with a given seed.
+        rules: the rules of the game.
+        attempts: the number of attempts to compare.
 
     Raises:
-        Broken: something else than view and seed takes part in what it attempts.
+        Broken: its attempts depend on something other than view and seed.
     """
     asked, there = _in_game(make, rules, attempts)
     gc.collect()  # the referee is gone for good
@@ -123,7 +123,7 @@ def check_pure(make: Make, rules: Rules, attempts: int = OPENING) -> None:
 
 
 def _in_game(make: Make, rules: Rules, most: int) -> tuple[list[View], list[Move | str]]:
-    """The first views of a game, and what the bot attempted in them."""
+    """The first views of a game, with the bot's attempts in them."""
     referee = Referee(rules)
     asked: list[View] = []
     found: list[Move | str] = []
@@ -147,12 +147,12 @@ def _attempt(bot: Bot, view: View) -> Move | str:
 
 
 def ends_games(spec: str) -> None:
-    """Its games against itself end by two passes, within three moves a point.
+    """Check that its games against itself end by two passes, within three moves per point.
 
-    Not on 2x2, where sensible players may take each other's stones in turn without end.
+    Not on 2x2, where sensible players may capture each other's stones for ever.
 
     Raises:
-        Broken: they do not.
+        Broken: they don't.
     """
     for size in SIZES:
         record = play_game(Rules(size=size), bots.make(spec, 1), bots.make(spec, 2))
@@ -162,10 +162,10 @@ def ends_games(spec: str) -> None:
 
 
 def keeps_its_name(spec: str) -> None:
-    """Its name is a spec that makes the same bot, and so does a copy sent elsewhere.
+    """Check that its name is a spec that makes the same bot, and that a pickled copy is equal.
 
     Raises:
-        Broken: they do not.
+        Broken: they aren't.
     """
     bot = bots.make(spec, 9)
     if bots.make(bot.name, 9) != bot:
@@ -179,10 +179,10 @@ def keeps_its_name(spec: str) -> None:
 
 
 def decides(spec: str) -> None:
-    """Its decision is the move it proposes, and its beliefs are chances of unknown points.
+    """Check that it decides on the move it proposes and its beliefs are probabilities.
 
     Raises:
-        Broken: it is not so.
+        Broken: it doesn't, or they aren't.
     """
     for view in views(Rules(size=5)):
         bot = bots.make(spec, SEED)
@@ -210,10 +210,10 @@ CHECKS: Final[Mapping[str, Check]] = {
 
 
 def breaches(spec: str) -> Iterator[tuple[str, str | None]]:
-    """Each check's promise, and the breach that it found, if any.
+    """Each promise of the contract, with the breach that was found, if any.
 
-    A bot that plays by the clock is not asked to repeat itself, and one that learns online learns
-    nothing of it: it is asked as one that has not played yet.
+    A bot on a clock isn't asked to repeat itself. One that learns online is checked as if it had
+    not played yet, and learns nothing from the checks.
 
     Raises:
         BadText: no bot has this spec.

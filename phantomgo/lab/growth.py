@@ -1,9 +1,9 @@
 """Books of moves: grown from games of a bot against itself, and measured against fresh seeds.
 
-A population of games is indexed by what the players were told. In a known situation the move with
-the highest share of won games is played if that is above a threshold; elsewhere the bot thinks:
-that is the mutation. All games of a batch are played by what was known before it, so a batch may be
-played by any number of workers.
+A population of games is indexed by the messages that a player received. In a known situation the
+move with the highest share of wins is played if the share is above a threshold; elsewhere the bot
+thinks, which is the mutation. All games of a batch use what was known before it, so any number of
+workers may play it.
 
 Source: Audouard et al., Grid coevolution for adaptive simulations; application to the building of
 opening books in the game of Go (EvoGames 2009), algorithm 1: mutate (very) bad moves.
@@ -41,21 +41,21 @@ from phantomgo.version import __version__
 from phantomgo.view import View
 
 THRESHOLDS: Final[Mapping[str, float]] = MappingProxyType({"mbm": 0.5, "mvbm": 0.1})
-"""The share of won games above which a known move is played: mutate bad moves, or very bad ones."""
+"""Known moves are played above this share of won games: mutate bad moves, or very bad ones."""
 _MASK: Final = (1 << 64) - 1
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The plan by which a book of moves is grown.
+    """The parameters by which a book of moves is grown.
 
     Attributes:
-        setup: whose games.
+        setup: the players and rules.
         method: `mbm` or `mvbm`.
         depth: how many of a player's first moves are looked up and kept.
-        batch: games that are played by what was known before all of them.
-        seed: gives the seeds of all games.
-        start: the games to begin with; None to begin with nothing.
+        batch: games between two updates.
+        seed: seed from which those of all games are derived.
+        start: a book to start from; None to start from nothing.
     """
 
     setup: Setup
@@ -80,7 +80,7 @@ class Population:
 
     @classmethod
     def of(cls, book: MoveBook | None) -> Self:
-        """Of the games that a book counts; of none without one."""
+        """The population of a book's games; empty without one."""
         found = cls()
         for colour in Colour if book is not None else ():
             assert book is not None
@@ -97,14 +97,14 @@ class Population:
 
 
 Told = Sequence[tuple[Colour, str, Move]]
-"""The situations of a game with the moves that were attempted in them, as they are told."""
+"""The situations of a game, each with the move that was attempted in it."""
 
 
 @dataclass(frozen=True)
 class Batch(Contest[Game]):
-    """The contest of one batch: a pair (batch, game) to its result and all attempts.
+    """The contest of one batch: game (batch, number) results in its outcome and all attempts.
 
-    `B+2.5 C3 D4 ...`: whose attempts they are follows from the rules.
+    `B+2.5 C3 D4 ...`: the rules determine who made each attempt.
     """
 
     plan: Plan
@@ -141,7 +141,7 @@ class Batch(Contest[Game]):
 
 @dataclass(frozen=True)
 class Follower:
-    """A player who follows what is known, and elsewhere is a bot."""
+    """A player who follows the population where it can, and a bot elsewhere."""
 
     bot: Bot
     known: Mapping[str, Move]
@@ -166,7 +166,7 @@ def _seed(seed: int, number: int, colour: Colour) -> int:
 
 
 def terms(plan: Plan) -> dict[str, object]:
-    """The terms of a store of a plan's games."""
+    """The terms of the store of a plan's games."""
     return {
         "game": "moves",
         "profile": plan.setup.profile,
@@ -188,15 +188,15 @@ def grow(
     workers: Workers,
     progress: Progress = SILENT,
 ) -> Iterator[MoveBook]:
-    """Play batch after batch; the book after every doubling of the games, and at the end.
+    """Play batch after batch; yield the book whenever the games have doubled, and at the end.
 
     Args:
-        plan: how.
-        name: of the book.
-        games: how many; the last batch is played whole.
-        least: situations of fewer games are left out of the book.
-        store: where the games are kept; those that are there are not played again.
-        workers: who plays.
+        plan: the parameters.
+        name: the book's name.
+        games: games to play; the last batch is completed.
+        least: leave out situations seen in fewer games.
+        store: keeps the games; those it has are not played again.
+        workers: play the games.
         progress: receives reports of progress.
     """
     population, won = Population.of(plan.start), 0
@@ -235,7 +235,7 @@ def _learn(
     threshold: float,
     situations: Iterable[str],
 ) -> None:
-    """Bring what is played in these situations up to date."""
+    """Update the moves that are played in these situations."""
     for told in situations:
         move = best(tried[told], threshold)
         if move is None:
@@ -245,7 +245,7 @@ def _learn(
 
 
 def worth(result: str) -> dict[Colour, float]:
-    """The score of each side: half a point for a draw."""
+    """Each side's score, half a point for a draw."""
     if result == "0":
         return dict.fromkeys(Colour, 0.5)
     return {colour: float(result[0] == colour.letter.upper()) for colour in Colour}
@@ -297,10 +297,10 @@ def _book(
 
 @dataclass(frozen=True)
 class Trials:
-    """A book of moves against single seeds: a pair (own, opponent's) to what came of it.
+    """The contest of a book of moves against single seeds; a game is (own number, opponent's seed).
 
-    The own number is twice the seed, and one more as White. `1 3 2`: won, with 3 attempts from the
-    book, 2 of them before anything else.
+    The own number is twice the own seed, plus one for White. The result `1 3 2` is a win with 3
+    attempts from the book, 2 of them before any other.
     """
 
     book: MoveBook
@@ -342,7 +342,7 @@ class Trials:
 
 
 class Depth(NamedTuple):
-    """The mean number of attempts that a book decides in a game, and of those before any other."""
+    """The mean number of book attempts in a game, and of those before any other attempt."""
 
     attempts: float
     first: float
@@ -353,9 +353,9 @@ class Measured:
     """The results of a book of moves against fresh seeds.
 
     Attributes:
-        rates: the winning rates against each of them, by colour.
-        games: against each of them, with a seed of its own each.
-        depth: by colour.
+        rates: the winning rate against each of them, by colour.
+        games: games against each of them, each with another own seed.
+        depth: how far the book reaches, by colour.
     """
 
     rates: Rates
@@ -363,7 +363,7 @@ class Measured:
     depth: Mapping[Colour, Depth]
 
     def exploited(self, exploiter: int) -> Expected:
-        """Against an opponent who tries this many seeds."""
+        """The winning rate against an opponent who tries this many seeds."""
         return expected_exploited(self.rates, exploiter)
 
 
@@ -375,7 +375,7 @@ def measured(
     workers: Workers,
     progress: Progress = SILENT,
 ) -> Measured:
-    """Play each of the own seeds of both colours against each of the test seeds, where missing."""
+    """Measure a book by all own seeds against all test seeds; missing games are played."""
     wanted = [(2 * seed + white, test) for test in tests for seed in own for white in (0, 1)]
     known = store.results()
     missing = [game for game in wanted if game not in known]

@@ -1,10 +1,10 @@
 """The identity of a player: what it does in whole games against itself.
 
-Attempts in a few views are compared at once, but most changes of a bot show only later in a game:
-after a pass, a capture, a refusal of an earlier turn. Whole games reach all of them. They are
-played with bounded budgets, so that no spec can make this long, and the results are kept in the
-cache folder under a digest of all sources. An identity is always complete: how many games it
-takes depends on the board alone, never on the speed of a machine.
+Comparing attempts in a few views would be quick, but most changes of a bot show only later in a
+game: after a pass, a capture, or a refusal in an earlier turn. Whole games reach these. They are
+played with bounded budgets, whatever the spec, and the digests are cached under a digest of all
+sources. An identity is always complete: the number of its games depends on the board alone, never
+on the speed of a machine.
 """
 
 import hashlib
@@ -49,7 +49,7 @@ OWN: Final = 8
 that is more than `LONGER` times."""
 LONGEST: Final = 500
 SLOW: Final = 5.0
-"""Seconds of processor time after which the log says why it takes so long."""
+"""Seconds of processor time after which the log says what takes so long."""
 
 _log = logging.getLogger(__name__)
 
@@ -58,12 +58,12 @@ def identify(spec: str, rules: Rules, beginning: Beginning = START) -> Identity:
     """The identity of a player under these rules.
 
     Args:
-        spec: a bot or an engine; of an engine nothing is known but its command.
-        rules: of the games; they decide what the bot is told, and most bots read komi.
+        spec: a bot or an engine; an engine is known by its command only.
+        rules: the rules; they decide what the bot is told, and most bots read komi.
         beginning: how its games begin.
 
     Raises:
-        BadText: no player has this spec, or by these rules no game begins so.
+        BadText: no player has this spec, or no game by these rules begins like this.
         Broken: it is a foreign bot and not a function of its view.
     """
     if is_engine(spec):
@@ -71,7 +71,7 @@ def identify(spec: str, rules: Rules, beginning: Beginning = START) -> Identity:
     bot = bots.make(spec, 0)
     name = bot.name
     make = partial(bots.make, name)
-    if not bot.within(1).pure:  # by its own word nothing that it does will come again
+    if not bot.within(1).pure:  # by its own account it repeats nothing
         return Identity(name, data=bot.data())
     if bot.foreign:
         check_pure(make, rules)
@@ -82,7 +82,7 @@ def identify(spec: str, rules: Rules, beginning: Beginning = START) -> Identity:
 def games_of(
     make: Callable[[int], Bot], rules: Rules, beginning: Beginning = START
 ) -> tuple[str, ...]:
-    """The digests of a bot's games against itself, as `identify` has them."""
+    """The digests of a bot's games against itself, as in its identity."""
     play = partial(_games, make, rules, beginning)
     return _remembered(make, rules, beginning, 1 + _shells(rules), play)
 
@@ -95,8 +95,8 @@ def book_games(book: Book) -> tuple[str, ...]:
 
 
 def changes_in_games(book: AnyBook, _make: Make) -> list[str]:
-    """A sentence for each way in which a book, or a bot that its seeds are for, plays other games
-    against itself than it did when the book was learned.
+    """A sentence for each way in which a book or one of its bots plays other games against itself
+    than when the book was learned.
     """
     found, setup = [], book.phantom_go
     look = cache(lambda name: identify(name, setup.rules, setup.beginning))
@@ -113,7 +113,7 @@ def changes_in_games(book: AnyBook, _make: Make) -> list[str]:
 
 
 def _own(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> str | None:
-    """A digest of a game's beginning at the bot's own budget; None if `LONGER` covers that."""
+    """The digest of a game's beginning at the bot's own budget; None if `LONGER` covers it."""
     bots = [make(seed).within(LONGEST) for seed in (0, 1)]
     if bots[0] == make(0).within(LONGER):
         return None
@@ -131,10 +131,10 @@ def _remembered(
     number: int,
     play: Callable[[], Iterator[str]],
 ) -> tuple[str, ...]:
-    """This many digests, from the cache or computed now and cached.
+    """This many digests, from the cache or computed now.
 
-    They are played once for as long as no source changes. Those of a foreign bot are not kept:
-    nobody knows what its sources are.
+    The games are played once until a source changes. Digests of a foreign bot are not cached, as
+    its sources are unknown.
     """
     bot = make(0)
     if bot.foreign:
@@ -153,7 +153,7 @@ def _shells(rules: Rules) -> int:
 
 
 def _games(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> Iterator[str]:
-    """A digest of the opening, and of each shell."""
+    """The digests of the opening and of each shell."""
     began, warned = process_time(), False
     opening = _attempts(rules, beginning, make(0).within(LONGER), make(1).within(LONGER))
     yield _digest(islice(opening, OPENING))
@@ -173,7 +173,7 @@ def _games(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> It
 
 
 def _attempts(rules: Rules, beginning: Beginning, black: Bot, white: Bot) -> Iterator[str]:
-    """The attempts of a game, refused ones too, and finally how it ended."""
+    """The attempts of a game, including refused ones, and its outcome."""
     referee, players = begin(rules, beginning)[0], {BLACK: black, WHITE: white}
     while referee.outcome is None:
         colour = referee.to_move
@@ -192,7 +192,7 @@ def _digest(words: Iterator[str]) -> str:
 
 
 class _Cache:
-    """The games of a player, kept from run to run for as long as no source changes."""
+    """The digests of a player, kept from run to run until a source changes."""
 
     def __init__(self, bot: Bot, rules: Rules, beginning: Beginning, number: int) -> None:
         self._number = number
@@ -201,7 +201,7 @@ class _Cache:
         self._file = cache_folder() / "identities" / hashlib.sha256(words.encode()).hexdigest()
 
     def read(self) -> tuple[str, ...]:
-        """The digests that are kept; none if some are missing, or the file is not ours."""
+        """The cached digests; none if some are missing or the file isn't ours."""
         try:
             found = self._file.read_text(encoding="ascii").split()
         except (OSError, ValueError):
@@ -210,7 +210,7 @@ class _Cache:
         return tuple(found) if whole else ()
 
     def write(self, games: tuple[str, ...]) -> None:
-        """Keep them, where that can be done."""
+        """Cache them if possible."""
         with suppress(OSError):
             self._file.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self._file, " ".join(games) + "\n")
@@ -218,7 +218,7 @@ class _Cache:
 
 @cache
 def sources() -> str:
-    """A digest of all that may decide an attempt: our sources, and what compiles and runs them."""
+    """A digest of everything that may decide an attempt: our sources, compiler and interpreter."""
     from bots.kernels.jit import kernel_digest  # noqa: PLC0415  (the compiler, half a second)
 
     digest = hashlib.sha256()

@@ -1,4 +1,4 @@
-"""Learning: a portfolio over seeds from the games of a store, tested on seeds it has not seen."""
+"""Learning: a portfolio over seeds from the games of a store, tested on held-out seeds."""
 
 import hashlib
 import platform
@@ -42,18 +42,18 @@ from phantomgo.portfolio.setup import AnySetup, Setup
 from phantomgo.version import __version__
 
 AFFORDABLE: Final = 128
-"""Games of a test seed against the seeds of a book, under all symmetries together."""
+"""Games of a test seed against a book, over all seeds and symmetries."""
 FEW: Final = 256
-"""Games after which there is a first book of a learner that asks for more and more."""
+"""Games after which a learner's first book is made."""
 TAILS: Final = 4
-"""Games of a seed that is left against a test seed under one symmetry."""
+"""Games of a seed that is left against a test seed, under each symmetry."""
 Scores: TypeAlias = tuple[Score, ...]
 
 
 def shells(
     store: SeedStore, name: str, own: int, opponents: int, workers: Workers, progress: Progress
 ) -> Iterator[Packed]:
-    """The results of all seeds, played now: first of a few, then of twice as many, and so on."""
+    """Play the matrix of all seeds in growing squares; yield the results at each doubling."""
     sizes = takewhile(lambda size: size < own, (FIRST << doubling for doubling in count()))
     for size in (*sizes, own):
         play_missing(store, cells(size, min(size, opponents)), workers, progress)
@@ -63,7 +63,7 @@ def shells(
 def halved(
     store: SeedStore, name: str, own: int, opponents: int, workers: Workers, progress: Progress
 ) -> Iterator[Packed]:
-    """The results of the seeds that successive halving leaves, played now, after each round."""
+    """Play rounds of successive halving; yield the survivors' results after each."""
     halving = Halving(Terms(own, opponents))
     learning = Learning(halving, 0)
     contest = store.contest(own * opponents)
@@ -82,9 +82,7 @@ def asked(
     workers: Workers,
     progress: Progress = SILENT,
 ) -> Iterator[Book]:
-    """The books that a learner makes of the games it asks for, played now.
-
-    There is one after a few games, after twice as many, and so on; none is evaluated yet.
+    """Play the games that a learner asks for; yield its book, not evaluated, as games double.
 
     Raises:
         BadText: the learner needs other terms, or more games.
@@ -108,7 +106,7 @@ def asked(
 def _asked_book(
     store: SeedStore, name: str, text: str, terms: Terms, learner: Learner, learning: Learning
 ) -> Book:
-    """The book of a learner's portfolio; games that it did not ask for count as lost."""
+    """The book of a learner's portfolio; games that it didn't ask for count as lost."""
     portfolio, results = learner.portfolio(), learning.results
     rates = Portfolio(np.zeros(terms.opponents), np.zeros(terms.opponents))
     for (i, j), result in results.items():
@@ -135,23 +133,23 @@ def _asked_book(
 
 
 def digest_of(results: Mapping[Cell, str]) -> str:
-    """A SHA-256 of games and whether Black won them, in the order of their seeds."""
+    """The SHA-256 of the games and their winners, in the order of their seeds."""
     lines = (f"{i} {j} {int(black_won(results[i, j]))}\n" for i, j in sorted(results))
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def learned(packed: Packed, method: Method, ties: int) -> Book:
-    """The book that a method makes of a matrix, not evaluated yet; it has the matrix's name."""
+    """The book that a method learns from a matrix, not evaluated, under the matrix's name."""
     return _with_games(chosen_of(packed, method, ties))
 
 
 def chosen_of(packed: Packed, method: Method, ties: int) -> Book:
-    """The same without the digests of the book's games, for which its bots need not play.
+    """The same without the digests of the book's games, so its bots needn't play.
 
     Args:
         packed: the results.
         method: chooses the portfolio.
-        ties: breaks the method's ties.
+        ties: seed that breaks the method's ties.
     """
     matrix = packed.won
     portfolio = method.learn(matrix, ties)
@@ -176,12 +174,12 @@ def _with_games(book: Book) -> Book:
 
 
 def left_after(book: Book, leave: Sequence[int], starts: Starts = ()) -> Book:
-    """The book that decides only this many own moves of a game, not evaluated yet.
+    """The book, not evaluated, left after this many own moves of a game.
 
     Args:
         book: the book.
-        leave: how many; one number, or Black's and White's.
-        starts: lines to put before Black's and White's seeds; as they are if there are none.
+        leave: the moves; one number, or Black's and White's.
+        starts: lines to put before Black's and White's seeds (default: none).
 
     Raises:
         BadText: the number is not allowed, or the book is of another game or of several bots.
@@ -215,24 +213,23 @@ def held_out(
     own: int = 0,
     progress: Progress = SILENT,
 ) -> Evaluation:
-    """Measure a portfolio against fresh seeds, as it is played and plainly.
+    """Measure a portfolio against fresh seeds, under drawn symmetries (as played) and without.
 
-    Every seed of the portfolio plays every test seed of the other colour, under symmetries and on
-    a board that is not turned. A seed that is left plays each such game TAILS times with fresh
-    seeds after it; opponents are chosen by half of these games and judged by the other half. An
-    exploiter is left out unless there are more test seeds than they have tries.
+    Every seed of the portfolio plays every test seed of the other colour. A seed that is left
+    plays each such game TAILS times, continued by fresh seeds; half of these games choose the
+    opponents and the other half judges them. A K' that is not below the number of test seeds is
+    left out.
 
     Args:
-        store: where the games are kept; those that are not there are played.
+        store: keeps the games; missing ones are played.
         sides: Black's and White's portfolio.
         tests: the fresh seeds.
-        workers: who plays.
+        workers: play the games.
         exploiters: the K'.
-        number: under how many of the symmetries each pair plays; all of them are exact, and fewer
-            are drawn for each pair. None for as many as are affordable, which are 0 for games
-            whose boards are not turned.
-        own: fresh seeds per colour of the bot without a book, which are measured beside it; half
-            of them choose the opponents, the other half judges. 0 leaves that bot unmeasured.
+        number: symmetries that each pair plays under; all of them are exact, fewer are drawn for
+            each pair. None for as many as are affordable, 0 for games without symmetries.
+        own: fresh seeds per colour with which the bot is measured without the book; half of them
+            choose the opponents and the other half judges. 0 to skip.
         progress: receives reports of progress.
     """
     play_missing(store, held_out_games(store.setup, sides, tests, number, own), workers, progress)
@@ -258,14 +255,14 @@ def held_out(
 
 
 def _without(tests: range, own: int) -> list[Side]:
-    """The bot without a book, on fresh seeds: those that choose opponents and those that judge."""
+    """The bot without a book: fresh seeds that choose the opponents, and others that judge."""
     seeds = range(tests.stop, tests.stop + own)
     halves = [half for half in (seeds[::2], seeds[1::2]) if half]
     return [Side.of(half, [1 / len(half)] * len(half), 0.0) for half in halves]
 
 
 def _score(halves: Sequence[Rates], exploiter: int) -> Score:
-    """The score against opponents chosen by one half of the games and judged by the other."""
+    """The score against opponents that one half of the games chooses and the other judges."""
     found = [
         expected_exploited(judged, exploiter, chosen)
         for judged, chosen in zip(halves, reversed(halves), strict=True)
@@ -306,7 +303,7 @@ def _side_games(
 def held_out_games(
     setup: AnySetup, sides: tuple[Side, Side], tests: range, number: int | None = None, own: int = 0
 ) -> Iterable[Cell]:
-    """The games that `held_out` needs of a portfolio, each once."""
+    """The games that `held_out` needs for a portfolio, each once."""
     turned = symmetries_of(setup, sides, number)
     alone = [(side, side) for side in _without(tests, own)]
     return dict.fromkeys(
@@ -319,7 +316,7 @@ def held_out_games(
 
 
 class Meeting(NamedTuple):
-    """A book's winning rates against another one, and the number of symmetries."""
+    """A book's winning rates against another book, and the number of symmetries."""
 
     black: float
     white: float
@@ -334,9 +331,9 @@ def meeting(
     number: int | None = None,
     progress: Progress = SILENT,
 ) -> Meeting:
-    """The rates of two books against each other; missing games are played.
+    """The winning rates of two books against each other; missing games are played.
 
-    Their mixtures meet as they are played (Reinforcing, section V-A: x^T M y), each pair of seeds
+    The mixtures meet as they are played (Reinforcing, section V-A: x^T M y), each pair of seeds
     under this many symmetries; with all eight, the default, the rates are exact.
     """
     turns = len(store.setup.symmetries)
@@ -361,13 +358,13 @@ def meeting(
 
 
 def symmetries_of(setup: AnySetup, sides: tuple[Side, Side], number: int | None = None) -> int:
-    """Under how many symmetries each pair plays: if nobody says, all for a book of few seeds."""
+    """The number of symmetries that each pair plays under; by default all, if seeds are few."""
     seeds = max(len(side.seeds) for side in sides)
     return min(len(setup.symmetries), number or max(1, AFFORDABLE // seeds))
 
 
 def _versions() -> dict[str, str]:
-    """The versions of what took part in learning."""
+    """The versions of the packages that took part in learning."""
     found = {"phantomgo": __version__, "python": platform.python_version()}
     for package in ("numpy", "numba", "scipy"):
         try:

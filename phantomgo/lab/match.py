@@ -1,4 +1,4 @@
-"""A match: games between players, two or more, played and counted."""
+"""Matches: games between two or more players, played and counted."""
 
 import sys
 import time
@@ -49,9 +49,9 @@ from phantomgo.referee import Attempt
 from phantomgo.view import View
 
 FAILURES: Final = 5
-"""In a row, after which one of several players is set aside."""
+"""Consecutive failures after which one of several players is set aside."""
 Kept: TypeAlias = Callable[[Sequence[tuple[int, str]]], None]
-"""Told the numbers and records of games that have just been saved."""
+"""Called with the numbers and records of games that have just been saved."""
 
 
 @dataclass(frozen=True)
@@ -60,18 +60,18 @@ class Plan:
 
     Attributes:
         specs: the players.
-        names: what records call them: their specs, each differently.
-        labels: what tables call them, each differently.
-        conditions: what holds for every game.
+        names: the players' distinct names in records: their specs.
+        labels: the players' distinct names in tables.
+        conditions: the conditions of every game.
         schedule: the games.
-        sprt: the test that may end it early.
+        sprt: the test that may end the match early.
         what: the board, rules and seed, in words.
-        milliseconds: processor time of a decision, if the budgets were set by it.
-        seats: the conditions of each player, where they differ.
-        openings: how pairs of games begin, in turn; none if all begin as the conditions say.
-        failures: of a player in a row, after which they are set aside; then a game that a player
-            cannot begin is forfeited. None: it is void, and played again.
-        adjudication: when games end by what players say of their chances; None for never.
+        milliseconds: processor time of a decision, if budgets were calibrated to it.
+        seats: the conditions of each player, if they differ.
+        openings: beginnings that pairs of games use in turn; none if all begin alike.
+        failures: consecutive failures after which a player is set aside; a game that a player
+            can't begin is then forfeited. If None, it is void and played again.
+        adjudication: when games end by the players' estimates of their chances; None for never.
     """
 
     specs: tuple[str, ...]
@@ -99,20 +99,20 @@ class Plan:
         labels: Sequence[str | None] = (),
         milliseconds: float | None = None,
     ) -> Self:
-        """The match of these players.
+        """Plan a match of these players.
 
         Args:
             specs: the players.
-            games: between every two of them.
-            seed: gives all seeds.
-            conditions: what holds for every game.
+            games: games between every two players.
+            seed: seed from which all others are derived.
+            conditions: the conditions of every game.
             profile: the name of the rules.
-            sprt: the test that may end it early.
-            labels: what tables call the players; None is the spec.
-            milliseconds: processor time of a decision, if the budgets were set by it.
+            sprt: the test that may end the match early.
+            labels: names of the players in tables; None for the spec.
+            milliseconds: processor time of a decision, if budgets were calibrated to it.
 
         Raises:
-            BadText: a spec is not one, the games are not pairs, or a test is not of two.
+            BadText: a spec is not one, games are not pairs, or a test is not for two players.
         """
         rules = conditions.rules
         clock = "" if conditions.limit is None else f", {conditions.limit}"
@@ -142,7 +142,7 @@ class Plan:
 
     @cached_property
     def data(self) -> tuple[tuple[tuple[str, str], ...], ...]:
-        """The learned data that each player goes by."""
+        """The learned data that each player uses."""
         return tuple(tuple(learned_data(spec).items()) for spec in self.specs)
 
     @property
@@ -161,7 +161,7 @@ class Plan:
 
     @property
     def joining(self) -> bool:
-        """True if players may be added to those of the store."""
+        """True if players may be added to those in the store."""
         return False
 
     @property
@@ -193,7 +193,7 @@ class Plan:
         return self.openings[ticket.round % len(self.openings)]
 
     def _play_together(self, tickets: Sequence[Ticket]) -> dict[Ticket, Sequence[Attempt]]:
-        """The attempts of those games that lock step plays; it cannot tell how long each took."""
+        """The attempts of those games that are played in lock step, which can't time them."""
         from phantomgo.lab.lockstep.batch import (  # noqa: PLC0415  (the compiler)
             pays,
             play_batch,
@@ -231,8 +231,9 @@ class Plan:
     def _record(
         self, ticket: Ticket, known: Sequence[Attempt] | None
     ) -> tuple[Record, Colour | None]:
-        """The record of a game, whose attempts may be known, and the side that could not begin
-        it, if there is one.
+        """The record of a game, and the side that could not begin it, if any.
+
+        The attempts are known if the game was played in lock step.
         """
         rules, beginning = self.conditions.rules, self._beginning(ticket)
         seated = list[Player]()
@@ -260,7 +261,7 @@ class Plan:
 
 
 class _Repeating:
-    """A player who makes the attempts of a game that has been played."""
+    """A player who repeats the attempts of a played game."""
 
     def __init__(self, name: str, colour: Colour, attempts: Sequence[Attempt]) -> None:
         self.name = name
@@ -271,22 +272,22 @@ class _Repeating:
 
 
 def seconds_of(conditions: Conditions) -> int | None:
-    """The time of a player for a game, if that is all they have, as records keep it."""
+    """A player's seconds for a game, as records keep it; None for other clocks or none."""
     limit = conditions.limit
     simple = limit is not None and limit == Limit(limit.main) and limit.main == int(limit.main)
     return int(limit.main) if limit is not None and simple else None
 
 
 AHEAD: Final = 256
-"""Games of a sequential test on their way."""
+"""The most games in flight in a sequential test."""
 AHEAD_OF_ENGINES: Final = 16
-"""Games on their way, at least, where a player may be set aside who takes minutes to fail."""
+"""Games in flight, at least, if engines may be set aside: each may take minutes to fail."""
 STANDING_SECONDS: Final = 30.0
-"""Between two notes on how a match stands."""
+"""Seconds between two reports of the standing."""
 
 
 def _distinct(names: list[str]) -> tuple[str, ...]:
-    """Distinct names of the players: the second of the same becomes `NAME #2`."""
+    """The names made distinct: the second of the same name becomes `NAME #2`."""
     found: list[str] = []
     for name in names:
         count = names[: len(found)].count(name)
@@ -295,24 +296,24 @@ def _distinct(names: list[str]) -> tuple[str, ...]:
 
 
 def _in_order(plan: Plan) -> int:
-    """The number of games in flight at which players who learn know all earlier results.
+    """The most games in flight for which players who learn know all earlier results.
 
-    What was learned as Black is nothing to White, and colours are swapped from game to game: two,
-    as long as only one player learns. Two players may share what they learn.
+    If one player learns it is two: it learns each colour apart, and colours alternate. Two players
+    may share what they learn.
     """
     return {0: MANY, 1: 2}.get(sum(map(learns, plan.specs)), 1)
 
 
 class MatchStudy:
-    """Asks for the games of a match in their order, until all are played or the test has decided.
+    """Asks for the games of a match in order, until all are played or the test has decided.
 
-    Only whole pairs in the order of their numbers count, so what the test says does not depend on
-    which games ended first.
+    Only complete pairs count, in the order of their numbers, so the test's decision does not
+    depend on which games ended first.
     """
 
     def __init__(self, plan: Plan, workers: int = 1) -> None:
-        """`workers` is the number of games that may be played at a time."""
-        # What is beyond the end of a test, or of a player's part, is played in vain.
+        """`workers` is the number of games that are played at a time."""
+        # Games after a test's decision, or after a player was set aside, are wasted.
         self.ahead = min(MANY if plan.sprt is None else AHEAD, _in_order(plan))
         if plan.failures is not None and plan.engines:
             self.ahead = min(self.ahead, max(AHEAD_OF_ENGINES, 2 * workers))
@@ -325,7 +326,7 @@ class MatchStudy:
 
     def ask(self) -> Game | None:
         number = self._next()
-        if number is None and self._asked == len(self._told):  # the next stage is known, or the end
+        if number is None and self._asked == len(self._told):  # a stage is over
             self._numbers = iter(sift(self._schedule, self._told, self._failures).open)
             number = self._next()
         if number is None:
@@ -351,23 +352,23 @@ class MatchStudy:
 
 
 class MatchStore(Store):
-    """The finished games of one match. One run at a time holds it."""
+    """The finished games of one match, open in one run at a time."""
 
     def __init__(self, path: str, plan: Plan | None = None) -> None:
-        """Open a store; with a plan, make it where there is none. `:memory:` writes no file.
+        """Open a store; with a plan, create it if it is missing. `:memory:` writes no file.
 
         Raises:
             BadStore: it is missing, not a store, in use, or of another match.
         """
         if plan is None:
             super().__init__(path)
-        elif path == MEMORY:  # nobody adds games to it: a name is enough
+        elif path == MEMORY:  # games of other runs can't get into it, so names are enough
             super().__init__(path, [Identity(spec) for spec in plan.specs], plan.terms)
         else:
             super().__init__(path, plan.players, plan.terms, alone=True, joining=plan.joining)
 
     def numbered(self) -> dict[int, MatchGame]:
-        """The games there are, by number."""
+        """The known games, by number."""
         games = (MatchGame.read(text) for text in self.results().values())
         return {game.number: game for game in games}
 
@@ -376,7 +377,7 @@ class MatchStore(Store):
         return [(2 * pair + turn, record) for (pair, turn), record in self.records()]
 
     def pgn(self, report: Report) -> str:
-        """The games of a report as PGN headers, dated by when they were kept."""
+        """The games of a report as PGN headers, dated when they were kept."""
         times = {2 * pair + turn: at for (pair, turn), at in self.times().items()}
         return "".join(headers(report.names, report.what, report.results, times))
 
@@ -405,7 +406,7 @@ def report(plan: Plan, store: MatchStore) -> Report:
 
 
 class Standing:
-    """Notes how the match stands, now and then, whenever games have been kept."""
+    """Reports the standing of a match at intervals, as games are kept."""
 
     def __init__(
         self,
@@ -436,11 +437,11 @@ def play(
     kept: Kept = lambda _: None,
     over: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Play the games the store lacks, until all are there, the test has decided, or it is over.
+    """Play the missing games of a match until it is complete, decided by its test, or over.
 
     Raises:
-        Stopped: games do not come about.
-        KeyboardInterrupt: Ctrl-C; what was being played has been saved.
+        Stopped: games can't be played.
+        KeyboardInterrupt: Ctrl-C; games in progress have been saved.
     """
 
     def saved(found: Sequence[tuple[Game, Result]]) -> None:
@@ -450,7 +451,7 @@ def play(
     total, there = plan.schedule.total if sifted.open else 0, len(sifted.counted)
     for spec in plan.specs if sifted.open else ():
         if not is_engine(spec):
-            with suppress(Fault):  # which loses the games
+            with suppress(Fault):  # the bot will lose its games
                 get_ready(spec, plan.conditions.rules.size)  # once here, not in every worker
     with progress.stage("games", total) as advance:
         advance(there)

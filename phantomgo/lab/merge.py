@@ -1,4 +1,4 @@
-"""Stores of one contest joined."""
+"""Merging stores of one contest."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -20,15 +20,15 @@ NAMED: Final = 3
 def merge(into: str | Path, others: Sequence[str | Path]) -> int:
     """Copy the games of some stores into one, which is created if missing.
 
-    Games that are there already are kept. Where engines play or a clock runs, another store may
-    have another result of them.
+    Known games are kept, as another store may have other results where engines play or a clock
+    runs.
 
     Returns:
-        How many games are new.
+        The number of new games.
 
     Raises:
-        BadStore: a store is of another contest, or has another result of a game that always ends
-            the same way; nothing of it has been added then.
+        BadStore: a store is of another contest, or has another result for a game that always ends
+            the same way; none of its games have been added.
     """
     return sum(_merge(into, other) for other in others)
 
@@ -58,7 +58,7 @@ def _merge(into: str | Path, other: str | Path) -> int:
 
 
 class _Contradiction:
-    """Tells whether two results of one game can't both be true."""
+    """Decides whether two results of one game contradict each other."""
 
     def __init__(self, store: Store) -> None:
         self._match = store.terms.get("game") != SEEDS
@@ -73,7 +73,7 @@ class _Contradiction:
             return False
         if self._match:
             return MatchGame.read(one).untimed != MatchGame.read(other).untimed
-        # Games out of a packed matrix have no margin: `B+` and `B+2.5` are one result.
+        # Games from a packed matrix have no margin: `B+` agrees with `B+2.5`.
         bare = {one, other} & {"B+", "W+"}
         return one[:2] != other[:2] if bare else one != other
 

@@ -1,10 +1,10 @@
 """Player specs: our bots, and any engine as `gtp:COMMAND LINE`.
 
-An engine may be given a folder and an environment as a shell has them:
+An engine may be given a folder and environment variables as in a shell:
 `gtp:cd engines && LANG=C ./engine --gtp`.
 
-Engines are started by the process that plays the game, are kept for its next games, and end with
-it at the latest.
+Engines are started by the process that plays the game, kept for its next games, and end with it at
+the latest.
 """
 
 import atexit
@@ -40,11 +40,11 @@ class Conditions(NamedTuple):
 
     Attributes:
         rules: the rules.
-        limit: the time of the player in a game; None for no clock.
-        patience: how long an engine may take before it is ended.
+        limit: the player's time for a game; None for no clock.
+        patience: seconds after which an engine that doesn't answer is killed.
         beginning: how every game begins.
         setup: commands that an engine is sent after each start.
-        confident: players are to say how likely they are to win.
+        confident: whether players are asked for their chance to win.
     """
 
     rules: Rules
@@ -56,7 +56,7 @@ class Conditions(NamedTuple):
 
 
 def canonical(spec: str) -> str:
-    """The name of the player a spec makes.
+    """The canonical name of a spec's player.
 
     Raises:
         BadText: no player has this spec.
@@ -68,17 +68,17 @@ def canonical(spec: str) -> str:
 
 
 def learned_data(spec: str) -> Mapping[str, str]:
-    """The learned data the player of a spec goes by, each with its digest; none of an engine's."""
+    """The learned data that a spec's player uses, with their digests; none for an engine."""
     return {} if is_engine(spec) else bots.make(spec, 0).data()
 
 
 def plays_otherwise(spec: str) -> bool:
-    """True if the same game may go another way next time: with an engine, or on a clock."""
+    """True if a game may differ when repeated: with an engine, or on a clock."""
     return is_engine(spec) or not bots.make(spec, 0).pure
 
 
 def learns(spec: str) -> bool:
-    """True if the player of a spec learns from earlier games."""
+    """True if a spec's player learns from earlier games."""
     return head_of(spec) is Head.ONLINE
 
 
@@ -87,8 +87,8 @@ class Program(NamedTuple):
 
     Attributes:
         words: the command.
-        variables: what its environment has besides ours.
-        folder: where it is started; None for here.
+        variables: variables added to our environment.
+        folder: the working folder; None for ours.
     """
 
     words: list[str]
@@ -99,7 +99,7 @@ class Program(NamedTuple):
 def program(spec: str) -> Program:
     """The engine of a spec `gtp:[cd FOLDER &&] [NAME=VALUE ...] COMMAND LINE`.
 
-    It is quoted as for a shell, but none takes part in running it.
+    It is quoted as for a shell, but run without one.
 
     Raises:
         BadText: there is no command, or a quote is not closed.
@@ -121,8 +121,8 @@ def program(spec: str) -> Program:
 def runs_code(spec: str) -> bool:
     """True for an engine, a bot whose module is not installed, and a bot that learns.
 
-    What such a bot learns goes into a file that the spec names. Such a spec is obeyed where a
-    person types it, and not where a file has it.
+    A bot that learns writes a file that the spec names. Such specs are accepted from the person
+    who types them, not from files.
 
     Raises:
         BadText: an option of a book is not one.
@@ -151,7 +151,7 @@ class ConfidentBot:
 
 
 class TimedBot:
-    """A bot in this process, on a clock: it is asked for moves in a share of what is left."""
+    """A bot of this process on a clock: each move gets a share of the time left."""
 
     def __init__(
         self, bot: Bot | ConfidentBot, limit: Limit, now: Callable[[], float] = time.monotonic
@@ -180,17 +180,17 @@ _engines: dict[tuple[str, int, Conditions], EnginePlayer] = {}
 
 
 def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditions) -> Player:
-    """The player of a spec, ready for a new game.
+    """A spec's player, ready for a new game.
 
     Args:
         spec: the player.
         place: its place in the match: the same engine named twice is two processes.
         seed: the seed of this game.
         colour: the side it plays.
-        conditions: of the match.
+        conditions: the conditions of the game.
 
     Raises:
-        Fault: an engine does not take part.
+        Fault: an engine fails.
     """
     if is_engine(spec):
         engine = _engine(spec, place, conditions)
@@ -205,10 +205,10 @@ def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditi
 
 @cache
 def get_ready(spec: str, size: int) -> None:
-    """Have a bot compile or load its kernels, once in a process: that is not its thinking time.
+    """Let a bot compile or load its kernels, once per process, before its clock runs.
 
     Raises:
-        Fault: it is a foreign bot that breaks down.
+        Fault: a foreign bot fails.
     """
     bots.make(spec, 0).warm_up(size)
 

@@ -1,4 +1,4 @@
-"""The records of games in a file, wherever they come from."""
+"""Reading the records of games from files of several formats."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ def records(path: str) -> Iterator[tuple[int, str]]:
     The file is the store of a match, records line by line, or a CCGC record.
 
     Raises:
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
         BadText: it is none of these.
     """
     file = Path(path)
@@ -43,11 +43,11 @@ def records(path: str) -> Iterator[tuple[int, str]]:
 
 
 def refuse_sgf(file: Path) -> None:
-    """See that a file of games is not SGF, which many would try.
+    """Refuse SGF files, which lack the messages to each player.
 
     Raises:
-        OSError: it cannot be read.
-        BadText: it is.
+        OSError: the file cannot be read.
+        BadText: it is SGF.
     """
     with file.open("rb") as stream:
         if stream.read(16).lstrip().startswith(_SGF):

@@ -2,16 +2,15 @@
 
     [players.strong]
     spec = "phantom:playouts=2000"
-    label = "Strong"                    # what tables call it, otherwise the spec
+    label = "Strong"                    # its name in tables, otherwise the spec
 
     [players.gnugo]
     command = "gnugo --mode gtp"        # an engine; or a list of words
     env = { LANG = "C" }
-    folder = "engines"                  # where it is started, seen from this file
+    folder = "engines"                  # working folder, relative to this file
 
-A name stands wherever a spec may. It becomes its spec before anything else is done, so stores and
-records say who played without the file. What a player needs is looked at when the player is named:
-reading the file runs nothing.
+A name may be used wherever a spec may. It is replaced by its spec first, so stores and records
+don't depend on the file. A player is only checked when it is named: reading the file runs nothing.
 """
 
 import re
@@ -29,7 +28,7 @@ from phantomgo.fields import Fields, Kind
 from phantomgo.lab.players import canonical
 
 FILE: Final = "phantomgo.toml"
-"""The file that is read where none is named."""
+"""The file that is read by default."""
 MAX_BYTES: Final = 1 << 20
 MAX_LABEL: Final = 40
 KEYS: Final = ("spec", "command", "label", "env", "folder")
@@ -39,7 +38,7 @@ _KIND: Final = Kind("table of players", BadText)
 
 
 class Entry(NamedTuple):
-    """A player as it is named: its spec, and what tables call it if not that."""
+    """A named player: its spec, and its label in tables if there is one."""
 
     spec: str
     label: str | None = None
@@ -52,7 +51,7 @@ class Roster:
         self._file, self._players = file, dict(players or {})
 
     def player(self, word: str) -> Entry:
-        """The player a word stands for: one of the file, or else the word is a spec.
+        """The player that a word names: one of the file, or a spec.
 
         Raises:
             BadText: it is neither a name nor a bot, or both.
@@ -84,7 +83,7 @@ def read_roster(file: Path) -> Roster:
     """The players of a file.
 
     Raises:
-        BadText: what is wrong with it, by its name, the table and the key.
+        BadText: the file is wrong; the message names the file, the table and the key.
         OSError: it cannot be read.
     """
     with file.open("rb") as stream:
@@ -138,13 +137,13 @@ def read_entry(name: str, table: object, home: Path, others: Collection[str] = (
     """The player of a table.
 
     Args:
-        name: of the player.
-        table: from TOML.
+        name: the player's name.
+        table: the player's table.
         home: the folder of the file.
         others: keys of the table that the caller reads.
 
     Raises:
-        BadText: what is wrong with it, by the table and the key.
+        BadText: the table is wrong; the message names it and the key.
     """
     path = f"players.{name[:40]}"
     if not _NAME.fullmatch(name):
@@ -172,7 +171,7 @@ def read_entry(name: str, table: object, home: Path, others: Collection[str] = (
 
 
 def _engine(fields: Fields, keys: Mapping[str, Any], path: str, home: Path) -> str:
-    """The spec of an engine: the line a shell would take, with its folder and environment."""
+    """The spec of an engine: a shell's command line with its folder and environment."""
     if isinstance(keys["command"], list):
         words = shlex.join(fields.any_texts("command", 1000))
     else:

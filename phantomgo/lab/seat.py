@@ -1,4 +1,4 @@
-"""Guards that every front passes: which players may play which games.
+"""Checks that every front makes: which players may play which games.
 
 A player is a spec (`flatmc:playouts=200`, `book:nash5`, `mybots:Corner`, `gtp:gnugo --mode gtp`) or
 a class derived from `Bot`.
@@ -54,7 +54,7 @@ def hint_at_komi(rules: Rules, given: float | None, progress: Progress) -> None:
 
 
 def komi_hint(rules: Rules, given: float | None) -> str:
-    """A sentence on a komi that nobody has asked for and that favours a colour; else nothing."""
+    """A sentence if komi is the default and favours a colour; else nothing."""
     even = EVEN_KOMI.get(rules.size, rules.komi)
     if given is not None or rules.komi == even:
         return ""
@@ -66,12 +66,12 @@ def beginning_of(handicap: Sequence[str], after: After | None, rules: Rules) -> 
     """The beginning of games.
 
     Args:
-        handicap: Black's stones on the board from the start: vertices, or how many.
-        after: the recorded game whose first moves have been made.
-        rules: of the games.
+        handicap: Black's handicap stones: their vertices or their number.
+        after: a recorded game and how many of its moves begin each game.
+        rules: the rules of the games.
 
     Raises:
-        BadText: no game by these rules begins so, or the record is none.
+        BadText: no game by these rules begins like this, or the file is not a record.
         OSError: the record cannot be read.
     """
     if after is None:
@@ -89,12 +89,12 @@ def beginning_of(handicap: Sequence[str], after: After | None, rules: Rules) -> 
 
 
 def seated(players: Iterable[Named], rules: Rules, beginning: Beginning | None) -> list[str]:
-    """The specs of players, once it is clear that they play such games.
+    """The specs of players, checked to play such games.
 
     Args:
-        players: in any order.
-        rules: of the games.
-        beginning: how the games begin; None if it is not known yet.
+        players: the players, in any order.
+        rules: the rules of the games.
+        beginning: how the games begin; None if unknown yet.
 
     Raises:
         BadText: a spec is not one, or its bot does not play on this board.
@@ -107,7 +107,7 @@ def seated(players: Iterable[Named], rules: Rules, beginning: Beginning | None) 
 
 
 def seated_bot(player: Named, rules: Rules) -> str:
-    """The spec of one of our bots, once it is clear that it plays such games.
+    """The spec of one of our bots, checked to play such games.
 
     Raises:
         BadText: no bot has this spec.
@@ -143,10 +143,10 @@ def handicap_stones(count: int, size: int) -> PointSet:
 
 
 def _handicap(stones: Sequence[str], size: int) -> PointSet:
-    """The stones that were asked for.
+    """The handicap stones by their vertices or number.
 
     Raises:
-        BadText: one is not a point, or they leave the board full.
+        BadText: one is not a point, or they fill the board.
     """
     if len(stones) == 1 and stones[0].isascii() and stones[0].isdecimal():
         return handicap_stones(int(stones[0][:9]), size)

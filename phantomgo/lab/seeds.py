@@ -1,10 +1,10 @@
 """Games between seeds: the contest, and the results as matrices.
 
-Seeds are also played under the symmetries of the board, as books are. Turning both players alike
-mirrors the game, so it is enough to turn Black: a game is named by both seeds and by how Black's
-board lies to White's. The symmetry is a part of Black's number (`turned`), so such games are kept
-in the same store; seeds that are not turned are their own numbers. So is the number of a seed that
-decides only the first moves of a game, with the seed that decides the others (`left`).
+Like books, seeds are also played under the symmetries of the board. A symmetry applied to both
+players only mirrors the game, so it is enough to turn Black: a game is identified by both seeds
+and by the symmetry between Black's board and White's. The symmetry is encoded in Black's number
+(`turned`), so that such games are kept in the same store; a seed that is not turned is its own
+number. `left` encodes a seed that decides only the first moves, with the seed that plays on.
 """
 
 import re
@@ -51,11 +51,11 @@ from phantomgo.symmetry import SYMMETRIES, Symmetry
 LEAVE: Final = "leave"
 STARTS: Final = "starts"
 Starts: TypeAlias = tuple[Start, ...]
-"""Black's and White's, or none."""
+"""Black's and White's start, or none."""
 TURN: Final = 1 << 60
-"""Seeds are below it, and symmetry g adds g times as much."""
+"""Seeds are below this; symmetry g adds g times this."""
 LEFT: Final = 1 << 59
-"""Seeds that decide whole games are below it."""
+"""Seeds that decide whole games are below this."""
 _TAIL, _LEAVE, MAX_OPENING = 1 << 24, 1 << 52, (1 << 24) - 1
 MAX_TAIL: Final = _LEAVE // _TAIL - 1
 
@@ -71,12 +71,12 @@ def void(result: str) -> bool:
 
 
 def turned(seed: int, symmetry: Symmetry) -> int:
-    """The number of Black's seed when their board lies so to White's."""
+    """The number of Black's seed with Black's board turned by a symmetry."""
     return symmetry * TURN + seed
 
 
 def left(seed: int, moves: int, tail: int) -> int:
-    """The number of a seed that decides this many own moves, before another seed, `tail`, plays on.
+    """The number of a seed that decides this many own moves before the seed `tail` plays on.
 
     Raises:
         BadText: the seed is too large to be left.
@@ -86,16 +86,16 @@ def left(seed: int, moves: int, tail: int) -> int:
 
 
 def tail_of(seed: int, test: int, number: int) -> int:
-    """A seed that plays on in game `number` of a seed against a test seed.
+    """The seed that plays on in game `number` of a seed against a test seed.
 
-    It is above MAX_OPENING, so nothing was learned with it.
+    It is above MAX_OPENING, so it took no part in learning.
     """
     drawn = mix(mix(mix(seed) + test) + number)
     return MAX_OPENING + 1 + drawn % (MAX_TAIL - MAX_OPENING)
 
 
 def line_of(number: int, start: Start | None = None) -> Line:
-    """The seeds that a number stands for; lines of the start come before those that are left."""
+    """The seeds that a number encodes; lines of the start come before those that are left."""
     if number < LEFT:
         return ((number, NEVER),)
     moves, rest = divmod(number - LEFT, _LEAVE)
@@ -105,13 +105,13 @@ def line_of(number: int, start: Start | None = None) -> Line:
 
 
 def bot_of(spec: str, line: Line, make: Make = bots.make) -> Bot:
-    """The bot whose moves these seeds decide one after the other; the last plays on to the end."""
+    """The bot whose moves these seeds decide in turn; the last one plays on to the end."""
     players = [(make(spec, seed), moves) for seed, moves in line]
     return in_turn(players[:-1], players[-1][0])
 
 
 def symmetries(black: int, white: int, among: Sequence[Symmetry], number: int) -> list[Symmetry]:
-    """The symmetries under which these seeds play: a number of them, drawn for each pair."""
+    """A number of symmetries under which these seeds play, drawn for each pair."""
     if number >= len(among):
         return list(among)
     stream, left = Stream(mix(mix(black) + white)), list(among)
@@ -119,7 +119,7 @@ def symmetries(black: int, white: int, among: Sequence[Symmetry], number: int) -
 
 
 def turned_games(setup: AnySetup, black: int, white: int, number: int) -> list[Cell]:
-    """The games of two seeds under a number of symmetries; 0 is a board that never turns."""
+    """The games of two seeds under a number of symmetries; 0 for games without any."""
     if number == 0:
         return [(black, white)]
     drawn = symmetries(black, white, setup.symmetries, number)
@@ -132,8 +132,8 @@ def make_setup(
     """The setup of games between two bot specs, identifying both players now.
 
     Raises:
-        BadText: a spec is not a bot whose seeds can be learned, or no game can begin like this by
-            these rules.
+        BadText: a spec is not a bot whose seeds can be learned, or no game by these rules begins
+            like this.
     """
     for spec in (black, white):
         if head_of(spec) is Head.BOOK:
@@ -163,15 +163,15 @@ def made_again(setup: AnySetup) -> AnySetup:
 
 @dataclass(frozen=True)
 class SeedGames:
-    """Games of Phantom Go, Black's number and White's seed to a result as GTP writes it.
+    """The contest of Phantom Go between seeds, with results as GTP writes them.
 
     Attributes:
-        setup: who plays whom, and by what rules.
-        leave: after how many own moves both seeds are left, each with a tail of this game; 0 for
-            never. Numbers that say how they are left stand for themselves.
-        starts: the lines that come before Black's seeds and White's that are left; none if empty.
-        together: whether games are played in lock step (phantomgo/lab/lockstep/batch.py), with
-            the same results several times as fast, once it is compiled.
+        setup: the players and rules.
+        leave: own moves after which both seeds are left, each continued by a seed of the game; 0
+            for never. Numbers made by `left` keep their own.
+        starts: the lines before Black's and White's seeds that are left; may be empty.
+        together: whether games are played in lock step (phantomgo/lab/lockstep/batch.py), which
+            has the same results and is several times as fast once compiled.
     """
 
     setup: Setup
@@ -182,7 +182,7 @@ class SeedGames:
 
     @classmethod
     def many(cls, setup: Setup, number: int, leave: int = 0, starts: Starts = ()) -> Self:
-        """The contest for about `number` games, in lock step where that is possible and pays."""
+        """The contest for about `number` games, in lock step if that is possible and pays."""
         from phantomgo.lab.lockstep.batch import pays, takes  # noqa: PLC0415  (the compiler)
 
         pairs = product(variants(setup.black.name), variants(setup.white.name))
@@ -238,7 +238,7 @@ class SeedGames:
         return Result(game.outcome.result)
 
     def _lines(self, black: int, white: int) -> tuple[Symmetry, Line, Line]:
-        """The symmetry of Black's board, and the seeds that the numbers of a game stand for."""
+        """The symmetry of Black's board, and the seeds that the numbers of a game encode."""
         if self.leave and max(black, white) < LEFT:
             tails = tail_of(black, white, 0), tail_of(white, black, 1)
             black, white = (
@@ -254,7 +254,7 @@ class SeedGames:
 
 
 def _variant(spec: str, line: Line) -> tuple[str, Line]:
-    """The bot that a seed stands for, and its own seeds."""
+    """The bot that a seed chooses, and that bot's seeds."""
     name, seed = variant(spec, line[0][0])
     if name == spec or len(line) == 1:
         return name, ((seed, line[0][1]), *line[1:])
@@ -274,9 +274,9 @@ class SeedStore(Store):
     """The results of games between seeds.
 
     Attributes:
-        setup: what the games are of.
-        leave: after how many own moves seeds are left; 0 for never.
-        starts: the lines that come before Black's seeds and White's that are left.
+        setup: the players and rules.
+        leave: own moves after which seeds are left; 0 for never.
+        starts: the lines before Black's and White's seeds that are left.
     """
 
     def __init__(
@@ -324,7 +324,7 @@ class SeedStore(Store):
         return contest_of(self.setup, number, self.leave, self.starts)
 
     def missing(self, wanted: Iterable[Cell]) -> list[Cell]:
-        """Which of these games are not there yet, in the same order."""
+        """Those of these games that have not been played, in the same order."""
         known = self.games()
         return [cell for cell in wanted if cell not in known]
 
@@ -333,7 +333,7 @@ class SeedStore(Store):
     ) -> Wins:
         """1 where Black won, for these Black seeds (rows) against these White seeds (columns).
 
-        Instead of being won by Black a result may have to be another one that `counts`.
+        `counts` may select other results than Black's wins.
 
         Raises:
             BadStore: some of the games have not been played.
@@ -356,14 +356,12 @@ class SeedStore(Store):
         return won.reshape(len(black), len(white))
 
     def black_wins(self) -> Callable[[Cell], bool]:
-        """A function that says whether Black won a game; the game has to have been played."""
+        """A function that returns whether Black won a game, which must have been played."""
         known = {game: black_won(text) for game, text in self.results().items()}
         return known.__getitem__
 
     def turned_wins(self, black: Sequence[int], white: Sequence[int], number: int) -> FloatArray:
-        """Black's share of wins in the games of each pair under a number of symmetries.
-
-        With 0 the board is not turned.
+        """Black's share of wins of each pair under a number of symmetries, or plainly for 0.
 
         Raises:
             BadStore: some of the games have not been played.
@@ -410,7 +408,7 @@ class SeedStore(Store):
         )
 
     def counts(self, own: int, opponents: int) -> Counts:
-        """Counts of how the games of this matrix ended."""
+        """The numbers of wins, draws and void games of this matrix."""
         results = [
             text
             for (black, white), text in self.results((0, 0), (own - 1, own - 1)).items()
@@ -419,14 +417,14 @@ class SeedStore(Store):
         return Counts(len(results), sum(map(black_won, results)), sum(map(drawn, results)))
 
     def side(self) -> int:
-        """The side of the largest square matrix of which every game is there."""
+        """The side of the largest square matrix that is complete."""
         known, side = self.games(), 0
         while all((side, j) in known and (j, side) in known for j in range(side + 1)):
             side += 1
         return side
 
     def sizes(self, own: int | None, opponents: int | None) -> tuple[int, int]:
-        """The own and opponent seeds of a matrix: the largest square one where nothing is said.
+        """The numbers of own and opponent seeds of a matrix, by default the largest square one.
 
         Raises:
             BadText: there is no such matrix.
@@ -441,7 +439,7 @@ class SeedStore(Store):
 def play_missing(
     store: SeedStore, wanted: Iterable[Cell], workers: Workers, progress: Progress = SILENT
 ) -> int:
-    """Play what the store lacks of these games; returns how many."""
+    """Play those of these games that the store lacks; return their number."""
     missing = store.missing(wanted)
     contest = store.contest(len(missing))
     with progress.stage("games", len(missing)) as advance:
@@ -451,9 +449,7 @@ def play_missing(
 def pack(
     store: SeedStore, name: str, own: int, opponents: int, survivors: Survivors | None = None
 ) -> Packed:
-    """The results of `own` seeds against `opponents` seeds per colour, under a name.
-
-    Of survivors, if they are given: they are some of the own seeds.
+    """The results of `own` seeds, or of the survivors among them, against `opponents` per colour.
 
     Raises:
         BadStore: some of the games have not been played or are void, or the rules are not those
@@ -476,10 +472,10 @@ def pack(
 
 
 def unpack(packed: Packed, store: SeedStore) -> None:
-    """Put the games into a store of their setup; those that are there already are kept.
+    """Add the games of a matrix to a store of their setup; known games are kept.
 
     Raises:
-        BadStore: the store has other results; nothing has been added then.
+        BadStore: the store has other results; nothing has been added.
     """
     known = store.results()
     new = []
@@ -501,13 +497,13 @@ def matrix_of(
     seeds: int | None = None,
     opponent_seeds: int | None = None,
 ) -> tuple[AnySetup, SeedMatrix]:
-    """Recorded games to learn from: of a packed matrix, or of a store.
+    """Recorded games to learn from, of a packed matrix or of a store.
 
     Args:
-        matrix: by name, file or value.
-        store: the file of a `learn`, instead.
-        seeds: own seeds; None is all there are, of a store the largest square.
-        opponent_seeds: None is as many.
+        matrix: a name, a file or the matrix.
+        store: a store of `learn` instead.
+        seeds: own seeds (default: all; of a store the largest square).
+        opponent_seeds: opponent seeds (default: as many).
 
     Raises:
         BadText: both or neither are given, or there are fewer seeds.

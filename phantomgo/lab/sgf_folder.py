@@ -1,4 +1,4 @@
-"""A folder of SGF files: the games of one match, each with both players' views of it."""
+"""A folder of SGF files: the games of one match, each with both players' views."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from phantomgo.record_json import read_record
 from phantomgo.record_sgf import NOBODY, true_sgf, view_sgf
 
 MATCH: Final = "match.json"
-"""The file that says of which match the games are."""
+"""The file that names the match."""
 _GAME: Final = re.compile(r"(\d{6,})(-black|-white)?\.sgf")
 _COLOURS: Final = {"-black": Colour.BLACK, "-white": Colour.WHITE}
 
@@ -28,16 +28,16 @@ class SgfFolder:
         kept: Collection[int],
         called: Mapping[str, str] = NOBODY,
     ) -> None:
-        """Open or make it.
+        """Open or create it.
 
         Args:
             path: the folder.
-            match: what decides how the games go, for JSON; the same for the same match.
+            match: everything that decides the games, as JSON: it identifies the match.
             kept: the numbers of the games played so far.
-            called: the labels of players, by the names that records give them.
+            called: the players' labels, by their names in records.
 
         Raises:
-            BadText: it cannot be made, is of another match, or has games that are not kept.
+            BadText: it can't be created, is of another match, or has games that the store lacks.
         """
         self._folder, self._called = Path(path), called
         try:
@@ -56,7 +56,7 @@ class SgfFolder:
         write_whole(self._folder / MATCH, json.dumps(match, indent=2) + "\n")
 
     def write(self, records: Iterable[tuple[int, str]]) -> None:
-        """Write the games that have no file yet, by their numbers and records."""
+        """Write the games that have no file yet, given by number and record."""
         for number, text in records:
             record = None
             for what in ("", *_COLOURS):
@@ -70,7 +70,7 @@ class SgfFolder:
                     write_whole(file, sgf)
 
     def _match(self) -> object:
-        """The match that the folder names; None if it names none."""
+        """The match that the folder belongs to; None if it names none."""
         try:
             return json.loads((self._folder / MATCH).read_text(encoding="utf-8"))
         except (OSError, ValueError):

@@ -144,7 +144,7 @@ def arms(
     for name in books or book_names():
         book, shown = read_book(name), Shown()
         with (
-            crew(jobs, dask, shown) as workers,
+            crew(jobs, dask, shown, store) as workers,
             SeedStore(store or MEMORY, book.setup) as kept,
         ):
             for colour in Colour:

@@ -1,4 +1,4 @@
-"""Playing many games: the loop, whoever plays (processes, a cluster), and the stores of results.
+"""Playing many games: the loop, workers (processes, a cluster), and stores of results.
 
-What is played, and what is learned from it, belongs elsewhere; nothing here knows what a seed is.
+Which games are played and what is learned from them belongs elsewhere; nothing here knows seeds.
 """

@@ -1,8 +1,8 @@
-"""The workers of a Dask cluster: processes of many machines, which come and go as they like.
+"""The workers of a Dask cluster: processes on many machines, which may come and go.
 
-Dask watches the workers and hands on the tasks of those that go away. Only what it does not know
-is done here: who may play, which task ends its workers, and what a new scheduler has forgotten.
-Dask is imported by this module alone.
+Dask watches the workers and reassigns the tasks of those that leave. This module does what Dask
+doesn't: it rejects workers that run other code, finds tasks that kill their workers, and submits
+everything again to a restarted scheduler. Dask is imported by this module alone.
 """
 
 import asyncio
@@ -32,15 +32,15 @@ from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, T, Task, carry_out
 from phantomgo.wording import counted
 
 TASK_SECONDS: Final = 2.0
-"""Of a task at least."""
+"""The shortest task."""
 TASKS_A_SECOND: Final = 50
-"""Tasks of all workers together that should end in a second: each costs the owner time."""
+"""Tasks that all workers together should finish per second: each costs the client time."""
 LATE: Final = 3
-"""Times as long as it should take: from then on an idle worker is given the same task."""
+"""A task that takes this many times its expected time is also given to an idle worker."""
 CONNECT: Final = 60
-"""Seconds for a scheduler to answer, at first and after it is gone."""
+"""Seconds to wait for a scheduler, at the start and after it has gone."""
 WATCH: Final = 1.0
-"""Seconds between two looks at the cluster."""
+"""Seconds between two checks of the cluster's state."""
 LOCAL: Final = "local:"
 SETTINGS: Final = {
     "distributed.scheduler.worker-ttl": "60s",
@@ -50,30 +50,29 @@ SETTINGS: Final = {
     "distributed.admin.system-monitor.interval": "10s",
     "distributed.admin.tick.interval": "1s",
 }
-"""Of `local:N`, and of docs/cluster.md for all: a worker that hangs is given up sooner, one may
-take more others with it, and all look at themselves less often."""
+"""Settings of `local:N`, recommended for all clusters by docs/cluster.md: hanging workers are given
+up sooner, a task may kill more workers, and workers monitor themselves less often."""
 MOST_LOCAL: Final = 1000
 STRANGERS: Final = 20
-"""Workers with other code that are sent away before anything is played; then a run stops."""
+"""Workers with other code that are dismissed before any has played; after that a run stops."""
 SILENT: Final = logging.CRITICAL + 1
 ENGINES: Final = {"engines": 1}
-"""The resource that a worker has to offer for games of engines, one such game at a time."""
+"""The resource that a worker needs for games of engines, one such game at a time."""
 warnings.filterwarnings("ignore", message="Sending large graph", category=UserWarning)
 
 
 # In a worker
 
 
-# What goes wrong is told as a value: Dask's client waits for ever for an exception whose traceback
-# it cannot read.
+# Errors travel as values: Dask's client hangs on an exception whose traceback it cannot unpickle.
 Answer: TypeAlias = tuple[str, str, str, Any, str | None]
-"""A place, Dask's address of it, the digest of its code, what came of it, and what went wrong."""
+"""A worker's place and Dask address, the digest of its code, its result, and its traceback."""
 Found: TypeAlias = tuple[str, str, Any]
-"""A place, its address, and what came of it there."""
+"""A worker's place and address, and its result."""
 
 
 def perform(code: str, contest: bytes, games: Sequence[Any]) -> Answer:
-    """Play games, if the sources here are those of whoever asks."""
+    """Play games, if the code here is the client's."""
 
     def play() -> Task:
         with first_alone(hashlib.sha256(code.encode() + contest).hexdigest()):
@@ -83,7 +82,7 @@ def perform(code: str, contest: bytes, games: Sequence[Any]) -> Answer:
 
 
 def apply(code: str, function: Callable[[Any, Any], T], shared: bytes, item: object) -> Answer:
-    """`function(shared, item)`, if the sources here are those of whoever asks."""
+    """Return `function(shared, item)`, if the code here is the client's."""
     return _answered(code, lambda: function(_unpacked(shared), item))
 
 
@@ -102,7 +101,7 @@ def _unpacked(content: bytes) -> Any:
     return pickle.loads(content)
 
 
-# At home
+# In the client
 
 
 @contextmanager
@@ -113,7 +112,7 @@ def cluster(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]:
         BadText: this is not an address.
         Stopped: no scheduler answers.
     """
-    for name in ("distributed", "distributed.client", "asyncio"):  # what matters is noted
+    for name in ("distributed", "distributed.client", "asyncio"):  # what matters goes to `note`
         logging.getLogger(name).setLevel(SILENT)
     if address.startswith(LOCAL):
         number = address.removeprefix(LOCAL)
@@ -153,7 +152,7 @@ def _connected(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]
 
 
 class _Failed(Exception):
-    """A worker failed at a task; others may not."""
+    """One worker failed at a task; another may succeed."""
 
     def __init__(self, place: str, address: str, traceback: str) -> None:
         super().__init__(f"{place} failed:\n{traceback}")
@@ -162,7 +161,7 @@ class _Failed(Exception):
 
 
 class _Shared:
-    """The data that many tasks share, sent to the cluster once."""
+    """Data shared by many tasks, sent to the cluster once."""
 
     def __init__(self, content: object) -> None:
         self.content = pickle.dumps(content)
@@ -170,7 +169,7 @@ class _Shared:
 
 
 class Cluster:
-    """Workers of Dask. `tasks.Workers` says what its methods are for."""
+    """Dask's workers, behind the interface `tasks.Workers`."""
 
     def __init__(self, client: Any, address: str, note: Callable[[str], None]) -> None:
         self._client, self._address, self._note = client, address, note
@@ -192,7 +191,7 @@ class Cluster:
         self._watching.cancel()
         self.drop(list(self._running))
         if self._engines:
-            with suppress(Exception):  # they end with their workers at the latest
+            with suppress(Exception):  # engines end with their workers at the latest
                 self._client.run(close_engines, wait=False)
         with suppress(ValueError):
             self._client.unsubscribe_topic("all")
@@ -241,7 +240,7 @@ class Cluster:
     # Tasks
 
     def _begin(self, work: Any) -> Future[Any]:
-        """The result of a coroutine; as a future that counts as begun, like its task."""
+        """Run a coroutine; return its result as a future that can't be cancelled."""
         future: Future[Any] = Future()
         future.set_running_or_notify_cancel()
         self._running[future] = self._in_loop(self._finish(future, work))
@@ -279,7 +278,7 @@ class Cluster:
     async def _apply(self, function: Callable[[Any, Any], T], shared: _Shared, item: object) -> T:
         while True:
             if shared.remote is None or shared.remote.cancelled():
-                # A task, as what is scattered is gone with the last worker that has it.
+                # A task, because scattered data is lost with the last worker that holds it.
                 shared.remote = self._client.submit(bytes, shared.content, pure=False)
             try:
                 found: T = (await self._call(0, apply, function, shared.remote, item))[2]
@@ -293,22 +292,22 @@ class Cluster:
     async def _call(
         self, games: int, function: Callable[..., Answer], *arguments: Any, **options: Any
     ) -> Found:
-        """The worker that carried out a function, and its result.
+        """Run a function on some worker; return the worker and the result.
 
-        All else may have to wait for a worker that hangs. So what is late is begun once more, and
-        again after twice as long, if there are idle workers; what ends first counts. A worker that
-        fails is set aside and another one tries; where two have failed, the task is to blame.
+        A hanging worker must not hold up the rest, so a late call is submitted again, and once more
+        after twice the time, while there are idle workers; the first answer counts. If a worker
+        fails it is dismissed and another one tries; if two fail, the task is to blame.
 
         Args:
-            games: how many games are lost with whoever carries it out.
-            function: what is carried out.
-            arguments: what it is given.
-            options: of Dask's.
+            games: the number of games that are lost if the worker dies.
+            function: the function.
+            arguments: its arguments.
+            options: options for Dask's `submit`.
 
         Raises:
-            Lost: it was not carried out: the scheduler has forgotten it, or a worker refused.
-            Deadly: it ended its workers.
-            BrokenExecutor: nobody can carry it out.
+            Lost: it was not run: the scheduler has forgotten it, or the worker was rejected.
+            Deadly: it killed its workers.
+            BrokenExecutor: no worker can run it.
         """
         calls: set[asyncio.Task[Found]] = set()
         patience, failed = LATE * self.task_seconds, ""
@@ -347,10 +346,10 @@ class Cluster:
             answer: Answer = (await self._client.gather([remote], asynchronous=True))[0]
         except KilledWorker as error:
             raise Deadly(error.allowed_failures + 1) from None
-        except (CancelledError, OSError):  # the scheduler is gone, or another one
+        except (CancelledError, OSError):  # the scheduler is gone or was restarted
             await asyncio.sleep(WATCH)
             raise Lost from None
-        except Exception as error:  # it did not even begin there
+        except Exception as error:  # the worker could not start it
             raise BrokenExecutor(f"a worker has no phantomgo, or an old one: {error!r}") from None
         finally:
             remote.release()
@@ -368,7 +367,7 @@ class Cluster:
         return place, address, found
 
     async def _send_away(self, place: str, address: str, how: str) -> None:
-        """Rid the cluster of a worker that is not to play."""
+        """Retire a worker from the cluster."""
         if address in self._gone:
             await asyncio.sleep(WATCH)
             return
@@ -380,7 +379,7 @@ class Cluster:
     # The cluster
 
     async def _watch(self) -> None:
-        """Keep in mind who is there, and that a scheduler may be another one."""
+        """Keep count of the workers, and notice a restarted scheduler."""
         scheduler, told = None, False
         while self._client.status != "closed":
             try:

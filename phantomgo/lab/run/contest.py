@@ -1,7 +1,7 @@
-"""A contest: what decides the result of a game.
+"""A contest: the players and terms that decide the results of its games.
 
-The laboratory asks nothing more of a game than this. Phantom Go is one contest; whatever has
-players whose games can be told apart by a pair of numbers may be another.
+This interface is all that the laboratory needs of a game. Phantom Go is one contest; any game whose
+players' games can be numbered by pairs may be another.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -10,10 +10,10 @@ from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar
 from phantomgo.identity import Identity
 
 Game: TypeAlias = tuple[int, int]
-"""Which game of a contest, as a store keeps it: both seeds, or a pair and its first or second."""
+"""The number of a game in its contest: both seeds, or a pair and its first or second game."""
 
 SEEDS: Final = "seeds"
-"""The game in the terms of a contest whose games are named by both seeds."""
+"""The entry `game` in the terms of a contest whose games are numbered by both seeds."""
 
 G = TypeVar("G", bound=Hashable)
 G_contra = TypeVar("G_contra", bound=Hashable, contravariant=True)
@@ -24,9 +24,9 @@ class Result(NamedTuple):
 
     Attributes:
         text: the result as the contest writes it; all that a study receives.
-        record: the whole game, for those who want to look at it.
-        void: why the game does not count and has to be played again, in a sentence.
-        place: which worker played it; None where all of them are processes of this machine.
+        record: the record of the game, if the contest keeps one.
+        void: a sentence that says why the game doesn't count and has to be played again.
+        place: the worker that played it; None if all workers are processes of this machine.
     """
 
     text: str
@@ -36,7 +36,7 @@ class Result(NamedTuple):
 
 
 class Contest(Protocol[G_contra]):
-    """The players and terms that decide a result. Picklable."""
+    """The players and terms that decide results. Picklable."""
 
     @property
     def players(self) -> Sequence[Identity]:
@@ -44,19 +44,19 @@ class Contest(Protocol[G_contra]):
 
     @property
     def terms(self) -> Mapping[str, object]:
-        """All else that decides a result, for JSON: results of other terms are never mixed."""
+        """Everything else that decides a result, as JSON: results of other terms never mix."""
 
     @property
     def engines(self) -> bool:
-        """True if other programs have to be started to play it; False by default."""
+        """True if playing starts other programs; False by default."""
         return False
 
     def play(self, games: Sequence[G_contra]) -> list[Result]:
-        """Play these games, in a worker. The same game always has the same result."""
+        """Play these games, in a worker."""
 
     def certain(self, text: str) -> str | None:
         """The part of a result that is the same whenever and wherever its game is played.
 
-        None if that need not be so: for engines, by default, and by the clock.
+        None if no part need be: for engines, by default, and for players on a clock.
         """
         return None if self.engines else text

@@ -1,4 +1,4 @@
-"""The only loop that has games played: issues them, waits, saves, stops."""
+"""The only loop that plays games: it hands them to workers, waits, saves results, and stops."""
 
 import signal
 import threading
@@ -19,35 +19,35 @@ from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, Task, Workers
 from phantomgo.wording import counted
 
 MOST: Final = 4096
-"""Games to a task."""
+"""The most games in a task."""
 AT_HAND: Final = 2
-"""Tasks handed over for each worker: the one it carries out, and the next one."""
+"""Tasks submitted per worker: the one it is working on, and the next."""
 MAX_VOIDS: Final = 3
-"""Void games in a row, after which a run stops."""
+"""Consecutive void games after which a run stops."""
 MAX_DEATHS: Final = 8
-"""Workers that may die with a game that they have taken alone."""
+"""Workers that may die while playing one game alone."""
 AUDITED: Final = 100
-"""One in this many games of other machines is played once more, by another worker."""
+"""One in this many games from other machines is replayed by another worker."""
 AUDITS: Final = 10
-"""As many of them as a tenth of a task has make a task of their own, if one worker played them."""
+"""Replays of one worker's games become a task once they are this fraction (1/10) of a task."""
 SPLIT: Final = 8
-"""Tasks become smaller towards the end, so that all workers end together: to so small a part."""
+"""Tasks shrink towards the end, to 1/8 of their size, so that all workers finish together."""
 BEAT: Final = 10.0
-"""Seconds after which a run that has claimed nothing says that it is still there."""
+"""Seconds without a new claim after which a run renews its claims."""
 GLANCE: Final = 0.2
-"""Seconds between two looks at whether Ctrl-C was pressed."""
+"""Seconds between two checks for Ctrl-C."""
 FINISHING: Final = 2.0
-"""Seconds after Ctrl-C in which games that are being played may come to their end.
+"""Seconds after Ctrl-C in which games in progress may finish.
 
-The command is to end within five, and to end its processes may take two on a busy machine.
+The command should end within five, and ending its processes may take two on a busy machine.
 """
 LOOK: Final = 1.0
-"""Seconds between two looks at what other runs on the same store have played."""
+"""Seconds between two checks of what other runs on the same store have played."""
 KEPT: Final = "the finished games are kept, and the same command plays the rest"
 
 
 class Handed(NamedTuple, Generic[G]):
-    """The purpose of a task: games, or a second run of games of one place."""
+    """The games of a task; with `firsts`, replays of games that one place has played."""
 
     games: list[G]
     firsts: Sequence[Result] = ()
@@ -64,29 +64,29 @@ def run(
     kept: Callable[[Sequence[tuple[G, Result]]], None] = lambda _: None,
     over: Callable[[], bool] = lambda: False,
 ) -> int:
-    """Have the games played that a study asks for, until it has no more or is settled.
+    """Play the games that a study asks for, until it has no more or is settled.
 
-    Every result is saved before it counts. Whatever stops a run, running it again over the same
-    store comes to the same end.
+    Every result is saved before it counts. An interrupted run that is repeated on the same store
+    ends with the same results.
 
     Args:
-        study: who asks.
-        contest: what is played.
-        workers: who plays.
-        store: the results there are, and where new ones go.
+        study: asks for the games.
+        contest: plays them.
+        workers: run the contest.
+        store: has the known results and keeps the new ones.
         progress: receives notes on void games, and on what is being finished after Ctrl-C.
         advance: called with the number of games just saved.
         kept: called with the games just saved.
-        over: True once no more games are to begin; the run ends with those being played.
+        over: returns True once no new games should begin; the run ends with those in progress.
 
     Returns:
-        How many games were played now.
+        The number of games played now.
 
     Raises:
-        Stopped: too many games in a row were void, nobody plays any more, a game ends every
-            worker that begins it, or two workers come to different results.
-        KeyboardInterrupt: Ctrl-C; what was being played then has been saved.
-        Abandoned: Ctrl-C again, or games that took longer than `FINISHING`; they have not.
+        Stopped: too many consecutive games were void, no workers are left, a game kills every
+            worker that begins it, or two workers disagree on a result.
+        KeyboardInterrupt: Ctrl-C; games in progress have been saved.
+        Abandoned: a second Ctrl-C, or games that took longer than `FINISHING`; they are lost.
     """
     loop = _Loop(study, contest, workers, store, progress, advance, kept)
     try:
@@ -111,10 +111,10 @@ def run(
 
 @contextmanager
 def _interrupts() -> Iterator[Callable[[], int]]:
-    """Count how often Ctrl-C is pressed in this block, rather than raise at any line of it.
+    """Count presses of Ctrl-C in this block instead of raising.
 
-    An exception between two lines would leave the store or a pool half-way, and compiled code that
-    calls back into Python swallows it. Only the main thread of a process can do this.
+    An exception between two lines could leave the store or a pool in an inconsistent state, and
+    compiled code that calls back into Python swallows it. Only the main thread can do this.
     """
     count = 0
 
@@ -182,18 +182,18 @@ class _Loop(Generic[G]):
                 del self._times[game], self._known[game]
             assert result is not None
             study.tell(game, result)
-        # What is played a second time only is waited for: it may come to another result.
+        # Replays are waited for: they may have another result.
         return not study.settled and bool(self._pending or self._audits)
 
     def _more(self) -> bool:
         """True if a game should be asked for now."""
-        if self._study.ahead < MANY:  # when it is asked decides what it knows by then
+        if self._study.ahead < MANY:  # it must know earlier results when asked
             return len(self._asked) < self._study.ahead
         return len(self._todo) < self._most * self._size
 
     @property
     def _most(self) -> int:
-        """The number of tasks that the workers should have."""
+        """The number of tasks that the workers should have at hand."""
         return AT_HAND * self._workers.number()
 
     def _ask(self, game: G) -> None:
@@ -205,7 +205,7 @@ class _Loop(Generic[G]):
                 self._todo.append(game)
 
     def hand_over(self) -> None:
-        """Give the workers as many tasks as they should have at hand, and audits."""
+        """Submit tasks until the workers have enough at hand, and replays."""
         while self._todo and (free := self._most - len(self._pending)) > 0:
             groups = self._groups(free)
             ours = self._claim([game for group in groups for game in group])
@@ -219,7 +219,7 @@ class _Loop(Generic[G]):
                 self._hand(Handed(list(again), firsts))
 
     def _groups(self, number: int) -> list[list[G]]:
-        """The games of this many tasks, taken from those to be played."""
+        """Take the games of this many tasks from those to be played."""
         size = min(self._size, max(self._size // SPLIT, -(-len(self._todo) // self._most)))
         groups: list[list[G]] = []
         while self._todo and len(groups) < number:
@@ -232,7 +232,7 @@ class _Loop(Generic[G]):
         return groups
 
     def _claim(self, games: list[G]) -> set[G]:
-        """Those of these games that no other run plays, or has played."""
+        """Claim those of these games that no other run is playing or has played."""
         self._claimed = time.monotonic()
         ours = set()
         for game, is_ours in zip(games, self._store.claim(games), strict=True):
@@ -250,7 +250,7 @@ class _Loop(Generic[G]):
         self._pending[self._workers.submit(self._contest, handed.games, apart)] = handed
 
     def take_back(self) -> None:
-        """Wait for tasks, and save what came of them."""
+        """Wait for tasks and save their results."""
         if self._pending:
             done = wait(self._pending, timeout=GLANCE, return_when=FIRST_COMPLETED).done
             ended = [task for task in self._pending if task in done]  # in their order
@@ -266,7 +266,7 @@ class _Loop(Generic[G]):
             self._claim([])
 
     def _found(self, task: Future[Task]) -> tuple[Handed[G], Task] | None:
-        """The results of a task; None if it has to be done again."""
+        """The results of a task; None if it has to be repeated."""
         handed = self._pending.pop(task)
         try:
             return handed, task.result()
@@ -278,12 +278,12 @@ class _Loop(Generic[G]):
         return None
 
     def _suspect(self, handed: Handed[G], error: Deadly) -> None:
-        """From now on a worker is given each of these games alone, to find the one it may be.
+        """Submit each of these games alone from now on, to find the one that kills workers.
 
-        Workers die for other reasons too, and often where they are preempted.
+        Workers also die for other reasons, often on preemptible machines.
 
         Raises:
-            Stopped: too many have died with a game that was alone.
+            Stopped: too many have died while playing one game alone.
         """
         alone = len(handed.games) == 1
         for game in handed.games:
@@ -311,7 +311,7 @@ class _Loop(Generic[G]):
         self.played += len(good)
         self._known.update((game, result.text) for game, result in good)
         pace = len(found) / max(sum(task.seconds for _, task in tasks), 1e-6)
-        # Some games take far less than others: no task has more than were played before.
+        # Some games are far shorter than others: no task has more than were played before.
         self._size = max(1, min(MOST, self.played, int(self._workers.task_seconds * pace)))
         for game, result in found:
             self._voids = self._voids + 1 if result.void else 0
@@ -325,7 +325,7 @@ class _Loop(Generic[G]):
         self._audit(good)
 
     def _audit(self, good: Sequence[tuple[G, Result]]) -> None:
-        """Choose one in `AUDITED` games that other machines have played, to be played again."""
+        """Choose one in `AUDITED` games from other machines to be replayed."""
         for game, result in good:
             if result.place is None or self._contest.certain(result.text) is None:
                 continue
@@ -335,11 +335,11 @@ class _Loop(Generic[G]):
                 self._audits[result.place].append((game, result))
 
     def _compare(self, game: G, first: Result, second: Result) -> None:
-        """See that both workers who have played a game came to the same.
+        """Check that both workers got the same result for a game.
 
         Raises:
-            Stopped: they did not. The game has been played here as well then, and what was
-                played where it came out otherwise has been taken out of the store.
+            Stopped: they didn't. The game has been played here too, and all results of the worker
+                that got it wrong have been removed from the store.
         """
         certain = self._contest.certain
         if certain(first.text) == certain(second.text):
@@ -360,16 +360,16 @@ class _Loop(Generic[G]):
         )
 
     def recall(self) -> bool:
-        """Cancel the tasks that nobody has begun; True if others are being carried out."""
+        """Cancel tasks that haven't begun; return True if others are running."""
         for task in [task for task in self._pending if task.cancel()]:
             del self._pending[task]
         return bool(self._pending)
 
     def finish(self, pressed: Callable[[], int]) -> None:
-        """After Ctrl-C: save what is being played; a second one drops it, and so does time.
+        """Save the games in progress after Ctrl-C, unless it is pressed again or they take long.
 
         Raises:
-            Abandoned: something was dropped.
+            Abandoned: some were dropped.
         """
         self.recall()
         number = sum(len(handed.games) for handed in self._pending.values())
@@ -384,6 +384,6 @@ class _Loop(Generic[G]):
                 raise Abandoned
 
     def drop(self) -> None:
-        """Take back what nobody has begun, and leave the games to other runs."""
+        """Cancel tasks that haven't begun, and release their games to other runs."""
         self._workers.drop(self._pending)
         self._store.release()

@@ -1,7 +1,7 @@
-"""Work that one process of a machine does first while the others wait, as compiling kernels.
+"""Work that one process of a machine does first while the others wait, such as compiling kernels.
 
-They need not wait, as whoever comes too early compiles for themselves; but sixty processes that
-compile the same at once keep a machine busy for minutes.
+Waiting is not necessary, as a process that doesn't wait compiles for itself; but sixty processes
+that compile the same code at once keep a machine busy for minutes.
 """
 
 import fcntl
@@ -14,16 +14,16 @@ from typing import IO, Final
 from phantomgo.files import cache_folder
 
 PATIENCE: Final = 180.0
-"""Seconds that others wait: whoever is first may have been stopped."""
+"""Seconds that others wait at most: the first process may have been stopped."""
 PAUSE: Final = 0.1
 
 
 @contextmanager
 def first_alone(what: str) -> Iterator[None]:
-    """A block that one process of this machine runs alone at first, and then all.
+    """A block that one process of this machine runs alone first, and then all.
 
     Args:
-        what: names what is done; a file of this name says later that it has been done.
+        what: a name for the work; a file of this name marks that it has been done.
     """
     folder = cache_folder() / "ready"
     mark = folder / what
@@ -38,7 +38,7 @@ def first_alone(what: str) -> Iterator[None]:
 
 
 def _lock(folder: Path, mark: Path) -> IO[bytes] | None:
-    """The lock, once it is ours; None if it is not needed any more, or cannot be had."""
+    """The lock once acquired; None if it is no longer needed or can't be acquired."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         file = (folder / "lock").open("wb")

@@ -1,4 +1,4 @@
-"""Progress of long work. The laboratory prints nothing: the caller shows it, or not."""
+"""Progress of long work. The laboratory prints nothing; the caller may show it."""
 
 import time
 from collections.abc import Callable
@@ -6,37 +6,37 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Final, Protocol, TypeAlias
 
 MOST_MINUTES: Final = 24 * 60
-"""Of processor time, for work that takes as much as it is given."""
+"""The most processor time one may give to work that takes as much as it is given."""
 
 Advance: TypeAlias = Callable[[int], None]
-"""Told the number of things just done."""
+"""Called with the number of things just done."""
 
 
 class Progress(Protocol):
-    """The receiver of long work's progress."""
+    """Receives reports of the progress of long work."""
 
     def stage(self, what: str, total: int) -> AbstractContextManager[Advance]:
-        """Work on `total` things called `what`, for as long as the block lasts."""
+        """A block in which work on `total` things called `what` is reported."""
 
     def note(self, sentence: str) -> None:
-        """Something that a person who waits would want to know."""
+        """Show a message to the person who waits."""
 
     def watch(self, state: Callable[[], str]) -> None:
-        """Show also what this says, as long as the work lasts."""
+        """Show the state that this function returns, as long as the work lasts."""
 
 
 class Silent:
-    """Tells nobody."""
+    """Ignores all reports."""
 
     def stage(self, what: str, total: int) -> AbstractContextManager[Advance]:
         del what, total
         return nullcontext(_ignore)
 
     def note(self, sentence: str) -> None:
-        """Not passed on."""
+        """Do nothing."""
 
     def watch(self, state: Callable[[], str]) -> None:
-        """Not asked."""
+        """Do nothing."""
 
 
 def _ignore(number: int) -> None:
@@ -47,7 +47,7 @@ SILENT: Progress = Silent()
 
 
 def clock(seconds: float, advance: Advance) -> Callable[[], bool]:
-    """True once this thread has worked for so long; it reports each second."""
+    """A function that returns True once this thread has used so much processor time."""
     began, told = time.thread_time(), 0
 
     def over() -> bool:

@@ -1,10 +1,10 @@
-"""The store: the results of one contest in one SQLite file, each durable before it counts.
+"""The store: the results of one contest in an SQLite file, each durable before it counts.
 
 A game of a contest always ends the same way, so a store only grows: more games, a larger matrix or
-another method start from the results that are there. It records who played and on what terms, and
-refuses results of anybody else.
+another method start from the results there are. It records the players and the terms, and refuses
+results of any others.
 
-Several runs may share a store: each claims the games that it is about to have played.
+Several runs may share a store: each claims the games that it is about to play.
 """
 
 import json
@@ -49,11 +49,11 @@ FORM: Final = Form(
     },
 )
 SUMMED: Final = 3
-"""The first version with checksums; games of an older one have none."""
+"""The first version with checksums; games from older versions have none."""
 DATED: Final = 4
-"""The first version with the times at which games were kept."""
+"""The first version that dates games."""
 LEASE: Final = 60.0
-"""Seconds after which an owner who has not claimed anything is taken for gone."""
+"""Seconds without a new claim after which a run is presumed dead."""
 MEMORY: Final = ":memory:"
 """Pass it instead of a path to keep results in memory."""
 PLAYERS: Final = "players"
@@ -61,30 +61,30 @@ KIND: Final = Kind("player", BadStore)
 
 
 class Results(Protocol[G_contra]):
-    """A place where results are kept."""
+    """A collection of results."""
 
     def get(self, game: G_contra) -> str | None:
-        """The result of a game, None if it has not been played."""
+        """The result of a game; None if it has not been played."""
 
     def add(self, found: Sequence[tuple[G_contra, Result]]) -> None:
-        """Keep the results of finished games; those that are void are only remembered as such."""
+        """Keep the results of finished games; void games still have to be played."""
 
     def claim(self, games: Sequence[G_contra]) -> Sequence[bool]:
-        """For each of these games, whether it is this run's to have it played.
+        """Claim games for this run; return for each whether the claim succeeded.
 
-        It is not if another run has claimed it, or if its result is there by now. A run that
-        claims nothing, not even no games at all, for `LEASE` seconds loses its claims.
+        It fails if another run has claimed the game or its result is known. A run that doesn't
+        call this for `LEASE` seconds, with an empty list at least, loses its claims.
         """
 
     def release(self) -> None:
-        """Give all claims back."""
+        """Release all claims."""
 
     def forget(self, place: str) -> int:
-        """Take out the results of games that were played in this place; returns how many."""
+        """Remove the results of games played in this place; return their number."""
 
 
 class Memory(Generic[G]):
-    """Results that are kept for as long as the process runs."""
+    """Results in memory."""
 
     def __init__(self) -> None:
         self._results: dict[G, str] = {}
@@ -101,7 +101,7 @@ class Memory(Generic[G]):
         return [True] * len(games)
 
     def release(self) -> None:
-        """Nobody else was kept out."""
+        """Do nothing: no other run has access."""
 
     def forget(self, place: str) -> int:
         games = [game for game, there in self._places.items() if there == place]
@@ -115,8 +115,8 @@ class Store:
 
     Attributes:
         path: the file, or MEMORY.
-        players: who played.
-        terms: on what terms, each value from JSON.
+        players: the players' identities.
+        terms: the terms of the contest, as JSON values.
     """
 
     def __init__(
@@ -133,15 +133,15 @@ class Store:
 
         Args:
             path: the file.
-            players: who its results have to be of; None takes them as they are.
-            terms: on what terms; given with the players.
-            alone: keep all others out until it is closed.
-            joining: more players may be given than there are, after those; they are added.
-            now: the clock by which claims end and games are dated.
+            players: the players that its results must be of; None accepts any.
+            terms: the terms that they must be on; given with the players.
+            alone: exclude all other runs until it is closed.
+            joining: players given after those of the file are added to it.
+            now: the clock that expires claims and dates games.
 
         Raises:
-            BadStore: the file is missing, in use, no store, damaged, or made by other players or on
-                other terms; the message names what differs.
+            BadStore: the file is missing, in use, not a store, damaged, or of other players or
+                terms; the message names what differs.
         """
         named = {PLAYERS: [player.as_dict() for player in players or ()]}
         note = {**named, "version": __version__}
@@ -186,7 +186,7 @@ class Store:
                 )
 
     def _check(self) -> None:
-        """Look at every page, and at the checksum of every game that has one."""
+        """Check every page, and the checksum of every game that has one."""
         self._database.check_structure()
         if self._database.version < SUMMED:
             return
@@ -219,14 +219,14 @@ class Store:
         found: Sequence[tuple[Game, Result]],
         kept: Mapping[Game, float | None] | None = None,
     ) -> None:
-        """Save finished games; they are on the disk when this returns.
+        """Save finished games; they are on disk when this returns.
 
-        A result that is there already is kept. Void games are saved to be looked at; they are
-        still to be played.
+        Known results are not replaced. Void games are saved for inspection and still have to be
+        played.
 
         Args:
             found: the games and their results.
-            kept: when each was kept first, as `times` has it (default: now).
+            kept: when each was first kept, as `times` returns it (default: now).
         """
         now = self._now()
         good = [
@@ -268,10 +268,10 @@ class Store:
         )
 
     def claim(self, games: Sequence[Game]) -> Sequence[bool]:
-        """For each of these games, whether it is this run's to have it played.
+        """Claim games for this run; return for each whether the claim succeeded.
 
-        Claims are there only for games that are being played. Those of a run that is gone do not
-        count: it has ended, on this machine, or has claimed nothing for `LEASE` seconds.
+        Claims of a dead run don't count: its process on this machine has ended, or it has claimed
+        nothing for `LEASE` seconds.
         """
         now, host = self._now(), socket.gethostname()
         owners = self._database.select("SELECT id, host, process, expires FROM owners")
@@ -297,7 +297,7 @@ class Store:
         return [bool(self._database.select(ours, *game, self._owner)) for game in games]
 
     def release(self) -> None:
-        """Give all claims back."""
+        """Release all claims."""
         self._database.write(
             ("DELETE FROM owners WHERE id = ?", [(self._owner,)]),
             ("DELETE FROM claims WHERE owner = ?", [(self._owner,)]),
@@ -308,12 +308,12 @@ class Store:
         return int(self._database.select("SELECT count(*) FROM claims")[0][0])
 
     def places(self) -> dict[Game, str]:
-        """The places where games were played, as far as known."""
+        """The places where games were played, where known."""
         query = "SELECT a, b, name FROM results JOIN places ON place = id"
         return {(a, b): name for a, b, name in self._database.select(query)}
 
     def times(self) -> dict[Game, float | None]:
-        """When each game was kept, in seconds since 1970 (UTC); None where that is not known."""
+        """When each game was kept, in seconds since 1970 (UTC); None if unknown."""
         if self._database.version < DATED:
             return dict.fromkeys(self.games())
         return {(a, b): at for a, b, at in self._database.select("SELECT a, b, kept FROM results")}
@@ -332,7 +332,7 @@ class Store:
         return before - len(self.games())
 
     def results(self, low: Game = (0, 0), high: Game | None = None) -> dict[Game, str]:
-        """The results there are, in order; of games with numbers from `low` to `high` only."""
+        """The known results in order, of games with numbers from `low` to `high`."""
         if high is None:
             rows = self._database.select("SELECT a, b, result FROM results ORDER BY a, b")
         else:
@@ -344,11 +344,11 @@ class Store:
         return {(a, b): result for a, b, result in rows}
 
     def games(self) -> set[Game]:
-        """Which games have been played."""
+        """The games that have been played."""
         return set(self._database.select("SELECT a, b FROM results"))
 
     def void_games(self) -> list[tuple[Game, Result]]:
-        """The games that were void."""
+        """The void games."""
         rows = self._database.select("SELECT a, b, why, record FROM voids ORDER BY rowid")
         return [((a, b), Result("", record, why)) for a, b, why, record in rows]
 
@@ -362,7 +362,7 @@ class Store:
             yield (a, b), record
 
     def record(self, game: Game) -> str | None:
-        """The record of one game, None if there is none."""
+        """The record of a game; None if there is none."""
         found = self._database.select("SELECT record FROM records WHERE a = ? AND b = ?", *game)
         return found[0][0] if found else None
 
@@ -373,6 +373,6 @@ def _runs(process: int) -> bool:
         os.kill(process, 0)  # no signal: only asks
     except ProcessLookupError:
         return False
-    except OSError:  # it is somebody else's
+    except OSError:  # another user's process
         return True
     return True

@@ -1,7 +1,7 @@
 """Studies ask for games and receive their results.
 
-A matrix, a match, a calibration, a bandit: each only says which game it wants next. `run.run` has
-them played.
+A matrix, a match, a calibration or a bandit only says which game it wants next; `run.run` plays
+them.
 """
 
 import sys
@@ -17,13 +17,12 @@ MANY: Final = sys.maxsize
 class Study(Protocol[G]):
     """Asks for games.
 
-    It receives results in the order in which it asked, and never has more than `ahead` games
-    outstanding: once it has, it receives a result before it is asked again. So
-    what it asks depends on the results alone, never on the number of workers, their pace, or
-    where a run was interrupted.
+    It receives results in the order in which it asked, and has at most `ahead` games outstanding:
+    then it receives a result before it is asked again. What it asks for therefore depends on the
+    results alone, never on the number of workers, their pace, or interruptions.
 
     Attributes:
-        ahead: how many games may be on their way; `MANY` if that changes nothing.
+        ahead: the most games that may be outstanding; `MANY` if the number changes nothing.
     """
 
     @property
@@ -41,7 +40,7 @@ class Study(Protocol[G]):
 
 
 class Listed(Generic[G]):
-    """A study that wants given games, whatever comes of them."""
+    """A study that asks for a list of games, whatever their results."""
 
     ahead = MANY
     settled = False
@@ -53,4 +52,4 @@ class Listed(Generic[G]):
         return next(self._games, None)
 
     def tell(self, game: G, result: str) -> None:
-        """Nothing depends on it."""
+        """Ignore the result."""

@@ -1,22 +1,25 @@
-"""Tasks: games handed to a worker together. What the one loop asks of whoever plays."""
+"""Tasks: games handed to a worker together. The interface between the loop and the workers."""
 
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.run.contest import Contest, G, Result
 
 T = TypeVar("T")
 
+SHARED: Final = 3
+"""Elapsed time of a task over its processor time, at most, if it doesn't wait for others."""
+
 
 class Stopped(PhantomGoError):
-    """Long work does not come to its end; the message says why, and whose fault it was."""
+    """Long work can't be finished; the message says why, and whose fault it is."""
 
 
 class Lost(Exception):
-    """A task failed through no fault of its own and has to be handed out again."""
+    """A task failed through no fault of its own and has to be submitted again."""
 
 
 class Deadly(Exception):
@@ -35,17 +38,22 @@ class Task(NamedTuple):
 
 
 def carry_out(contest: Contest[G], games: Sequence[G]) -> Task:
-    """Play games, in a worker."""
-    began = time.perf_counter()
-    return Task(contest.play(games), time.perf_counter() - began)
+    """Play games, in a worker, and time them.
+
+    Tasks are sized by processor time, so that they don't shrink on a busy machine. Games that wait
+    for other programs use little of it, so at least a third of the elapsed time counts.
+    """
+    began, busy = time.perf_counter(), time.thread_time()
+    results = contest.play(games)
+    return Task(results, max(time.thread_time() - busy, (time.perf_counter() - began) / SHARED))
 
 
 class Workers(Protocol):
-    """Workers play games."""
+    """Processes or threads that play games."""
 
     @property
     def task_seconds(self) -> float:
-        """Seconds that a task should take: long beside its overhead, short beside its loss."""
+        """Seconds that a task should take: far above its overhead, and short enough to lose."""
 
     def number(self) -> int:
         """The number of tasks carried out at a time; at least one."""
@@ -53,25 +61,25 @@ class Workers(Protocol):
     def submit(
         self, contest: Contest[G], games: Sequence[G], apart: str | None = None
     ) -> Future[Task]:
-        """Have games played.
+        """Submit games.
 
         Args:
-            contest: what is played.
-            games: which games.
+            contest: plays them.
+            games: the games.
             apart: a place to avoid, as results name it, if there is another one.
 
         Raises:
-            BrokenExecutor: nobody plays any more; the future may raise it as well, or Lost or
+            BrokenExecutor: no workers are left; the future may raise it as well, or Lost or
                 Deadly.
         """
 
     def drop(self, tasks: Collection[Future[Task]]) -> None:
-        """Take back what nobody has begun, and see that the rest disturbs nobody."""
+        """Cancel tasks that haven't begun, and wait for the others if they would be in the way."""
 
     def map(
         self, function: Callable[[Any, Any], T], shared: object, items: Sequence[object]
     ) -> Iterator[T]:
-        """`function(shared, item)` for each item, in their order; `shared` travels once."""
+        """Yield `function(shared, item)` for each item in order; `shared` is sent once."""
 
     def state(self) -> str:
         """The workers' state in a few words; empty for processes of this machine."""

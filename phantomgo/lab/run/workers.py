@@ -1,4 +1,4 @@
-"""Workers: processes of this machine, or of many. They are created only here."""
+"""Workers: processes of this machine or of a cluster. They are created only here."""
 
 import gc
 import multiprocessing
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from phantomgo.checks import whole
-from phantomgo.errors import Abandoned, MissingExtra
+from phantomgo.errors import Abandoned, Interrupted, MissingExtra
 from phantomgo.lab.run.contest import Contest, G
 from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.tasks import T, Task, Workers, carry_out
@@ -37,7 +37,7 @@ class Local:
     def submit(
         self, contest: Contest[G], games: Sequence[G], apart: str | None = None
     ) -> Future[Task]:
-        del apart  # all are this machine
+        del apart  # there is one place, this machine
         with _ctrl_c_held_back():
             return self.executor.submit(carry_out, contest, games)
 
@@ -62,19 +62,19 @@ class Local:
 
 
 def _apply(function: Callable[[Any, Any], T], file: Path, item: object) -> T:
-    """In a worker: the function of the value in a file, and of an item."""
+    """Call a function with the value in a file and an item, in a worker."""
     return function(_loaded(file), item)
 
 
 @lru_cache(maxsize=1)
 def _loaded(file: Path) -> Any:
-    """The value that the tasks of a `map` share, read once by each worker."""
+    """The value shared by the tasks of a `map`, read once by each worker."""
     return pickle.loads(file.read_bytes())
 
 
 @contextmanager
 def _ctrl_c_held_back() -> Iterator[None]:
-    """Hold Ctrl-C back in this block; processes that are started in it inherit that."""
+    """Block SIGINT in this block; processes started in it inherit that."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -93,7 +93,7 @@ def cores() -> int:
 
 
 def checked_jobs(jobs: int) -> int:
-    """The number of processes that is asked for.
+    """The number of processes, checked.
 
     Raises:
         BadText: this machine can't run that many.
@@ -105,18 +105,18 @@ def checked_jobs(jobs: int) -> int:
 def workers(
     jobs: int, dask: str | None = None, note: Callable[[str], None] = lambda _: None
 ) -> Iterator[Workers]:
-    """This many processes, a thread of this process for one job, or the workers of a Dask cluster.
+    """Workers for a block: processes, a thread for one job, or those of a Dask cluster.
 
-    Work not yet begun is dropped when the block is left by an exception. The processes end with
-    this one however it ends.
+    Work that hasn't begun is dropped if the block raises. The processes end with this one, however
+    it ends.
 
     Args:
-        jobs: how many.
-        dask: the address of a scheduler, or `local:N`; then it decides who plays.
+        jobs: the number of processes.
+        dask: the address of a scheduler, or `local:N`; `jobs` is ignored then.
         note: receives messages on the state of a cluster.
 
     Raises:
-        BadText: this is not an address.
+        BadText: `dask` is not an address.
         MissingExtra: Dask is not installed.
         Stopped: no scheduler answers.
     """
@@ -146,23 +146,37 @@ def workers(
 
 
 @contextmanager
-def crew(jobs: int, dask: str | None, progress: Progress) -> Iterator[Workers]:
-    """The same for a verb, whose progress shows the cluster's state.
+def crew(
+    jobs: int, dask: str | None, progress: Progress, store: str | Path | None = None
+) -> Iterator[Workers]:
+    """Workers for a verb, whose progress shows the cluster's state.
+
+    Args:
+        jobs: the number of processes.
+        dask: as `workers` takes it.
+        progress: receives reports of progress.
+        store: where the verb keeps its games; the same call resumes from it.
 
     Raises:
-        BadText: this machine can't run that many jobs, or this is not an address.
+        BadText: this machine can't run that many jobs, or `dask` is not an address.
+        Interrupted: Ctrl-C in the block.
     """
     with workers(checked_jobs(jobs), dask, progress.note) as found:
         progress.watch(found.state)
-        yield found
+        try:
+            yield found
+        except (Abandoned, Interrupted):
+            raise
+        except KeyboardInterrupt:
+            raise Interrupted(None, saved=store is not None) from None
 
 
 @cache
 def spare_the_collector() -> None:
-    """Keep all that is loaded by now out of the garbage collector's rounds, once in a process.
+    """Exempt everything loaded so far from garbage collection, once per process.
 
-    Above all the compiler: to look through it again and again took a twelfth of a game on 5x5.
-    The rounds themselves are rarer, as games leave hardly any cycles behind.
+    Scanning the compiler's objects again and again took a twelfth of a game on 5x5. Collections
+    are also made rarer, as games leave hardly any cycles.
     """
     gc.collect()
     gc.freeze()
@@ -170,9 +184,9 @@ def spare_the_collector() -> None:
 
 
 def begin_worker() -> None:
-    """Prepare a worker process: it leaves Ctrl-C to the main process, and ends with it.
+    """Prepare a worker process: it ignores Ctrl-C and ends with the main process.
 
-    It was started with Ctrl-C held back, as it would die of one while it imports.
+    It was started with SIGINT blocked, as one would kill it during its imports.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):

@@ -218,7 +218,7 @@ def played(
 ) -> Report:
     """Play what a store lacks of a match, until it is over; the arguments of `play_match`."""
     with (
-        crew(jobs, dask, progress) as workers,
+        crew(jobs, dask, progress, store) as workers,
         match.MatchStore(str(store or MEMORY), plan) as kept,
         files.following(kept) as write,
     ):

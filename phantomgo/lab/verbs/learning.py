@@ -90,7 +90,7 @@ def learn(
         BadRules: there are no such rules.
         BadStore: the store cannot be used, or is of other games.
         Stopped: games do not come about.
-        KeyboardInterrupt: Ctrl-C; what was being played has been saved.
+        Interrupted: by Ctrl-C; games that were being played are saved.
         OSError: a file cannot be written.
     """
     # Everything that can be wrong is found before the games are played.
@@ -123,7 +123,7 @@ def learn(
         hint_at_komi(phantom_go, komi, progress)
     starts = () if start is None else _starts(start, setup, leave, seeds, opponents)
     with (
-        crew(jobs, dask, progress) as workers,
+        crew(jobs, dask, progress, store) as workers,
         SeedStore(store or MEMORY, setup, leave or 0, starts) as kept,
     ):
         if chosen.kind is None:
@@ -258,7 +258,7 @@ def learn_moves(
         BadRules: there are no such rules.
         BadStore: the store cannot be used, or is of other games.
         Stopped: games do not come about.
-        KeyboardInterrupt: Ctrl-C; what was being played has been saved.
+        Interrupted: by Ctrl-C; games that were being played are saved.
     """
     file = None if out is None else named_file("book", out)
     if method not in THRESHOLDS:
@@ -274,7 +274,7 @@ def learn_moves(
     setup = make_setup(spec_of(bot), spec_of(bot), rules, named)
     plan = Plan(setup, method, depth, batch, seed, begun)
     with (
-        crew(jobs, dask, progress) as workers,
+        crew(jobs, dask, progress, store) as workers,
         Store(store or MEMORY, (setup.black, setup.white), terms(plan)) as kept,
     ):
         name = "learned" if file is None else file.stem

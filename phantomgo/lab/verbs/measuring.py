@@ -252,7 +252,7 @@ def evaluate_against(
             f" {first.setup.title}"
         )
     with (
-        crew(jobs, dask, progress) as workers,
+        crew(jobs, dask, progress, store) as workers,
         SeedStore(store or MEMORY, first.setup) as kept,
     ):
         return meeting(kept, first, second, workers, symmetries, progress)
@@ -307,7 +307,7 @@ def evaluate_moves(
     contest = Trials(found, name, (identify(name, found.setup.rules),))
     own, tests = range(FAR, FAR + own_seeds), range(2 * FAR, 2 * FAR + test_seeds)
     with (
-        crew(jobs, dask, progress) as workers,
+        crew(jobs, dask, progress, store) as workers,
         Store(store or MEMORY, contest.players, contest.terms) as kept,
     ):
         return Trial(found, name, measured(contest, kept, own, tests, workers, progress))
@@ -350,7 +350,7 @@ def transfer(
     _refuse_changed(found, force=force, code=code)
     setup, first = transfer_setup(found, side, spec_of(opponent)), found.training.fresh
     with (
-        crew(jobs, dask, progress) as workers,
+        crew(jobs, dask, progress, store) as workers,
         SeedStore(store or MEMORY, setup, starts=found.starts) as kept,
     ):
         return transferred(kept, found, side, range(first, first + games), workers, progress)
@@ -494,7 +494,7 @@ def _tested(
         whole("exploiters", tries, 1)
     every = [(book.black, book.white) for book in books]
     with (
-        crew(jobs, dask, progress) as workers,
+        crew(jobs, dask, progress, store) as workers,
         SeedStore(store or MEMORY, made_again(books[0].setup), starts=books[0].starts) as kept,
     ):
         games = (held_out_games(kept.setup, sides, tests, number, own) for sides in every)

@@ -12,7 +12,7 @@ import phantomgo
 from bots.nets import NONE, Net, read_net, write_net
 from bots.phantom import BEST, JUDGE, NEWEST, Phantom
 from phantomgo.checks import whole
-from phantomgo.errors import Abandoned, BadText, Interrupted, MissingExtra
+from phantomgo.errors import BadText, MissingExtra
 from phantomgo.files import named_file, try_target, write_whole
 from phantomgo.lab.identity import identify
 from phantomgo.lab.records import records
@@ -79,16 +79,11 @@ def give_lessons(
     rules = rules_of(OLYMPIAD, size, komi)
     plan = LessonPlan.between((spec_of(black), spec_of(white)), games, seed, rules, net)
     with (
-        crew(jobs, dask, progress) as workers,
+        crew(jobs, dask, progress, store) as workers,
         Store(store or MEMORY, plan.players, plan.terms) as kept,
         progress.stage("games", games) as advance,
     ):
-        try:
-            gather(plan, kept, workers, progress, advance)
-        except Abandoned:
-            raise
-        except KeyboardInterrupt:
-            raise Interrupted(None, saved=store is not None) from None
+        gather(plan, kept, workers, progress, advance)
 
 
 def train_net(
@@ -213,16 +208,11 @@ def respond(
 
     check(read_net(made.net), "stones")
     check(read_net(made.judge, None), "judge")
-    with crew(jobs, dask, progress) as workers:
+    with crew(jobs, dask, progress, store) as workers:
         response = Response(
             spec_of(bot), made, rules, games, steps, seed, Path(store), train, workers, progress
         )
-        try:
-            return response.measure(rounds, test)
-        except Abandoned:
-            raise
-        except KeyboardInterrupt:
-            raise Interrupted(None, saved=True) from None
+        return response.measure(rounds, test)
 
 
 def learn_from_outcomes(
@@ -283,15 +273,10 @@ def learn_from_outcomes(
     taught_by: Teacher = Spsa(begun, seed) if teacher == "spsa" else Gradient(begun)
     course = Course(taught_by, players, rules, steps, games, every, test, seed)
     with (
-        crew(jobs, dask, progress) as workers,
+        crew(jobs, dask, progress, store) as workers,
         Store(folder / "games.db", players, course.terms) as kept,
     ):
-        try:
-            return course.learn(folder, kept, workers, progress)
-        except Abandoned:
-            raise
-        except KeyboardInterrupt:
-            raise Interrupted(None, saved=True) from None
+        return course.learn(folder, kept, workers, progress)
 
 
 def _with_judge(spec: str, size: int, playouts: int) -> Phantom:

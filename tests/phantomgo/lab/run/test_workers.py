@@ -6,7 +6,11 @@ import signal
 import subprocess
 import sys
 
-from phantomgo.lab.run.workers import workers
+import pytest
+
+from phantomgo.errors import Abandoned, Interrupted
+from phantomgo.lab.run.progress import SILENT
+from phantomgo.lab.run.workers import crew, workers
 from tests.support.engines import processes
 from tests.support.places import ROOT
 from tests.support.waiting import until
@@ -91,3 +95,17 @@ def test_threads_share_what_there_is():
     with workers(1) as crew:
         assert [value for value, _, _ in crew.map(times, shared, range(3))] == [0, 3, 6]
     assert Large.pickled == 0
+
+
+@pytest.mark.parametrize("store", [None, "games.db"])
+def test_ctrl_c_in_a_verb_says_whether_the_same_call_resumes(store):
+    with pytest.raises(Interrupted) as caught, crew(1, None, SILENT, store):
+        raise KeyboardInterrupt
+    assert caught.value.saved == (store is not None)
+
+
+@pytest.mark.parametrize("error", [Abandoned(), Interrupted("report", saved=True)])
+def test_what_is_known_of_a_ctrl_c_is_kept(error):
+    with pytest.raises(type(error)) as caught, crew(1, None, SILENT, "games.db"):
+        raise error
+    assert caught.value is error

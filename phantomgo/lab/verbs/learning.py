@@ -5,6 +5,11 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import bots
+from bots.naming import Head, head_of
+from bots.nets import NONE
+from bots.phantom import Phantom
+from bots.seeded import SeededBot
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
@@ -18,13 +23,16 @@ from phantomgo.lab.run.store import MEMORY, Store
 from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, rules_of, spec_of
 from phantomgo.lab.seeds import SeedStore, Starts, make_setup
+from phantomgo.points import BLACK
 from phantomgo.portfolio.book import MAX_LEAVE, MAX_START, Book, read_book, write_book
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import MAX_DEPTH, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
 from phantomgo.portfolio.setup import AnySetup
 from phantomgo.rng import MAX_SEED
+from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES
+from phantomgo.view import View
 
 
 def learn(
@@ -56,7 +64,8 @@ def learn(
     """Learn which seeds a bot should play, and write a book of them.
 
     Args:
-        bot: the bot whose seeds are learned.
+        bot: the bot whose seeds are learned; `phantom` without the shipped book that it would open
+            from.
         white_bot: another bot for White (default: the same).
         game: a game other than Phantom Go, of which `bot` is a player (docs/learning.md).
         size: points per side.
@@ -105,21 +114,27 @@ def learn(
     book_file = None if out is None else named_file("book", out)
     matrix_file = None if matrix is None else _matrix_file(matrix, leave)
     name = "learned" if book_file is None else book_file.stem
-    named = spec_of(bot), spec_of(white_bot or bot)
+    black, white = spec_of(bot), spec_of(white_bot or bot)
     setup: AnySetup
     if game is not None:
         _check_missing(
             game, size=size, komi=komi, rules=rules, handicap=handicap or None, after=after,
             leave=leave, start=start, symmetries=symmetries,
         )  # fmt: skip
-        setup = make_other_setup(game, *named)
+        setup = make_other_setup(game, black, white)
     elif size is None:
         raise BadText("size is missing: the points per side")
     else:
         profile = rules or "olympiad"
         phantom_go = rules_of(profile, size, komi)
         begun = beginning_of(handicap, after, phantom_go)
-        setup = make_setup(*named, profile, phantom_go, begun)
+        if not begun.handicap:
+            bare = {
+                spec: _without_book(spec, phantom_go, progress)
+                for spec in dict.fromkeys((black, white))
+            }
+            black, white = bare[black], bare[white]
+        setup = make_setup(black, white, profile, phantom_go, begun)
         hint_at_komi(phantom_go, komi, progress)
     starts = () if start is None else _starts(start, setup, leave, seeds, opponents)
     with (
@@ -145,6 +160,16 @@ def learn(
             if book_file is not None:
                 write_book(book, book_file)
     return book
+
+
+def _without_book(spec: str, rules: Rules, progress: Progress) -> str:
+    """The spec without the shipped book that `phantom` would draw its seeds from."""
+    bot = bots.make(spec, 0) if head_of(spec) is Head.NONE else None
+    if not isinstance(bot, Phantom) or not isinstance(bot.player(View(rules, BLACK)), SeededBot):
+        return spec
+    bare = replace(bot, book=NONE).name
+    progress.note(f"{spec} would draw its seeds from a book; learning seeds of {bare}")
+    return bare
 
 
 def _check_missing(game: str, **of_phantom_go: object) -> None:
@@ -271,7 +296,8 @@ def learn_moves(
     named = rules_of(rules, size, komi)
     if begun is not None and begun.setup.rules != named:
         raise BadText(f"book {begun.name} to start with is of {begun.setup.title}")
-    setup = make_setup(spec_of(bot), spec_of(bot), rules, named)
+    spec = _without_book(spec_of(bot), named, progress)
+    setup = make_setup(spec, spec, rules, named)
     plan = Plan(setup, method, depth, batch, seed, begun)
     with (
         crew(jobs, dask, progress, store) as workers,

@@ -259,7 +259,7 @@ def test_ctrl_c_is_no_traceback(tmp_path):
     process, _ = stopped_midway(partial(learn, seeds=40), tmp_path, signal.SIGINT)
     # Python itself ends by the signal, whatever we return, if it came while scipy was imported.
     assert process.returncode in (130, -signal.SIGINT)
-    assert process.stderr.read().splitlines()[-1] == "phantomgo learn: interrupted"
+    assert "interrupted" in process.stderr.read().splitlines()[-1]
     process.stderr.close()
 
 

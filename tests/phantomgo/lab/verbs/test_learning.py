@@ -1,0 +1,54 @@
+"""What is learned, before any game is played."""
+
+import pytest
+
+from bots import phantom
+from phantomgo.errors import BadText
+from phantomgo.lab.run.progress import Silent
+from phantomgo.lab.verbs import learning
+from phantomgo.lab.verbs.learning import learn, learn_moves
+
+
+class Notes(Silent):
+    def __init__(self):
+        self.said = []
+
+    def note(self, text):
+        self.said.append(text)
+
+
+@pytest.fixture
+def learned(monkeypatch):
+    """Whose seeds are learned on 5x5, where a book for `phantom` is shipped."""
+
+    def stop(black, white, *_):
+        raise BadText(f"{black} and {white}")
+
+    monkeypatch.setattr(learning, "make_setup", stop)
+    monkeypatch.setattr(phantom, "book_changes", lambda *_: [])
+    phantom._playable.cache_clear()
+
+    def ask(verb, bot, **more):
+        notes = Notes()
+        with pytest.raises(BadText) as caught:
+            verb(bot, size=5, komi=2.5, progress=notes, **more)
+        return str(caught.value), notes.said
+
+    yield ask
+    phantom._playable.cache_clear()  # that book was not really checked
+
+
+def test_phantom_learns_without_its_own_book(learned):
+    bare = "phantom:book=none"
+    note = f"phantom would draw its seeds from a book; learning seeds of {bare}"
+    assert learned(learn, "phantom") == (f"{bare} and {bare}", [note])
+    assert learned(learn, "phantom", white_bot="random") == (f"{bare} and random", [note])
+    assert learned(learn_moves, "phantom") == (f"{bare} and {bare}", [note])
+
+
+@pytest.mark.parametrize(
+    ("bot", "handicap"),
+    [("phantom:playouts=30", ()), ("phantom:book=none", ()), ("flatmc", ()), ("phantom", ["2"])],
+)
+def test_bots_that_open_from_no_book_learn_as_they_are(bot, handicap, learned):
+    assert learned(learn, bot, handicap=handicap) == (f"{bot} and {bot}", [])

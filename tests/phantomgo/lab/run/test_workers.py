@@ -97,15 +97,20 @@ def test_threads_share_what_there_is():
     assert Large.pickled == 0
 
 
+def raised_in_crew(error, store):
+    with crew(1, None, SILENT, store):
+        raise error
+
+
 @pytest.mark.parametrize("store", [None, "games.db"])
 def test_ctrl_c_in_a_verb_says_whether_the_same_call_resumes(store):
-    with pytest.raises(Interrupted) as caught, crew(1, None, SILENT, store):
-        raise KeyboardInterrupt
+    with pytest.raises(Interrupted) as caught:
+        raised_in_crew(KeyboardInterrupt(), store)
     assert caught.value.saved == (store is not None)
 
 
 @pytest.mark.parametrize("error", [Abandoned(), Interrupted("report", saved=True)])
 def test_what_is_known_of_a_ctrl_c_is_kept(error):
-    with pytest.raises(type(error)) as caught, crew(1, None, SILENT, "games.db"):
-        raise error
+    with pytest.raises(type(error)) as caught:
+        raised_in_crew(error, "games.db")
     assert caught.value is error

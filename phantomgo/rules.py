@@ -7,6 +7,7 @@ a source is silent the default stays.
 
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal, Self, get_args
 
@@ -107,10 +108,7 @@ class Rules:
     @property
     def profile_name(self) -> str | None:
         """The name of these rules' profile, whatever the board and komi; None if they have none."""
-        for name in PROFILES:
-            if replace(Rules.profile(name), size=self.size, komi=self.komi) == self:
-                return name
-        return None
+        return _profile_name(self)
 
     def with_text(self, key: str, text: str) -> Self:
         """These rules with one field read from text, as `phantom-rule KEY VALUE` gives it.
@@ -181,3 +179,11 @@ PROFILES: Final = MappingProxyType(
 
 EVEN_KOMI: Final = MappingProxyType({5: 2.5, 7: 3.5, 9: 5.5})
 """For some sizes the komi with which our bots win about as often with either colour."""
+
+
+@lru_cache(1000)
+def _profile_name(rules: Rules) -> str | None:
+    for name in PROFILES:
+        if replace(Rules.profile(name), size=rules.size, komi=rules.komi) == rules:
+            return name
+    return None

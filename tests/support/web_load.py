@@ -2,13 +2,16 @@
 
 `python -m tests.support.web_load PORT TABLES SECONDS [SIZE [BOTS]]` plays, at BOTS of the tables
 against a bot of the level `medium`, at a server on this machine. It prints, as JSON, how many games
-and attempts there were and what the clients were told of each table.
+and attempts there were, what the clients were told of each table, and the seconds that they waited
+for each answer.
 """
 
 import asyncio
+import contextlib
 import json
 import random
 import re
+import subprocess
 import sys
 import time
 from urllib.parse import urlencode
@@ -17,8 +20,29 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Origin
 
+from tests.support.places import ROOT
+from tests.support.waiting import free_port
+
 THINKING = 2.0
 """Seconds a client takes for an attempt, on average."""
+ARRIVING = 10.0
+"""Seconds in which all of them arrive."""
+ADDRESSES = 200
+"""Addresses of this machine from which clients lay tables, as an address may lay only so many."""
+
+
+@contextlib.contextmanager
+def serving(tmp_path, *options):
+    """Run the command of the server in a process of its own; the value is its port."""
+    port = free_port()
+    command = [sys.executable, "-m", "phantomgo", "web", "--port", str(port), *options]
+    command += ["--data", str(tmp_path / "x.db")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as server:
+        try:
+            server.stdout.readline()
+            yield port
+        finally:
+            server.kill()
 
 
 class Connection:
@@ -70,8 +94,8 @@ class Connection:
 class Client:
     """One player: listens for versions, fetches the page, attempts a random point."""
 
-    def __init__(self, port, base, told):
-        self.port, self.base, self.told = port, base, told
+    def __init__(self, port, base, told, waits):
+        self.port, self.base, self.told, self.waits = port, base, told, waits
         self.http = Connection(port)
         self.over = False
 
@@ -104,18 +128,21 @@ class Client:
         fields = {"known": known[1], "do": "pass"}
         if free and random.random() < 0.9:
             fields |= {"do": "attempt", "point": random.choice(free)}
+        began = time.perf_counter()
         status, _, _ = await self.http.ask("POST", self.base + "/do", fields)
+        self.waits.append(time.perf_counter() - began)
         if fields["do"] == "pass":  # the last one is asked about
             await self.http.ask("POST", self.base + "/do", fields | {"do": "yes"})
         if status == 204:  # the server has it, come what may
             self.told.append((self.base, int(known[1])))
 
 
-async def table(port, until, told, size, opponent):
+async def table(port, until, told, waits, size, opponent, source):
     """Games at one table after another."""
     games = 0
+    await asyncio.sleep(random.uniform(0, ARRIVING))
     while time.monotonic() < until:
-        http = Connection(port)
+        http = Connection(port, source)
         fields = {"opponent": opponent, "colour": "black", "size": str(size), "helped": "on"}
         status, black, _ = await http.ask("POST", "/tables", fields)
         if status != 303:
@@ -126,7 +153,7 @@ async def table(port, until, told, size, opponent):
             _, _, page = await http.ask("GET", black)
             invite = re.search(r'href="(/table/\d+/invite-[^"]*)"', page)[1]
             seats.append((await http.ask("POST", invite, {"name": "W"}))[1])
-        clients = [Client(port, base, told) for base in seats]
+        clients = [Client(port, base, told, waits) for base in seats]
         await asyncio.gather(*(client.play(until) for client in clients))
         games += all(client.over for client in clients)
     return games
@@ -159,14 +186,19 @@ async def one_turn(http, base, page, stream):
 
 
 async def main(port, tables, seconds, size=9, bots=0):
-    told = []
+    told, waits = [], []
     until = time.monotonic() + seconds
     opponents = ["medium"] * bots + ["person"] * (tables - bots)
-    games = await asyncio.gather(*(table(port, until, told, size, one) for one in opponents))
+    games = await asyncio.gather(
+        *(
+            table(port, until, told, waits, size, one, f"127.0.0.{1 + number % ADDRESSES}")
+            for number, one in enumerate(opponents)
+        )
+    )
     known = {}
     for base, events in told:
         known[base] = max(known.get(base, 0), events + 1)
-    return {"games": sum(games), "attempts": len(told), "known": known}
+    return {"games": sum(games), "attempts": len(told), "known": known, "waits": waits}
 
 
 if __name__ == "__main__":

@@ -4,8 +4,10 @@ The picture is for the eye alone; a screen reader reads the labels of the button
 a board without buttons. Stones are defined once a page (`DEFINITIONS`).
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache, partial
+from itertools import chain
 from typing import Final
 
 from phantomgo.app.table.scene import SHADES, Scene, stars
@@ -96,8 +98,8 @@ STATES: Final = (
 """Words for the state of a point, in the order in which they are said."""
 
 
-def states(scene: Scene) -> Callable[[Point], str]:
-    """Return a function that says what is on a point."""
+def states(scene: Scene) -> Iterator[tuple[Point, str]]:
+    """Yield each point that has anything on it, with what that is in words."""
     sets = (
         scene.black,
         scene.white,
@@ -107,29 +109,34 @@ def states(scene: Scene) -> Callable[[Point], str]:
         0 if scene.last is None else 1 << scene.last,
         0 if scene.hint is None else 1 << scene.hint,
     )
-
-    def state(point: Point) -> str:
-        words = [text for points, text in zip(sets, STATES, strict=True) if points >> point & 1]
-        if point in scene.heat:
-            share = f"{100 * scene.heat[point]:.0f}"
-            words.append(Phrase("{share} % likely {player}", share=share, player=scene.enemy))
-        return enumerated(words) or EMPTY
-
-    return state
+    found: defaultdict[Point, list[str]] = defaultdict(list)
+    for points, words in zip(sets, STATES, strict=True):
+        for point in members(points):
+            found[point].append(words)
+    for point, chance in scene.heat.items():
+        share = f"{100 * chance:.0f}"
+        found[point].append(Phrase("{share} % likely {player}", share=share, player=scene.enemy))
+    for point, parts in found.items():
+        yield point, enumerated(parts)
 
 
 def _buttons(scene: Scene) -> Markup:
     """Top row first, as they are read and walked through."""
-    size, stones, state = scene.size, scene.black | scene.white, states(scene)
-    label, said = translated(LABEL), dict[str, str]()
-    buttons = []
-    for point in (row * size + column for row in reversed(range(size)) for column in range(size)):
-        words, where = state(point), vertex(point, size)
-        if words not in said:
-            said[words] = translated(words)
-        spoken = label.format(point=where, state=said[words])
-        buttons.append(_button(where, spoken, bool(stones >> point & 1)))
-    return tag("div", *buttons, class_="points")
+    size, stones, label = scene.size, scene.black | scene.white, translated(LABEL)
+    buttons = list(_empty(size, label, translated(EMPTY)))
+    for point, words in states(scene):
+        where = vertex(point, size)
+        spoken = label.format(point=where, state=translated(words))
+        buttons[point] = _button(where, spoken, bool(stones >> point & 1))
+    rows = (buttons[row * size : (row + 1) * size] for row in reversed(range(size)))
+    return tag("div", *chain.from_iterable(rows), class_="points")
+
+
+@lru_cache(100)
+def _empty(size: int, label: str, state: str) -> tuple[Markup, ...]:
+    """The buttons of an empty board, by point."""
+    places = (vertex(point, size) for point in range(size * size))
+    return tuple(_button(where, label.format(point=where, state=state), False) for where in places)
 
 
 @lru_cache(10_000)

@@ -4,12 +4,14 @@ import ipaddress
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Final
 
 REMEMBERED: Final = 10_000
 """Callers whose rate is known at the same time."""
 
 
+@lru_cache(REMEMBERED)
 def caller(host: str) -> str:
     """Return who the limits of an address apply to: an IPv4 address, or an IPv6 network of /64."""
     try:

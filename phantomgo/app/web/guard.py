@@ -5,7 +5,7 @@ import logging
 from traceback import extract_tb
 from typing import Final
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -33,6 +33,9 @@ STYLED: Final = (
 """The policy of a tournament's page, which has a style of its own: it loads and runs nothing."""
 
 STATIC: Final = "/static/"
+PAGES: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+FILES: Final = [*PAGES[:-1], (b"cache-control", b"no-cache")]
+"""The headers of pages and those of static files, as they are sent."""
 LONGEST: Final = 120.0
 """Seconds until a request is given up: its client may take no answer."""
 
@@ -55,11 +58,10 @@ class Guard:
             nonlocal begun
             begun = True
             if message["type"] == "http.response.start":
-                written = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    written.setdefault(name, value)
-                if scope["path"].startswith(STATIC):
-                    written["cache-control"] = "no-cache"
+                headers = message["headers"]
+                own = {name for name, _ in headers}
+                common = FILES if scope["path"].startswith(STATIC) else PAGES
+                message["headers"] = [*headers, *(it for it in common if it[0] not in own)]
             await send(message)
 
         try:

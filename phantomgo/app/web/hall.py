@@ -157,14 +157,18 @@ class Hall:
                 del self._rooms[number]
         return self._rooms
 
+    def _standing(self, number: int) -> Room | None:
+        room = self._rooms.get(number)
+        return None if room is None or room.closed else room
+
     def room(self, number: int, who: str = "") -> Room | None:
         """Return an open table, or one of the journal, opened on behalf of an address.
 
         Raises:
             Busy: too many are open.
         """
-        if number in self.rooms:
-            return self._rooms[number]
+        if (room := self._standing(number)) is not None:
+            return room
         terms = self.journal.terms(number) if 0 < number < LARGEST else None
         if terms is None:
             return None
@@ -271,6 +275,6 @@ class Hall:
         """Return whether a link is the latest of its role; this opens no table."""
         if not 0 < number < LARGEST:
             return False
-        room = self.rooms.get(number)
+        room = self._standing(number)
         links = self.journal.links(number, role) if room is None else room.generations.get(role, 0)
         return is_token(given, self.journal.key, number, role, links)

@@ -98,7 +98,10 @@ class Server:
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
         table = "/table/{number:int}/{role}/{token}"
         invited = "/table/{number:int}/invite-{colour}/{token}"
-        return [
+        return [  # those asked for most often come first: each is tried in turn
+            Route(table + "/part", self.part),
+            Route(table + "/do", self.do, methods=["POST"]),
+            WebSocketRoute(table + "/live", self.live),
             Route("/", self.front),
             Route("/tables", self.lay, methods=["POST"]),
             Route("/lobby", self.lobby),
@@ -111,9 +114,6 @@ class Server:
             Route(invited, self.invitation),
             Route(invited, self.sit, methods=["POST"]),
             Route(table, self.table),
-            Route(table + "/part", self.part),
-            Route(table + "/do", self.do, methods=["POST"]),
-            WebSocketRoute(table + "/live", self.live),
             Route(table + "/{file}", self.download),
             *self._evenings.routes(),
             Mount("/static", StaticFiles(directory=STATIC)),

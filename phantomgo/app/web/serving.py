@@ -28,6 +28,7 @@ from phantomgo.app.web.terms import ENGINE, OPPONENTS, Form, from_form
 from phantomgo.app.web.thinkers import Thinkers
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.players import canonical, program
+from phantomgo.lab.run.workers import spare_the_collector
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE: Final = "0.0.0.0"
@@ -36,6 +37,9 @@ MANY: Final = 1 << 16
 SPARE: Final = 128
 """Files among them that are not connections."""
 DAY: Final = 86_400.0
+SWITCH: Final = 0.0005
+"""Seconds for which the thread that writes the journal waits for the interpreter, each time it
+comes back from SQLite: several times a transaction, for which everybody waits."""
 
 
 class Place(NamedTuple):
@@ -120,6 +124,8 @@ def serve(
                 await lay(hall, form, place.url)
             sys.stdout.flush()
 
+    spare_the_collector()
+    sys.setswitchinterval(SWITCH)
     app = application(hall, place.names, place.url if place.shared else None, opening, tournament)
     connections = min(10 * tables, open_files() - SPARE)
     try:

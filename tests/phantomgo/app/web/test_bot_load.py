@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import shutil
-import subprocess
 import sys
 
 import pytest
@@ -11,9 +10,7 @@ from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
 from phantomgo.rng import Stream
-from tests.support.places import ROOT
-from tests.support.waiting import free_port
-from tests.support.web_load import Connection, one_turn
+from tests.support.web_load import Connection, one_turn, serving
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 TURNS = 80
@@ -21,19 +18,6 @@ CROWD = 20
 """Tables of those who ask for much, all from one other address."""
 
 pytestmark = pytest.mark.slow
-
-
-@contextlib.contextmanager
-def serving(tmp_path, *options):
-    port = free_port()
-    command = [sys.executable, "-m", "phantomgo", "web", "--port", str(port), *options]
-    command += ["--data", str(tmp_path / "x.db")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as server:
-        try:
-            server.stdout.readline()
-            yield port
-        finally:
-            server.kill()
 
 
 async def waits(port, turns, found, *, source="127.0.0.1", others=(), **fields):

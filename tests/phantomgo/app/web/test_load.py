@@ -6,23 +6,18 @@ import os
 import resource
 import subprocess
 import sys
-import threading
 import time
 
 import pytest
 
-from phantomgo.app.web.hall import Hall, Limits
-from phantomgo.app.web.journal import Journal
-from phantomgo.app.web.room import House
-from phantomgo.app.web.server import application
-from phantomgo.app.web.thinkers import Thinkers
 from phantomgo.points import BLACK, PASS, vertex
 from phantomgo.rng import Stream
 from tests.support.places import ROOT
 from tests.support.waiting import free_port
+from tests.support.web_load import serving
 from tests.support.web_tools import Site
 
-uvicorn = pytest.importorskip("uvicorn")
+pytest.importorskip("uvicorn")
 
 TABLES = 200
 GAMES = int(os.environ.get("GAMES", "1000"))
@@ -31,55 +26,19 @@ KILLS = 20
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
 
 
-class Timed:
-    """An application that notes how long an attempt takes from its last byte to its answer."""
-
-    def __init__(self, app):
-        self.app, self.seconds = app, []
-
-    async def __call__(self, scope, receive, send):
-        if scope["type"] != "http" or not scope["path"].endswith("/do"):
-            await self.app(scope, receive, send)
-            return
-        began = None
-
-        async def timed_receive():
-            nonlocal began
-            message = await receive()
-            began = time.perf_counter()
-            return message
-
-        await self.app(scope, timed_receive, send)
-        self.seconds.append(time.perf_counter() - began)
-
-
 def percentile(seconds, share):
     return 1000 * sorted(seconds)[int(share * len(seconds))]
 
 
 @pytest.mark.parametrize("bots", [0, TABLES // 2])
 def test_many_tables_at_once(tmp_path, bots):
-    """Every one of 200 tables gets its part of the server; times are printed."""
-    journal, thinkers = Journal(tmp_path / "tables.db"), Thinkers(1)
-    limits = Limits(tables=2 * TABLES, own=2 * TABLES, laid=10**6)
-    hall = Hall(House(journal, thinkers, thinkers, {}), limits)
-    port = free_port()
-    timed = Timed(application(hall, frozenset({"127.0.0.1"})))
-    config = uvicorn.Config(timed, port=port, log_level="error", ws="websockets-sansio")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=lambda: asyncio.run(server.serve()), daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    command = [sys.executable, "-m", "tests.support.web_load", str(port), str(TABLES)]
-    command += ["40", "9", str(bots)]
-    done = subprocess.run(command, capture_output=True, cwd=ROOT, check=True)
-    server.should_exit = True
-    thread.join(30)
-    thinkers.close()
-    journal.close()
+    """Every one of 200 tables gets its part of the server; what clients waited is printed."""
+    with serving(tmp_path) as port:
+        command = [sys.executable, "-m", "tests.support.web_load", str(port), str(TABLES)]
+        command += ["40", "9", str(bots)]
+        done = subprocess.run(command, capture_output=True, cwd=ROOT, check=True)
     result = json.loads(done.stdout)
-    middle, high = (percentile(timed.seconds, share) for share in (0.5, 0.99))
+    middle, high = (percentile(result["waits"], share) for share in (0.5, 0.99))
     sys.stderr.write(
         f"{TABLES} tables, {bots} of bots, {result['attempts']} attempts:"
         f" median {middle:.1f} ms, 99 % within {high:.1f} ms\n"

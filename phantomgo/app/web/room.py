@@ -71,7 +71,8 @@ class Room(State):
         self.touched = house.now()
         self.guests: dict[str, Guest] = {}
         self._added = 0
-        self._left: dict[str, float] = {}
+        # Whoever had a page open when the server stopped is away until it is open again.
+        self._left = {str(colour).lower(): self.touched for colour in self.seen}
         self._showing: asyncio.Task[None] | None = None
         self._judging: asyncio.Task[None] | None = None
         self._driver: asyncio.Task[None] | None = None
@@ -158,6 +159,8 @@ class Room(State):
         """Note that a guest has opened a page."""
         guest.screens.add(screen)
         self._left.pop(guest.role, None)
+        if len(guest.seats) == 1 and not guest.seats <= self.seen and self.game.outcome is None:
+            self.happen({"opens": guest.role})
 
     def close_screen(self, guest: Guest, screen: asyncio.Event) -> None:
         """Note that a guest has closed a page, or that it is out of reach."""

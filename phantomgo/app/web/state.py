@@ -7,6 +7,7 @@ What happens is an `Event`, a JSON object that the journal keeps:
     {"undo": 1}                     a referee takes the last attempt back
     {"takeback": "black"}           a player's last move is taken back, and all that followed
     {"sits": "white", "name": ""}   somebody takes this seat
+    {"opens": "white"}              this player's page says that it is open, for the first time
     {"link": "white"}               a new link for this role; older ones are void
     {"asks": "white"}               to adjourn or, if adjourned, to resume; null: no longer
     {"adjourned": true}
@@ -86,6 +87,7 @@ class State:
         people: the colours that persons play.
         generations: how many new links each role has had.
         sitting: the seats that persons have taken.
+        seen: the seats whose pages have said that they are open; one without a script never does.
         names: of the players.
         adjourned: the game is adjourned, or the referee has stopped the clocks.
         started: the clocks were started by hand.
@@ -103,6 +105,7 @@ class State:
         self.people = frozenset(c for c in Colour if terms.spec(c) == HUMAN)
         self.generations: dict[str, int] = {}
         self.sitting: set[Colour] = set()
+        self.seen: set[Colour] = set()
         named = {BLACK: terms.black_name, WHITE: terms.white_name}
         self.names = {colour: shown_name(name) or UNNAMED[colour] for colour, name in named.items()}
         self.adjourned = self.started = False
@@ -134,10 +137,10 @@ class State:
                 colour = parse_colour(seat)
                 self.sitting.add(colour)
                 self.names[colour] = name or self.names[colour]
+            case {"opens": seat}:
+                self.seen.add(parse_colour(seat))
             case {"link": role}:
-                self.generations[role] = self.generations.get(role, 0) + 1
-                if role in SWAPPED:
-                    self.sitting.discard(parse_colour(role))
+                self._renew(role)
             case {"adjourned": adjourned}:
                 self.adjourned, self.started, self.asks = adjourned, not adjourned, None
             case {"asks": asks}:
@@ -148,6 +151,13 @@ class State:
                 self.review = Review.read(found)
             case {"rematch": number}:
                 self.rematch = number
+
+    def _renew(self, role: str) -> None:
+        """Make the links of a role void; whoever sat there does so no longer."""
+        self.generations[role] = self.generations.get(role, 0) + 1
+        if role in SWAPPED:
+            self.sitting.discard(parse_colour(role))
+            self.seen.discard(parse_colour(role))
 
     # Seats and links
 

@@ -684,6 +684,51 @@ def test_who_comes_back_or_is_not_to_move_loses_nothing():
     asyncio.run(test())
 
 
+def test_whoever_does_not_come_back_after_a_kill_is_away(tmp_path):
+    async def test():
+        site = Site(tmp_path / "tables.db")
+        _, (black, white) = await seated(site)
+        for seat in (black, white):
+            Socket(site, seat)
+        await site.settle()
+        site.journal.close()
+        again = Site(tmp_path / "tables.db")
+        other = Socket(again, white)
+        await again.settle()
+        await wait(again, 20)
+        assert offer((await again.get(white)).text) == "", "they may come back at any moment"
+        await wait(again, 110)
+        assert 'value="claim"' in (await again.get(white)).text
+        here = Socket(again, black)
+        await again.settle()
+        await wait(again, 1)
+        assert offer((await again.get(white)).text) == ""
+        for page in (here, other):
+            page.leave()
+        await again.settle()
+        again.journal.close()
+
+    asyncio.run(test())
+
+
+def test_a_page_without_a_script_is_not_away_after_a_kill(tmp_path):
+    async def test():
+        site = Site(tmp_path / "tables.db")
+        _, (_, white) = await seated(site)
+        page = Socket(site, white)
+        await site.settle()
+        page.leave()
+        await site.settle()
+        site.journal.close()
+        again = Site(tmp_path / "tables.db")
+        await again.get(white)
+        await wait(again, 300)
+        assert offer((await again.get(white)).text) == ""
+        again.journal.close()
+
+    asyncio.run(test())
+
+
 def test_elsewhere_a_player_is_away_and_the_game_waits():
     async def test():
         site = Site()

@@ -28,7 +28,7 @@ from phantomgo.view import View
 
 TRIES: Final = 2
 """Workers that one question may cost."""
-NICE: Final = 19
+NICE: Final = 10
 """The niceness of workers, so that the server comes first."""
 
 T = TypeVar("T")

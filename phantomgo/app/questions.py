@@ -24,15 +24,15 @@ SHOWN: Final = "uniform bestseed topk nash"
 
 def _exact(terms: Terms) -> Iterator[Step]:
     """Portfolios against best responses, in the two games that are small enough."""
-    for name, games, seeds, most in (
-        ("flat2", "--size 2 --komi 0.5 --bot flatmc:playouts=20", 148, 16384),
-        ("ttt", "--game openspiel:phantom_ttt --bot random", 220, 40000),
+    for name, games, seeds, most, minutes in (
+        ("flat2", "--size 2 --komi 0.5 --bot flatmc:playouts=20", 148, 16384, 0.5),
+        ("ttt", "--game openspiel:phantom_ttt --bot random", 220, 40000, 6),
     ):
         yield terms.learn(name, games, seeds, 30)
         yield Step(
             f"exact-{name}",
             f"evaluate exact --store {name}.db --learners {' '.join(EXACT)} --budgets {most}"
-            f" --responder 0.5 --jobs {terms.jobs}",
+            f" --responder {minutes} --jobs {terms.jobs}",
             900,
         )
 

@@ -27,7 +27,7 @@ from phantomgo.lab.lockstep.kernels.vector import begin_all, observe_all, step_a
 from phantomgo.rules import Rules
 
 PLANES: Final = 8
-"""Channels, those of phantomgo.environment.PLANES."""
+"""Channels, those of phantomgo.planes.PLANES."""
 MOST: Final = 1 << 20
 
 

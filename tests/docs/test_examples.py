@@ -66,9 +66,15 @@ def test_environment(tmp_path):
     assert lines[1] in ("black_0 won", "white_0 won")
 
 
+def test_openspiel(tmp_path):
+    pytest.importorskip("pyspiel", reason="the optional extra `games` is not installed")
+    assert run(tmp_path, "openspiel.py") == "NashConv 0.1\n"
+
+
 def test_every_script_is_run_here():
     assert SCRIPTS == [
-        "belief.py", "book.py", "environments.py", "mybots.py", "own_bot.py", "two_bots.py",
+        "belief.py", "book.py", "environments.py", "mybots.py", "openspiel.py", "own_bot.py",
+        "two_bots.py",
     ]  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phantomgo.errors import BadText, MissingExtra
+from phantomgo.planes import PLANES
 from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.wording import line
@@ -35,7 +36,7 @@ def begun(rules: Rules = SMALL, *actions: int):
 
 
 def plane(env, agent, name):
-    return env.observe(agent)["observation"][:, :, environment.PLANES.index(name)]
+    return env.observe(agent)["observation"][:, :, PLANES.index(name)]
 
 
 @needs

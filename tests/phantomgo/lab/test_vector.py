@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from phantomgo.environment import attempts, planes, reward
 from phantomgo.errors import BadText
 from phantomgo.lab.vector import Games
+from phantomgo.planes import attempts, planes, reward
 from phantomgo.points import BLACK, PASS, WHITE
 from phantomgo.referee import Referee
 from phantomgo.rules import PROFILES, Rules

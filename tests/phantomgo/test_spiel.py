@@ -1,0 +1,110 @@
+"""Phantom Go in OpenSpiel: the referee's game, what players observe, and its value by OpenSpiel."""
+
+import sys
+from importlib import import_module
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from phantomgo.errors import BadRules, BadText, MissingExtra
+from phantomgo.lab.exact.phantom import Situation
+from phantomgo.lab.exact.value import find_value
+from phantomgo.planes import attempts, planes, reward
+from phantomgo.points import PASS, Colour
+from phantomgo.referee import Referee
+from phantomgo.rng import Stream
+from phantomgo.rules import Rules
+from phantomgo.wording import line
+from tests.support.strategies import profiles, seeds
+
+try:
+    import pyspiel
+
+    from phantomgo import spiel
+except (ImportError, MissingExtra):
+    spiel = None
+needs = pytest.mark.skipif(
+    spiel is None, reason="OpenSpiel is not installed (pip install '.[games]')"
+)
+
+
+def load(**parameters):
+    text = ",".join(f"{key}={value}" for key, value in parameters.items())
+    return pyspiel.load_game(f"{spiel.NAME}({text})")
+
+
+@needs
+@settings(max_examples=20)
+@given(profiles, seeds)
+def test_it_is_the_referees_game(profile, seed):
+    """Random attempts, refused ones among them, until the game is over."""
+    rules = Rules.profile(profile, size=3, komi=0.5)
+    state = load(size=3, komi=0.5, profile=profile).new_initial_state()
+    referee, chance = Referee(rules), Stream(seed)
+    while referee.outcome is None:
+        player = state.current_player()
+        colour = spiel.COLOURS[player]
+        assert colour is referee.to_move
+        assert state.legal_actions() == list(np.flatnonzero(attempts(referee.view(colour))))
+        action = state.legal_actions()[chance.below(len(state.legal_actions()))]
+        before = state.clone()
+        state.apply_action(action)
+        referee.attempt(colour, PASS if action == 9 else action)
+        assert before.history() == state.history()[:-1]
+        for number, side in enumerate(spiel.COLOURS):
+            view = referee.view(side)
+            told = [line(message, side, 3) for message in view.events]
+            assert state.information_state_string(number).splitlines() == told
+            assert state.observation_tensor(number) == planes(view).ravel().tolist()
+    assert state.is_terminal()
+    assert state.returns() == [reward(referee.outcome, colour) for colour in Colour]
+
+
+@needs
+def test_a_refused_player_acts_again():
+    state = load(size=5, komi=2.5).new_initial_state()
+    for action in (12, 12):
+        state.apply_action(action)
+    assert state.current_player() == 1
+    assert state.information_state_string(1).splitlines() == [
+        "phantom-opponent b move captured 0",
+        "phantom-illegal w C3",
+    ]
+    assert state.information_state_string(0) == "phantom-accept b C3 captured 0"
+    assert state.action_to_string(1, 25) == "White pass"
+    assert str(state).splitlines()[2] == ". . X . ."
+
+
+@needs
+@pytest.mark.parametrize(("moves", "komi"), [(2, 0.5), (3, 0.5), (3, 1.5)])
+def test_openspiel_finds_the_value_that_we_find(moves, komi):
+    """Counterfactual regret minimisation bounds the value from both sides."""
+    game = load(size=2, komi=komi, max_moves=moves)
+    solver = pyspiel.CFRPlusSolver(game)
+    for _ in range(20):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    won, _ = pyspiel.expected_returns(game.new_initial_state(), policy, -1, False)
+    rules = Rules(size=2, komi=komi, max_moves=moves)
+    first = {colour: lambda position: position.moves[0] for colour in Colour}
+    value = find_value(Situation.start(rules), first)
+    assert value.found
+    assert won == pytest.approx(2 * value.middle - 1, abs=pyspiel.nash_conv(game, policy))
+
+
+@needs
+def test_parameters_that_are_none():
+    with pytest.raises(BadRules, match="size 1 is not"):
+        spiel.Game({"size": 1})
+    with pytest.raises(BadRules, match="no rules profile 'other'"):
+        spiel.Game({"profile": "other"})
+    with pytest.raises(BadText, match="observations have no parameters"):
+        load(size=3).make_py_observer(None, {"planes": True})
+
+
+def test_without_the_package_a_line_says_so(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    monkeypatch.delitem(sys.modules, "phantomgo.spiel", raising=False)
+    with pytest.raises(MissingExtra, match=r"needs open_spiel: pip install open_spiel, or '.\[gam"):
+        import_module("phantomgo.spiel")

@@ -53,6 +53,7 @@ OPENING_BOOK: Final = "open7"
 """The book of moves that it opens from under a time limit."""
 PLAYERS: Final = (
     f"phantom:net={DEFAULT}",
+    f"phantom:playouts=5000,net={DEFAULT}",
     *(
         f"{Head.VARIANTS}phantom:net=stones3,judge={JUDGE},{more}|phantom:net={DEFAULT}"
         for more in ("trust=300", "trust=1000,fold=on")

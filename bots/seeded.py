@@ -188,6 +188,10 @@ class SeededBot(BookBot):
         self.book.phantom_go.check_size(self.text, view.rules.size)
         return super().player(view, seconds)
 
+    def opens_from(self, view: View, seconds: float = math.inf) -> str | None:
+        unused = self.book.side(view.colour).unused
+        return None if unused else super().opens_from(view, seconds)
+
 
 def make_seeded(text: str, spec: BookSpec, seed: int, make: Make) -> SeededBot | MovesBot:
     """The bot of a spec `book:NAME`, `book:FILE.json`, or with options after a comma.

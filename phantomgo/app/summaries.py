@@ -31,12 +31,15 @@ def book_summary(book: Book) -> str:
     ]
     for colour in Colour:
         side = book.side(colour)
+        if side.unused:
+            lines.append(f"  {colour} {book.player(colour)} plays without the book")
+            continue
         lines.append(
             f"  {colour} {book.player(colour)}: {counted(len(side.seeds), 'seed')},"
             f" at least {100 * side.value:.1f} % against each training seed"
         )
         if side.leave:
-            lines.append(f"    each decides {_moves(side.leave)} of a game")
+            lines.append(f"    each decides the {_moves(side.leave)} of a game")
         if side.start is not None:
             count = counted(len(side.start.lines), "line")
             lines.append(f"    but those from {side.start.first} on continue one of {count}")
@@ -54,9 +57,9 @@ def book_summary(book: Book) -> str:
 
 
 def _moves(leave: Sequence[int]) -> str:
-    """The own moves that the seeds decide: `the first 6 own moves`."""
+    """The own moves that the seeds decide: `first 6 own moves`."""
     least, most = min(leave), max(leave)
-    return f"the first {least if least == most else f'{least} to {most}'} own moves"
+    return f"first {least if least == most else f'{least} to {most}'} own moves"
 
 
 def _variants(player: str, side: Side) -> str:
@@ -121,7 +124,9 @@ def book_table(books: Sequence[Book]) -> str:
         board = [f"{rules.size}x{rules.size}", f"{rules.komi:g}"]
         seeds = f"{_played(book)} of {book.training.seeds}"
         if book.left:
-            seeds += f", {_moves((*book.black.leave, *book.white.leave))}"
+            left = {colour: book.side(colour).leave for colour in _using(book)}
+            whose = "the" if len(left) == len(Colour) else f"{next(iter(left))}'s"
+            seeds += f", {whose} {_moves([moves for leave in left.values() for moves in leave])}"
         cells = [f"`{book.name}`", *board, f"`{book.training.method}`", seeds]
         if book.evaluation is None:
             rows.append([*cells, "not yet", *_cells((), REPORTED)])
@@ -165,8 +170,12 @@ def methods_table(books: Sequence[Book]) -> str:
 
 def _played(book: Book) -> str:
     """The number of seeds that it plays: `16`, or `13 and 5`."""
-    black, white = len(book.black.seeds), len(book.white.seeds)
-    return str(black) if black == white else f"{black} and {white}"
+    return " and ".join(dict.fromkeys(str(len(book.side(colour).seeds)) for colour in _using(book)))
+
+
+def _using(book: Book) -> list[Colour]:
+    """The colours that are played from the book."""
+    return [colour for colour in Colour if not book.side(colour).unused]
 
 
 def _columns(tries: Sequence[int]) -> list[str]:

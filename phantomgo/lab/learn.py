@@ -178,7 +178,8 @@ def left_after(book: Book, leave: Sequence[int], starts: Starts = ()) -> Book:
 
     Args:
         book: the book.
-        leave: the moves; one number, or Black's and White's.
+        leave: the moves; one number, or Black's and White's. With 0 the bot plays that colour
+            without the book.
         starts: lines to put before Black's and White's seeds (default: none).
 
     Raises:
@@ -187,7 +188,9 @@ def left_after(book: Book, leave: Sequence[int], starts: Starts = ()) -> Book:
     if len(leave) not in (1, 2):
         raise BadText(f"leave: {len(leave)} numbers; one, or Black's and White's")
     for moves in leave:
-        whole("leave", moves, 1, books.MAX_LEAVE)
+        whole("leave", moves, 0, books.MAX_LEAVE)
+    if not any(leave):
+        raise BadText("leave: no move is left to the book")
     if not isinstance(book.setup, Setup):
         raise BadText(f"leave: books of {book.setup.game} decide whole games")
     for spec in {book.player(colour) for colour in Colour}:
@@ -197,6 +200,9 @@ def left_after(book: Book, leave: Sequence[int], starts: Starts = ()) -> Book:
     both = zip((book.black, book.white), starts or (None, None), (*leave, *leave)[:2], strict=True)
     for side, start, moves in both:
         begun = start or side.start
+        if moves == 0:
+            sides.append(Side((0,), (1.0,), side.value, leave=(0,)))
+            continue
         if begun is not None and moves <= begun.moves:
             raise BadText(f"leave: {moves} is not after the {begun.moves} moves of its lines")
         sides.append(replace(side, leave=(moves,) * len(side.seeds), start=begun))

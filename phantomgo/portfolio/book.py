@@ -95,7 +95,8 @@ class Side:
         value: the winning rate secured against every opponent seed of the training, where games
             that were not played count as lost.
         leave: for each seed, how many own moves of a game it decides; afterwards the bot plays on
-            with a seed of that game. Empty where the seeds decide whole games.
+            with a seed of that game. Empty where the seeds decide whole games; all 0 where the
+            bot plays this colour without the book.
         start: lines that decide a game's first moves, before the seeds; None if there are none.
     """
 
@@ -118,6 +119,11 @@ class Side:
         drawn = [(seed, p) for seed, p in zip(seeds, rounded, strict=True) if p > 0]
         played, probabilities = zip(*drawn, strict=True)
         return cls(played, probabilities, value)
+
+    @property
+    def unused(self) -> bool:
+        """True if the bot plays this colour without the book."""
+        return bool(self.leave) and not any(self.leave)
 
     def draw(self, stream: Stream) -> int:
         """A seed, drawn with the book's probabilities to a precision of 2**-32."""
@@ -386,7 +392,7 @@ def _side(fields: Fields) -> Side:
         seeds=tuple(fields.wholes("seeds", 0, MAX_SEED)),
         probabilities=tuple(fields.numbers("probabilities", 0, 1)),
         value=fields.number("value", 0, 1),
-        leave=tuple(fields.wholes("leave", 1, MAX_LEAVE)) if left else (),
+        leave=tuple(fields.wholes("leave", 0, MAX_LEAVE)) if left else (),
         start=read_start(fields.object("start")) if fields.has("start") else None,
     )
     if not side.seeds:

@@ -201,12 +201,18 @@ def test_a_book_that_is_left_is_not_for_those_who_think_less(books_folder):
 
 
 def test_books_that_are_left_are_checked_while_it_warms_up(books_folder, caplog):
-    shipped(books_folder, leave=(2,), games=("00000000",))
+    shipped(books_folder, leave=(2,), fingerprint="0" * 16)
     bots.make("phantom:book=none", 1).warm_up(VIEW.rules.size)
     bots.make("phantom", 1).warm_up(VIEW.rules.size + 1)
     assert "small" not in caplog.text
     bots.make("phantom", 1).warm_up(VIEW.rules.size)
     assert "plays without it" in caplog.text
+
+
+@pytest.mark.parametrize(("colour", "name"), [(BLACK, None), (WHITE, "open5")])
+def test_it_opens_for_white_alone_on_5x5(colour, name):
+    view = View(Rules.profile("olympiad", size=5, komi=2.5), colour)
+    assert bots.make("phantom", 1).opens_from(view, 1) == name
 
 
 def test_an_identity_bounds_its_thinking(books_folder):

@@ -31,6 +31,7 @@ from phantomgo.portfolio.setup import Setup
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.symmetry import SYMMETRIES, inverse, map_move, map_view
+from phantomgo.view import View
 from tests.support.gtp_tools import hosting
 from tests.support.places import ROOT
 from tests.support.strategies import played, seeds
@@ -215,6 +216,18 @@ def test_a_book_that_is_left_decides_the_first_moves_under_every_clock(tmp_path,
             assert move == bot.propose(view)
         else:
             assert (by, seconds) == (seed, 7)
+
+
+def test_a_colour_plays_without_the_book(tmp_path):
+    left_book(tmp_path)
+    book = read_book(f"{tmp_path}/left.json")
+    write_book(replace(book, black=Side((0,), (1.0,), 0.5, (0,))), tmp_path / "left.json")
+    bot = drawing(f"book:{tmp_path}/left.json", 3)
+    for count in range(0, 6, 2):
+        view = played(5, 3, count).view(BLACK)
+        assert bot.propose(view) == FlatMC(3, playouts=40).propose(view)
+    assert bot.opens_from(View(RULES, BLACK)) is None
+    assert bot.opens_from(View(RULES, WHITE)) == "left"
 
 
 def test_seeds_of_a_line_decide_one_after_the_other(tmp_path, monkeypatch):

@@ -119,8 +119,8 @@ def evaluate_book(
 
     Args:
         book: the book's name or .json file.
-        leave: leave the book after this many own moves; two numbers are Black's and White's
-            (default: as the book says).
+        leave: leave the book after this many own moves; two numbers are Black's and White's, and a
+            colour with 0 plays without the book (default: as the book says).
         test_seeds: fresh seeds per colour.
         first_seed: the first test seed (default: the first one after the training seeds).
         symmetries: number of the eight board symmetries that each pair of seeds plays under

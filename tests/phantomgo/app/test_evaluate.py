@@ -9,9 +9,11 @@ import pytest
 
 from phantomgo.app import plots
 from phantomgo.app.cli import main
+from phantomgo.app.summaries import book_table
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.seeds import SeedStore, make_setup
+from phantomgo.points import BLACK
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.exploit import cross_validate
 from phantomgo.portfolio.matrix import cells
@@ -67,6 +69,18 @@ def test_each_colour_leaves_a_book_in_its_own_time(learned, tmp_path, capsys):
     assert (set(book.black.leave), set(book.white.leave)) == ({1}, {2})
     assert book.evaluation.tails
     assert refused([*words, "--leave", "1", "2", "3"], capsys)[1].endswith("Black's and White's")
+    assert refused([*words, "--leave", "0"], capsys)[1].endswith("no move is left to the book")
+
+
+def test_a_colour_plays_without_the_book(learned, tmp_path, capsys):
+    words = ["evaluate", "book", f"{learned}/nash3.json", "--test-seeds", "2", "--exploiters", "1"]
+    assert main([*words, "--leave", "0", "2", "--out", f"{tmp_path}/white3.json"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    book = read_book(f"{tmp_path}/white3.json")
+    assert (book.black.unused, book.white.unused) == (True, False)
+    assert f"  Black {book.player(BLACK)} plays without the book" in lines
+    assert "    each decides the first 2 own moves of a game" in lines
+    assert f"{len(book.white.seeds)} of 14, White's first 2 own moves" in book_table([book])
 
 
 def test_evaluate_every_method_on_fresh_seeds(learned, tmp_path, capsys):

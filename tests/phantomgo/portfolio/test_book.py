@@ -226,7 +226,7 @@ def test_the_schema_itself_is_good():
         ("black.probabilities", [0.5, 0.25, 0.125], "black.probabilities: sums to 0.875, not to 1"),
         ("white.value", 1.5, "white.value: 1.5 is not a number from 0 to 1"),
         ("white.value", ..., "white.value: is missing"),
-        ("white.leave", [0], "white.leave: 0 is not a whole number from 1 to 127"),
+        ("white.leave", [128], "white.leave: 128 is not a whole number from 0 to 127"),
         ("black.leave", [6], "black.leave: has 1 numbers for 3 seeds"),
         ("white.leave", [], "white.leave: has 0 numbers for 1 seeds"),
         ("evaluation.tails", 1, "evaluation.tails: 1 is not a whole number from 2 to 1000"),

@@ -1,5 +1,8 @@
 """Every bot in the table keeps the contract, and a little more."""
 
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
 import pytest
 
 from bots import BOTS, make
@@ -33,6 +36,9 @@ VARIANTS = [
 ]
 
 
+ELSEWHERE = "in another process, too"
+
+
 def test_every_bot_has_a_spec_here():
     assert SPECS.keys() == BOTS.keys()
 
@@ -46,9 +52,19 @@ def test_attempts_are_candidates_of_the_view(spec, profile):
 
 
 @pytest.mark.parametrize("spec", VARIANTS)
-@pytest.mark.parametrize("what", CHECKS)
+@pytest.mark.parametrize("what", sorted(set(CHECKS) - {ELSEWHERE}))
 def test_the_contract_is_kept(spec, what):
     CHECKS[what](spec)
+
+
+def test_another_process_makes_the_same_attempts():
+    """The contract's check starts a process for each bot; here one answers for all."""
+    CHECKS[ELSEWHERE]("flatmc:playouts=20")
+    asked = views(Rules(size=7))
+    with ProcessPoolExecutor(1, get_context("spawn")) as elsewhere:
+        for spec in SPECS.values():
+            there = elsewhere.submit(attempts, spec, 4, asked).result()
+            assert there == attempts(spec, 4, asked), spec
 
 
 @pytest.mark.parametrize("spec", VARIANTS)

@@ -2,7 +2,10 @@
 
 import json
 import os
+import shutil
 import signal
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 
@@ -222,13 +225,13 @@ def test_halving_learns_from_the_seeds_that_are_left(tmp_path, capsys):
     assert training.games == 2 * 6 * 20
     assert book.evaluation.first_seed == 20
     check_matrix(book, read_matrix(matrix))
-    # Interrupted anywhere, it comes to the same.
+    # From any part of the games it comes to the same.
     again = tmp_path / "again"
     again.mkdir()
-    for _ in range(2):
-        process = begin(learn(again, *words, seeds=12))
-        stop_once_it_has_played(process, again / "m.db", signal.SIGKILL)
-        process.stderr.close()
+    shutil.copy(tmp_path / "m.db", again)
+    with closing(sqlite3.connect(again / "m.db")) as database:
+        database.execute("DELETE FROM results WHERE (a + 3 * b) % 4 > 0")
+        database.commit()
     assert main(learn(again, *words, seeds=12, jobs=2)) == 0
     assert (again / "nash3.json").read_bytes() == (tmp_path / "nash3.json").read_bytes()
 
@@ -246,10 +249,6 @@ def test_a_book_is_there_before_the_end(learned, tmp_path, monkeypatch):
 def test_killed_and_resumed_it_writes_the_same_bytes(learned, tmp_path):
     process, folder = stopped_midway(partial(learn, seeds=14), tmp_path, signal.SIGKILL)
     process.stderr.close()
-    for _ in range(2):
-        process = begin(learn(folder, seeds=14))
-        stop_once_it_has_played(process, folder / "m.db", signal.SIGKILL)
-        process.stderr.close()
     assert main(learn(folder, seeds=14)) == 0
     assert (folder / "nash3.json").read_bytes() == (learned / "nash3.json").read_bytes()
     assert sorted(entry.name for entry in folder.iterdir()) == ["m.db", "nash3.json"]

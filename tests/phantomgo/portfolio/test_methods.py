@@ -126,7 +126,7 @@ def test_rectangular_learning_solves_one_game_per_colour():
 
 
 @given(st.integers(1, 7).flatmap(lambda k: arrays(np.uint8, (k, k), elements=st.integers(0, 1))))
-@settings(max_examples=30)
+@settings(max_examples=10)
 def test_every_method_gives_distributions(wins):
     for text in METHODS:
         for side in parse_method(text).learn(SeedMatrix(wins, wins), 3):

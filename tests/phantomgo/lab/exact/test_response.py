@@ -97,8 +97,7 @@ def test_players_may_mix_at_every_decision(colour):
     assert found.rate == pytest.approx(naive(games, colour))
 
 
-@pytest.mark.parametrize("colour", [BLACK, WHITE])
-@pytest.mark.parametrize("size", [2, 3])
+@pytest.mark.parametrize(("size", "colour"), [(2, BLACK), (3, WHITE)])
 def test_a_strategy_wins_what_it_is_said_to(size, colour):
     start = Situation.start(Rules(size=size, komi=0.5))
     members = portfolio("random", *[1 / 8] * 8)

@@ -16,6 +16,7 @@ import pytest
 import yaml
 from distributed.comm.core import CommClosedError
 
+from phantomgo.app.cli import main
 from phantomgo.errors import BadText
 from phantomgo.lab.run.cluster import SETTINGS, Cluster
 from phantomgo.lab.run.loop import run
@@ -85,14 +86,7 @@ def learn(folder, *more, seeds=20):
 def at_home(folder, seeds=20, words=None):
     """The book as one process of this machine makes it."""
     folder.mkdir()
-    command = words or learn(folder, seeds=seeds)
-    done = subprocess.run(
-        [sys.executable, "-m", "phantomgo", *command, "--jobs", "1"],
-        cwd=ROOT,
-        capture_output=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    assert main([*(words or learn(folder, seeds=seeds)), "--jobs", "1"]) == 0
     return (folder / "b.json").read_bytes()
 
 

@@ -28,7 +28,7 @@ RULES = Rules.profile("olympiad", size=5, komi=2.5)
 BOT = "phantom:net=stones1,judge=judge1,trust=300,playouts=8"
 WORDS = (
     *("train", "outcomes", BOT, "--playouts", "8", "--size", "5", "--komi", "2.5"),
-    *("--steps", "3", "--games", "6", "--every", "2", "--test", "10", "--json"),
+    *("--steps", "3", "--games", "6", "--every", "2", "--test", "4", "--json"),
 )
 
 
@@ -92,9 +92,9 @@ def test_the_same_command_plays_nothing_again(whole_run):
     folder, said = whole_run
     assert [step["number"] for step in said["steps"]] == [1, 2, 3]
     assert [test["number"] for test in said["tests"]] == [2, 3]
-    assert games(folder / "games.db") == 3 * 6 + 2 * 10
+    assert games(folder / "games.db") == 3 * 6 + 2 * 4
     assert learned(folder) == said
-    assert games(folder / "games.db") == 3 * 6 + 2 * 10
+    assert games(folder / "games.db") == 3 * 6 + 2 * 4
 
 
 def test_it_goes_on_from_any_games_with_any_number_of_workers(whole_run, tmp_path):
@@ -110,14 +110,15 @@ def test_it_goes_on_from_any_games_with_any_number_of_workers(whole_run, tmp_pat
 
 
 def test_policy_gradient_resumes_too(tmp_path):
-    said = learned(tmp_path / "whole", "--teacher", "gradient")
+    words = ("--teacher", "gradient", "--test", "2")
+    said = learned(tmp_path / "whole", *words)
     assert len({step["weights"]["first line"] for step in said["steps"]}) > 1
     (tmp_path / "part").mkdir()
     shutil.copy(tmp_path / "whole" / "games.db", tmp_path / "part" / "games.db")
     with closing(sqlite3.connect(tmp_path / "part" / "games.db")) as database:
         database.execute("DELETE FROM results WHERE a > 2 OR b > 3")
         database.commit()
-    assert learned(tmp_path / "part", "--teacher", "gradient") == said
+    assert learned(tmp_path / "part", *words) == said
 
 
 def test_other_games_are_refused(whole_run, capsys):

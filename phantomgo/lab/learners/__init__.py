@@ -1,4 +1,4 @@
-"""Learners: which games between seeds to ask for next, and the mixture they end with.
+"""Learners: they choose which games between seeds to play next, and end with a mixture.
 
-A learner plays nothing: phantomgo/lab/run has its games played, or a recorded matrix answers.
+A learner plays no games: phantomgo/lab/run plays them, or a recorded matrix has their results.
 """

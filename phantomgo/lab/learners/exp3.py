@@ -3,7 +3,7 @@
     p_i = (1 - gamma) w_i / sum(w) + gamma / K,    w_i <- w_i exp(eta r / p_i)
 
 for the seed i that was drawn; r is 1 if it won, else 0. Only the games that are drawn are played,
-and the seeds that were drawn most are what it ends with.
+and the result is the seeds that were drawn most.
 
 Source: Auer, Cesa-Bianchi, Freund and Schapire, Gambling in a rigged casino (FOCS 1995), with eta =
 gamma / K there; Fast seeds, section 3.2, with the choice of the most frequent arms in section 5 and
@@ -41,13 +41,13 @@ class Exp3:
         """Begin.
 
         Args:
-            terms: the seeds; every own seed is an opponent's.
+            terms: the seeds; every own seed is also an opponent.
             exploration: gamma.
             rate: eta; 0 for gamma / K.
             together: games drawn before any of their results are known.
-            share: seeds drawn as often as that part of the most frequent one are played.
+            share: the mixture has the seeds drawn at least this fraction as often as the top one.
             widening: C: after N games the first C N^(1 / root) seeds are open; 0 opens all.
-            root: of N.
+            root: the root of N.
         """
         self._terms, self._together, self._share = terms, together, share
         self._gamma, self._eta = exploration, rate or exploration / terms.own

@@ -1,8 +1,9 @@
-"""Successive halving: many seeds, and most of the games for those that win.
+"""Successive halving: many seeds, with most of the games for those that win.
 
 Every seed of either colour plays a few opponents. The better half continues and plays twice as
-many, until the survivors have played all of them. So the best of thousands of seeds is found in a
-small part of their matrix, and the survivors have complete rows of it. Both numbers can be others.
+many, until the survivors have played all of them. The best of thousands of seeds are thus found
+with a small part of their matrix, of which the survivors have complete rows. Both factors can be
+changed.
 
 Source: Karnin, Koren and Somekh, Almost Optimal Exploration in Multi-Armed Bandits (ICML 2013),
 algorithm 1, with opponents in place of pulls: all seeds meet the same ones.
@@ -26,7 +27,7 @@ FIRST: Final = 16
 def sizes(
     own: int, opponents: int, first: int = FIRST, keep: int = 2, more: int = 2
 ) -> Iterator[tuple[int, int]]:
-    """The seeds of each colour that play in a round, and the opponents they have met by its end."""
+    """The numbers of seeds in a round, and of opponents they have met by its end."""
     met = min(first, opponents)
     yield own, met
     while met < opponents:
@@ -38,8 +39,8 @@ class Halving:
     """The learner.
 
     Attributes:
-        survivors: the seeds of each colour that played in the last round that is over.
-        opponents: how many opponents of each colour they have met.
+        survivors: the seeds of each colour that played in the last completed round.
+        opponents: the number of opponents they have met.
     """
 
     def __init__(
@@ -49,10 +50,10 @@ class Halving:
 
         Args:
             terms: the seeds.
-            first: opponents of the first round.
-            keep: one in this many continues.
-            more: they meet this many times as many opponents.
-            k: how many survivors of each colour it ends with, those that won most, all alike.
+            first: opponents in the first round.
+            keep: one seed in this many continues.
+            more: the factor by which opponents grow from round to round.
+            k: the survivors of each colour in the uniform mixture: those that won most.
         """
         self._terms, self._k = terms, k
         self._sizes = tuple(sizes(terms.own, terms.opponents, first, keep, more))

@@ -1,8 +1,8 @@
-"""Learners: which games to ask for next, given those that are known, and the mixture they end with.
+"""The interface of learners, and two ways to run one.
 
-Every way to learn a portfolio is one of these: the whole matrix, halving, the bandits, the
-sublinear algorithm, double oracle. `Learning` has the games of any of them played by the one loop;
-`recorded` looks them up in a matrix instead.
+Every way to learn a portfolio is a learner: the whole matrix, halving, the bandits, the sublinear
+algorithm, double oracle. `Learning` is a learner as a study, whose games the loop plays; `recorded`
+looks them up in a matrix.
 """
 
 from collections import deque
@@ -20,26 +20,26 @@ from phantomgo.portfolio.matrix import Cell, SeedMatrix, black_won
 
 Won: TypeAlias = NDArray[np.bool_]
 Rounds: TypeAlias = Generator[Sequence[Cell], Won, None]
-"""Yields the games of a round, and is sent which of them Black won."""
+"""Yields the games of a round; receives which of them Black won."""
 
 
 class Learner(Protocol):
     """Learns over own seeds 0 to K - 1 of each colour."""
 
     def rounds(self) -> Rounds:
-        """The games it asks for. Those of a round are played in any order, or all at once."""
+        """Generate the games it asks for; those of a round may be played in any order."""
 
     def portfolio(self) -> Portfolio:
-        """The portfolio after the finished rounds: shape (K,) for each colour."""
+        """The portfolio after the completed rounds: shape (K,) for each colour."""
 
 
 class Ended(NamedTuple):
     """A learner's portfolio.
 
     Attributes:
-        portfolio: it.
+        portfolio: the mixture of each colour.
         games: the number of different games it was learned from.
-        seconds: of processor time to choose them and to mix the seeds.
+        seconds: processor time for choosing games and mixing seeds.
     """
 
     portfolio: Portfolio
@@ -48,12 +48,12 @@ class Ended(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """The terms that a learner is given.
+    """What a learner is given.
 
     Attributes:
-        own: how many seeds of each colour it may choose from.
-        opponents: how many of each colour it may let them play, of those.
-        seed: makes its draws.
+        own: own seeds per colour that it may choose from.
+        opponents: how many of them may be opponents.
+        seed: the seed of its draws.
     """
 
     own: int
@@ -65,9 +65,10 @@ class Learning:
     """A learner as a study: round after round, up to a number of games.
 
     Attributes:
-        games: how many it may ask for; a round of more is not begun. It can be raised between runs.
-        number: how many it has asked for.
-        results: of the different games so far.
+        games: the most it may ask for; a round that exceeds it is not begun. May be raised between
+            runs.
+        number: the number it has asked for.
+        results: the results of the different games so far.
     """
 
     ahead = MANY
@@ -82,11 +83,11 @@ class Learning:
 
     @property
     def over(self) -> bool:
-        """True if the learner asks for nothing more."""
+        """True if the learner has finished."""
         return not self._todo
 
     def round(self) -> set[Cell]:
-        """The games of this round that have not been asked for."""
+        """The games of this round that have not been asked for yet."""
         return set(self._todo)
 
     def ask(self) -> Cell | None:
@@ -111,14 +112,14 @@ def recorded(
     """A learner's portfolios at several budgets, its games looked up in a square matrix.
 
     Args:
-        learner: it, not begun.
-        matrix: of all its seeds against each other.
-        budgets: numbers of games it may ask for, ascending; or seconds, if a game has a price.
-        price: seconds of processor time that a different game takes; what the learner computes
-            counts too, so that two measurements differ.
+        learner: a learner that has not begun.
+        matrix: the results of all its seeds against each other.
+        budgets: numbers of games it may ask for, ascending; seconds if `price` is given.
+        price: seconds of processor time per different game. The learner's own time counts too, so
+            repeated measurements differ.
 
     Yields:
-        For each budget what it has come to, by the rounds that are over by then.
+        For each budget the portfolio after the rounds completed within it.
     """
     began = process_time()
     rounds, known = learner.rounds(), np.zeros_like(matrix.black, dtype=bool)

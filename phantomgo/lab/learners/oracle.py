@@ -1,8 +1,8 @@
-"""Double oracle: the equilibrium of the whole matrix, from those of its games that it takes.
+"""Double oracle: the equilibrium of the whole matrix from a part of its games.
 
-The equilibrium of some seeds against some others is that of all seeds once no seed outside does
-better against it than those inside. To know, every seed plays the seeds of the mixture; those that
-do best are taken in. It ends with the value of the matrix and a proof of it.
+An equilibrium of some seeds is one of all seeds if no other seed does better against it. To find
+out, every seed plays the seeds of the mixture, and those that do best are added. It ends with the
+value of the matrix and a proof of it.
 
 Source: McMahan, Gordon and Blum, Planning in the presence of cost functions controlled by an
 adversary (ICML 2003).
@@ -21,9 +21,9 @@ class DoubleOracle:
     """The learner.
 
     Attributes:
-        value: what Black's mixture wins on average, of the seeds that are in.
-        gap: how far all seeds are from that: the most that White's mixture can be made to concede
-            minus the least that Black's secures. Infinite until all have played the mixtures.
+        value: what Black's mixture wins on average, in the game of the included seeds.
+        gap: the most that White's mixture concedes to any seed minus the least that Black's secures
+            against any; infinite until all seeds have played the mixtures.
     """
 
     def __init__(self, terms: Terms, *, start: int, more: int) -> None:
@@ -31,8 +31,8 @@ class DoubleOracle:
 
         Args:
             terms: the seeds.
-            start: how many of each colour are in at first.
-            more: the most that are taken in at once.
+            start: the seeds of each colour that are included at first.
+            more: the most seeds that are added at once.
         """
         self._own, self._more = terms.own, more
         self._black = self._white = np.arange(min(start, terms.own))
@@ -48,7 +48,7 @@ class DoubleOracle:
             black, white = self._solve()
             if games := lines.missing(*(np.flatnonzero(side).tolist() for side in (black, white))):
                 lines.learn(games, (yield games))
-            # All that has a share in the mixtures is known, and the rest counts for nothing.
+            # All seeds in the mixtures are known, and the others have no weight.
             against_white, against_black = lines.won @ white, black @ lines.won
             self.gap = float(against_white.max() - against_black.min()) / 2
             if self.gap < TOLERANCE:
@@ -60,7 +60,7 @@ class DoubleOracle:
         return self._portfolio
 
     def _solve(self) -> Portfolio:
-        """The equilibrium of the seeds that are in."""
+        """The equilibrium of the included seeds."""
         found = solve(self._lines.won[np.ix_(self._black, self._white)])
         self._portfolio = Portfolio(*np.zeros((2, self._own)))
         self._portfolio.black[self._black] = found.rows
@@ -69,7 +69,7 @@ class DoubleOracle:
         return self._portfolio
 
     def _taken_in(self, there: Seeds, rates: FloatArray, mean: float) -> Seeds:
-        """Those that are in, and the best of those that do better than the mean; low is good."""
+        """The included seeds and the best of those better than the mean; lower is better."""
         outside = np.setdiff1d(np.arange(self._own), there)
         better = outside[rates[outside] < mean - TOLERANCE]
         return np.append(there, better[np.argsort(rates[better], kind="stable")[: self._more]])

@@ -1,15 +1,15 @@
 """PSRO and anytime PSRO: populations that grow by approximate best responses.
 
-Each colour has a population of seeds. Some other seeds, drawn blindly, play the opponent's
+Each colour has a population of seeds. Other seeds, drawn at random, play the opponent's
 population, and the best of them join. PSRO mixes each population by the equilibrium between the
 two, and the best response to the opponent's mixture joins.
 
-Anytime PSRO mixes a population by what is least exploitable: by its equilibrium against the
-opponent's population *and* the seeds that have been tried, of which the one that the opponent
-plays most joins theirs. So each mixture is safe against all that its opponent has. If all seeds
+Anytime PSRO mixes a population to be least exploitable: by its equilibrium against the opponent's
+population *and* the seeds that have been tried, of which the one that the opponent plays most
+joins theirs. Each mixture is therefore safe against everything that its opponent has. If all seeds
 are tried, its exploitability never rises from round to round.
 
-Double oracle (oracle.py) is PSRO with all seeds tried, and many of them taken in at once.
+Double oracle (oracle.py) is PSRO in which all seeds are tried and many are added at once.
 
 Sources: Lanctot et al., A unified game-theoretic approach to multiagent reinforcement learning
 (NIPS 2017); McAleer, Wang, Lanier, Lanctot, Baldi, Sandholm and Fox, Anytime PSRO for two-player
@@ -39,7 +39,7 @@ class Psro:
 
         Args:
             terms: the seeds.
-            tries: how many seeds of each colour are tried at once; 0 for all.
+            tries: seeds of each colour that are tried at once; 0 for all.
             anytime: whether the mixture is the least exploitable one.
         """
         self._tries, self._anytime = min(tries or terms.own, terms.own), anytime
@@ -73,13 +73,13 @@ class Psro:
         return Portfolio(*found)
 
     def _next(self, colour: int) -> Seeds:
-        """The seeds that are tried: those that have waited longest."""
+        """The seeds to try: those that have waited longest."""
         queue = self._queues[colour]
         self._queues[colour] = np.roll(queue, -self._tries)
         return queue[: self._tries]
 
     def _nash_mix(self, *known: Seeds) -> list[Seeds]:
-        """Mix by the equilibrium of the populations; returns the best responses that join."""
+        """Mix by the equilibrium of the populations; return the best responses that join."""
         won, (black, white) = self._lines.won, self.members
         found = solve(won[np.ix_(black, white)])
         self._mixtures = [found.rows, found.columns]
@@ -94,7 +94,7 @@ class Psro:
         ]
 
     def _anytime_mix(self, *known: Seeds) -> list[Seeds]:
-        """Mix each population against all that is known; returns the opponents' answers."""
+        """Mix each population against all known seeds; return the opponents' answers."""
         won, (black, white) = self._lines.won, self.members
         value = solve(won[np.ix_(black, white)]).value
         as_black, as_white = (

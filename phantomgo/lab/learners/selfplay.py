@@ -1,9 +1,9 @@
 """Self-play PSRO: populations that whole mixtures join, so that few members are hard to exploit.
 
-As in anytime PSRO (psro.py) each colour mixes its population by what is least exploitable by all
-that the opponent has tried, and the seed that the opponent answers with most joins theirs. So does
-the opponent's whole mixed answer, as one more member: where an equilibrium has many seeds, no
-single one brings a population near it, and a mixture does at once.
+As in anytime PSRO (psro.py), each colour mixes its population to be least exploitable by all that
+the opponent has tried, and the seed that the opponent answers with most joins theirs. The
+opponent's whole mixed answer joins too, as one more member: if an equilibrium has many seeds, no
+single seed brings a population near it, but a mixture does at once.
 
 In the paper the mixture is the average of a policy that learns by reinforcement against the
 population; here the equilibrium of the seeds that are known takes its place.
@@ -58,13 +58,13 @@ class SelfPlay:
         return self._portfolio
 
     def _next(self, colour: int) -> Seeds:
-        """The seeds that are tried: those that have waited longest."""
+        """The seeds to try: those that have waited longest."""
         queue = self._queues[colour]
         self._queues[colour] = np.roll(queue, -self._tries)
         return queue[: self._tries]
 
     def _grow(self, black: Seeds, white: Seeds) -> bool:
-        """Mix, and let the answers of these seeds join; True if either wins more than is known."""
+        """Mix, and add the answers of these seeds; return True if either wins more than known."""
         won, (rows, columns) = self._lines.won, self.members
         value = solve(rows @ won @ columns.T).value
         as_black = solve(rows @ won[:, white])

@@ -1,4 +1,4 @@
-"""All seeds against all others, in growing squares: what the papers' methods learn from."""
+"""All seeds against all others, in growing squares, as the papers' methods need."""
 
 from itertools import groupby
 

@@ -21,17 +21,17 @@ from phantomgo.portfolio.packed import MAX_SEEDS
 from phantomgo.spec import Decimal, Form, Value, Whole, kind_of, options, written
 
 Keys: TypeAlias = Mapping[str, tuple[Value, Form]]
-"""By key, the default and what is allowed."""
+"""The default of each key, and what is allowed."""
 
 
 class Kind(NamedTuple):
     """A learner that chooses which games it needs.
 
     Attributes:
-        make: makes it of its terms and of its parameters.
+        make: makes it from its terms and parameters.
         keys: its parameters.
-        ends: whether it comes to an end by itself.
-        alike: whether own seeds play one another, so that all of them are opponents.
+        ends: whether it ends by itself.
+        alike: whether own seeds play each other, so that all of them are opponents.
     """
 
     make: Callable[..., Learner]
@@ -45,7 +45,7 @@ TRIES: Final[Keys] = {"tries": (20, Whole(0, MAX_SEEDS))}
 TOGETHER: Final = Whole(1, 1000)
 WIDENING: Final[Keys] = {"widening": (0.0, Decimal(0, 10_000)), "root": (3, Whole(1, 10))}
 GAMES: Final[Keys] = {"games": (0, Whole(1, 100_000_000))}
-"""The most games it may ask for; a bandit needs it."""
+"""The most games it may ask for; bandits need it."""
 
 LEARNERS: Final[Mapping[str, Kind]] = MappingProxyType(
     {
@@ -106,10 +106,10 @@ class Chosen(NamedTuple):
     """A learner and its parameters.
 
     Attributes:
-        text: names both, as books and tables print them.
-        games: how many it may ask for; 0 where nothing was said.
-        kind: what it is; None for a method of the whole matrix.
-        make: makes it of its terms.
+        text: its spec, as books and tables print it.
+        games: the most games it may ask for; 0 if not given.
+        kind: its kind; None for a method of the whole matrix.
+        make: makes it from its terms.
     """
 
     text: str

@@ -1,11 +1,11 @@
-"""UCB over ever more seeds: the two colours apart, each against opponents drawn blindly.
+"""UCB over a growing number of seeds, for each colour apart, against random opponents.
 
 After N games the first C N^(1 / root) seeds of each colour are open, and those with the best scores
 
     won / n + c sqrt(ln N / n)
 
-play one game more, a number of each colour at once; a seed that has not played scores infinity.
-What it ends with is the seed of each colour that played most.
+play one more game, a number of each colour at once; a seed that has not played scores infinity.
+The result is the seed of each colour that played most.
 
 Source: Wang, Audibert and Munos, Algorithms for infinitely many-armed bandits (NIPS 2008); Fast
 seeds, section 5: C = 100, the third root, 40 at once.
@@ -24,11 +24,11 @@ from phantomgo.portfolio.nash import FloatArray
 class Ucb:
     """The learner.
 
-    A seed's games are against opponents 0, 1, 2 and so on, the same for all, and once it has met
-    them all it plays no more: its rate is known.
+    All seeds play opponents 0, 1, 2 and so on. A seed that has met them all plays no more, as its
+    rate is known.
 
     Attributes:
-        pulls: how many games each seed has played, shape (2, K): Black's, then White's.
+        pulls: the games each seed has played, shape (2, K): Black's, then White's.
         wins: how many of them it won.
     """
 
@@ -47,10 +47,10 @@ class Ucb:
         Args:
             terms: the seeds.
             exploration: c.
-            together: how many seeds of a colour play at once.
+            together: seeds of a colour that play at once.
             widening: C; 0 opens all seeds.
-            root: which root of N, 3 for N^(1/3).
-            k: how many seeds of each colour it ends with, those that played most, all alike.
+            root: the root of N, 3 for N^(1/3).
+            k: seeds of each colour in the uniform mixture: those that played most.
         """
         self._terms, self._exploration, self._together = terms, exploration, together
         self._widening, self._root, self._k = widening, root, min(k, terms.own)
@@ -81,7 +81,7 @@ class Ucb:
         return Portfolio(*shares)
 
     def _best(self, colour: int) -> Seeds:
-        """The open seeds whose scores are best, of those that have opponents left."""
+        """The open seeds with the best scores, of those that have opponents left."""
         asked, opened = int(self.pulls.sum()), self._terms.own
         if self._widening:
             opened = min(opened, ceil(self._widening * max(1, asked) ** (1 / self._root)))

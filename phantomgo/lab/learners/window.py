@@ -1,12 +1,12 @@
 """Simulation-free PSRO with a window: populations without a table of their games.
 
-PSRO plays its populations against each other to mix them, and that takes most of its games. Here a
+PSRO plays its populations against each other to mix them, which takes most of its games. Here a
 colour mixes its window of seeds by minimising regret instead: the games in which the opponent's new
-seeds are tried against the mixture also say which of its seeds lose. The new seed that wins most
-joins its window; once that is full, the seed that is played least leaves.
+seeds are tried against the mixture also show which of its seeds lose. The new seed that wins most
+joins its window; once the window is full, the seed that is played least leaves.
 
-The paper's responses are trained policies and its window drops a member of the weakest cluster;
-here a response is the best of some seeds that are drawn blindly, and weights tell the weakest.
+The paper's responses are trained policies, and its window drops a member of the weakest cluster.
+Here a response is the best of some seeds drawn at random, and the seed of least weight is dropped.
 
 Sources: simulation-free PSRO with a dynamic window (arXiv 2601.05279); weights by Hedge, Freund
 and Schapire, A decision-theoretic generalization of on-line learning (1997).
@@ -32,10 +32,10 @@ class Window:
 
         Args:
             terms: the seeds.
-            size: seeds of a window, at most.
-            tries: how many seeds of each colour are tried at once; 0 for all.
+            size: the most seeds in a window.
+            tries: seeds of each colour that are tried at once; 0 for all.
             each: games that each of them plays against the opponent's mixture.
-            rate: of learning: how much a lost game counts against a seed.
+            rate: the learning rate: how much a lost game counts against a seed.
         """
         self._own, self._size, self._each, self._rate = terms.own, size, each, rate
         self._tries = min(tries or terms.own, terms.own)
@@ -71,11 +71,11 @@ class Window:
         return chances
 
     def _faced(self, colour: int, number: int) -> Seeds:
-        """The places of the seeds that a colour draws for this number of games."""
+        """The indices of the seeds that a colour draws for this number of games."""
         return self._random.choice(len(self.members[colour]), number, p=self._chances(colour))
 
     def _learn(self, colour: int, places: Seeds, won: Won) -> None:
-        """Count what each seed in the window has won beyond the mean, for each game of it."""
+        """Update the weight of each seed in the window by its wins above the mean, per game."""
         number = len(self.members[colour])
         played = np.bincount(places, minlength=number)
         wins = np.bincount(places, won, minlength=number)
@@ -83,7 +83,7 @@ class Window:
         self._gains[colour][met] += (wins[met] / played[met] - won.mean()) * self._each
 
     def _join(self, colour: int, seed: int) -> None:
-        """A seed joins the window, as good as the mean; whoever has the least weight may leave."""
+        """Add a seed of average weight to the window; drop the lightest if it is full."""
         if seed in self.members[colour]:
             return
         if len(self.members[colour]) == self._size:

@@ -1,4 +1,4 @@
-"""Measuring what was learned, on seeds, games and time that took no part in learning.
+"""Measuring what was learned, on seeds and games that took no part in learning.
 
 Learning itself belongs to phantomgo/lab/learn.py; formulas that need no games to portfolio/.
 """

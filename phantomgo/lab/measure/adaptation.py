@@ -1,7 +1,7 @@
-"""The speed at which an online portfolio learns to beat its opponent, from known results.
+"""How fast an online portfolio learns to beat its opponent, computed from known results.
 
-The learner is that of `online:` (bots/online.py); its arms are the seeds of a matrix, and so are
-the opponents: one seed, or a mixture of seeds from which one is drawn for each game.
+The learner is that of `online:` (bots/online.py). Its arms are the seeds of a matrix, and so are
+the opponents: one seed, or a mixture from which a seed is drawn for each game.
 
 Source: St-Pierre et al., Automatically Reinforcing a Game AI, section V-B, figures 6 to 8.
 """
@@ -27,22 +27,22 @@ Ints: TypeAlias = NDArray[np.int64]
 
 NEVER: Final = 1 << 62
 BEATEN: Final = 0.45
-"""The losing rate at which a learner wins 55 %."""
+"""The losing rate of a learner who wins 55 %."""
 WINDOW: Final = 8
-"""Games over which a curve is smoothed before it is asked when it crosses a line."""
+"""Games over which a curve is smoothed before its crossings are found."""
 SETTLED: Final = 64
-"""Games whose mean is where a learner stood before a change, and stands at the end."""
+"""Games that are averaged for a learner's rate before a change and at the end."""
 NEAR: Final = 0.9
-"""The share of the loss by a change after whose recovery a learner counts as recovered."""
+"""The share of a change's cost that a learner has to win back to count as recovered."""
 
 
 class Opponent(NamedTuple):
-    """Opponents of one kind, each learner meeting one of them.
+    """Opponents of one kind, of which each learner meets one.
 
     Attributes:
-        name: what they are called.
-        before: shape (S, J): how often each of them plays each column.
-        after: the same after they have changed; None if they stay.
+        name: their name.
+        before: shape (S, J): the probability that each of them plays each column.
+        after: the same after a change; None if they don't change.
     """
 
     name: str
@@ -55,10 +55,10 @@ class Curve:
     """The results of learners over their games.
 
     Attributes:
-        lost: shape (T,): the chance to lose each game, the mean over the learners.
+        lost: shape (T,): the probability of losing each game, averaged over the learners.
         errors: its standard errors.
-        last: shape (R,): the games after which a learner lost no more; T if it never came to that.
-        best: the chance to lose with the best arm for each opponent, the mean over the opponents.
+        last: shape (R,): the game after which a learner lost no more; T if it never stopped losing.
+        best: the probability of losing with the best arm, averaged over the opponents.
     """
 
     lost: FloatArray
@@ -68,12 +68,12 @@ class Curve:
 
     @property
     def until_beaten(self) -> int | None:
-        """The games until the learners win 55 %; None if they never do."""
+        """The number of games until the learners win 55 %; None if they never do."""
         below = np.flatnonzero(_smooth(self.lost) <= BEATEN)
         return int(below[0]) + 1 if len(below) else None
 
     def until_recovered(self, switch: int) -> int | None:
-        """The games from a change on until `NEAR` of what it cost is recovered; None if never."""
+        """The games after a change until `NEAR` of its cost is recovered; None if never."""
         smooth = _smooth(self.lost[switch:])
         before = self.lost[switch - SETTLED : switch].mean()
         level = before + (1 - NEAR) * (self.lost[switch] - before)
@@ -82,7 +82,7 @@ class Curve:
 
 
 def _smooth(lost: FloatArray) -> FloatArray:
-    """The mean of each game and those before it, as many as there are up to WINDOW."""
+    """The moving average over the last WINDOW games, fewer at the beginning."""
     sums = np.concatenate([[0.0], np.cumsum(lost)])
     ends = np.arange(1, len(lost) + 1)
     starts = np.maximum(ends - WINDOW, 0)
@@ -100,16 +100,16 @@ def curve(
     discount: float = 1.0,
     switch: int = NEVER,
 ) -> Curve:
-    """Have learners play an opponent.
+    """The curve of learners who play an opponent.
 
     Args:
         won: shape (K, J): 1 where arm i beats column j.
-        opponent: who draws the columns.
-        games: of each learner.
-        repeats: learners.
-        seed: makes all draws.
-        discount: what a game counts for once one more has been played.
-        switch: after how many games the opponent changes.
+        opponent: draws the columns.
+        games: games of each learner.
+        repeats: the number of learners.
+        seed: the seed of all draws.
+        discount: the factor by which a game's weight shrinks with every further game.
+        switch: the number of games after which the opponent changes.
     """
     from bots.kernels.bandits import learn  # noqa: PLC0415  (the compiler, half a second)
 
@@ -139,17 +139,17 @@ def against_book(
     """The results of fresh seeds against a book as played; missing games are played.
 
     Args:
-        store: where the games are kept.
+        store: keeps the games.
         book: the opponent.
-        colour: that of the fresh seeds.
-        arms: how many there are.
-        workers: who plays.
+        colour: the colour of the fresh seeds.
+        arms: their number.
+        workers: play the games.
         progress: receives reports of progress.
 
     Returns:
-        Who won, a column for each of the book's seeds under each of its symmetries, and the book
-        as one who draws these columns. A book of many seeds plays each under few symmetries,
-        drawn for each arm.
+        The wins, with a column for each of the book's seeds under each of its symmetries, and the
+        book as an opponent that draws these columns. A book of many seeds plays each under few
+        symmetries, drawn for each arm.
     """
     side = book.side(colour.other)
     fresh = range(book.training.fresh, book.training.fresh + arms)
@@ -167,19 +167,19 @@ def against_book(
 
 
 def single(columns: int) -> FloatArray:
-    """Opponents who play one seed each, every seed once."""
+    """The opponents that each play one seed, one for every seed."""
     return np.eye(columns)
 
 
 def mixture(columns: int, seeds: Sequence[int], probabilities: Sequence[float]) -> FloatArray:
-    """One opponent, who draws from these seeds."""
+    """One opponent that draws from these seeds."""
     chances = np.zeros((1, columns))
     chances[0, list(seeds)] = probabilities
     return chances
 
 
 def changing(columns: int, scenarios: int, many: int, seed: int) -> Opponent:
-    """Opponents who draw from some seeds uniformly, and later from others."""
+    """Opponents that draw uniformly from some seeds, and later from others."""
     random = np.random.default_rng(seed)
     before, after = np.zeros((2, scenarios, columns))
     for scenario in range(scenarios):

@@ -1,8 +1,8 @@
-"""Budgets with which the decisions of bots take the same processor time.
+"""Calibrating budgets so that the decisions of bots take the same processor time.
 
-All bots decide in the same positions in turns, and each one's budget (its playouts, or what it
-counts instead) is corrected by the time that took. Times measured in the same minute can be
-compared even on a machine that others use.
+All bots decide in the same positions in turn, and each one's budget (its playouts, or whatever it
+counts) is corrected by the time it took. Times measured in the same minute are comparable even on
+a shared machine.
 """
 
 import json
@@ -31,9 +31,9 @@ from phantomgo.rules import Rules
 from phantomgo.view import View
 
 PLAYERS: Final = ("flatmc:playouts=100", "phantom:playouts=100,net=stones1")
-"""The positions are from two games between these, one with each colour."""
+"""The players of the two games, one with each colour, that the positions are from."""
 EVERY: Final = 9
-"""One in this many of their decisions is measured, refused attempts among them."""
+"""One in this many of their decisions is used, including refused attempts."""
 STEPS: Final = 4
 """Corrections, each after `REPEATS` rounds through the positions."""
 REPEATS: Final = 3
@@ -45,8 +45,8 @@ class Timing(NamedTuple):
     """A bot with its budget set.
 
     Attributes:
-        spec: of the bot, with its budget if it has such a parameter and plays by no clock.
-        milliseconds: processor time of a decision, on average.
+        spec: the bot's spec, with its budget if it has one and no clock.
+        milliseconds: mean processor time of a decision.
     """
 
     spec: str
@@ -54,7 +54,7 @@ class Timing(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A request of a calibration: its number, the bots' specs, and the repeats."""
+    """A round of a calibration: its number, the bots' specs, and the repeats."""
 
     number: int
     specs: tuple[str, ...]
@@ -63,7 +63,7 @@ class Round(NamedTuple):
 
 @dataclass(frozen=True)
 class Stopwatch:
-    """The contest of a calibration: bots decide in the positions of games by these rules."""
+    """The contest of a calibration: bots decide in positions of games by these rules."""
 
     rules: Rules
     players: tuple[Identity, ...] = ()
@@ -77,11 +77,11 @@ class Stopwatch:
         return [Result(json.dumps(self._milliseconds(asked))) for asked in games]
 
     def certain(self, text: str) -> None:
-        """Nothing: times differ."""
+        """None, as times differ."""
         del text
 
     def _milliseconds(self, asked: Round) -> list[float]:
-        """The time of each bot's decision, the median of several rounds through all positions."""
+        """Each bot's time per decision, the median of several rounds through all positions."""
         views = positions(self.rules)
         cases = {str(place): _decisions(spec, views) for place, spec in enumerate(asked.specs)}
         for spec in asked.specs:
@@ -95,10 +95,10 @@ class Stopwatch:
 
 
 class Calibration:
-    """Asks how long decisions take, and corrects the budgets by it.
+    """Measures how long decisions take, and corrects the budgets.
 
     Attributes:
-        timings: what was found, once it is settled.
+        timings: the result, once it is settled.
     """
 
     ahead = 1
@@ -107,8 +107,8 @@ class Calibration:
         """Begin a calibration.
 
         Args:
-            specs: the bots. One without a budget is only measured.
-            milliseconds: what a decision is to take.
+            specs: the bots; those without a budget are only measured.
+            milliseconds: the desired time of a decision.
         """
         self._specs, self._target = tuple(specs), milliseconds
         self._budgets = [_budget(make(spec, 0)) for spec in specs]
@@ -142,17 +142,17 @@ def at_equal_time(
     store: str | Path | None = None,
     progress: Progress = SILENT,
 ) -> list[str]:
-    """Bots with the budgets whose decisions take the same processor time on this machine.
+    """The bots with budgets at which their decisions take the same processor time here.
 
     Args:
         specs: the bots.
-        rules: of the games whose positions they decide in.
+        rules: the rules of the games whose positions are used.
         milliseconds: processor time of a decision.
-        store: of a match that was begun with such budgets; those are taken again.
-        progress: receives the budgets that are measured.
+        store: the store of a match begun with such budgets, which are then reused.
+        progress: receives the measured budgets.
 
     Raises:
-        BadText: the time is not one, or a player is not one of our bots.
+        BadText: the time is not allowed, or a player is not one of our bots.
         BadStore: the store cannot be read.
     """
     number("milliseconds", milliseconds, 0.001, MOST_MILLISECONDS)
@@ -171,7 +171,7 @@ def at_equal_time(
 
 
 def _begun(store: str | Path | None) -> list[str]:
-    """The players of a store that is there."""
+    """The players of an existing store."""
     if store is None or not Path(store).exists():
         return []
     with Store(store) as kept:
@@ -180,7 +180,7 @@ def _begun(store: str | Path | None) -> list[str]:
 
 @cache
 def positions(rules: Rules) -> tuple[View, ...]:
-    """Views of whoever was to decide, from the first attempt of games to the last."""
+    """The views of the players to move, from the first attempt of games to the last."""
     views = []
     for game in range(len(PLAYERS)):
         referee = Referee(rules)
@@ -222,5 +222,5 @@ def _scaled(spec: str, budget: int, factor: float) -> int:
 
 
 def _rounded(budget: int) -> int:
-    """Two digits are as much as such a measurement says."""
+    """Rounded to two digits, as such a measurement is no more precise."""
     return int(round(budget, 1 - int(math.log10(budget))))

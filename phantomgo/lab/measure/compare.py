@@ -1,8 +1,7 @@
-"""All learners at equal games, or at equal processor time, off one recorded matrix.
+"""Comparing learners at equal games or equal processor time, on one recorded matrix.
 
-The seeds are dealt into folds. A learner has the games of all other seeds to ask for, and what it
-ends with after a number of games is measured against the seeds of the fold, of which it has never
-asked.
+The seeds are dealt into folds. A learner may ask for the games of all other seeds, and its
+portfolio after a number of games is measured against the held-out seeds of the fold.
 """
 
 from collections.abc import Callable, Sequence
@@ -45,10 +44,10 @@ LEARNERS: Final = (
 )
 """Each learner, and those that end with one seed once more with several."""
 FEWEST: Final = 800
-"""Games of the first column; each has four times as many as the one before, as in Fast seeds."""
+"""Games of the first budget; each further one is four times as large, as in Fast seeds."""
 EXPLOITERS: Final = (1, 16)
 FRESH: Final = 20
-"""Seeds of a fold, at least."""
+"""The fewest seeds in a fold."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,14 +55,14 @@ class Comparison:
     """The results of learners at several numbers of games.
 
     Attributes:
-        own: the seeds of each colour that they learn on.
+        own: training seeds per colour.
         learners: the rows.
-        budgets: the columns: how many games a learner may ask for; or seconds, if `price` is set.
+        budgets: the columns: games that a learner may ask for; seconds if `price` is set.
         exploiters: the K' of the opponents.
         rates: winning rates on fresh seeds, shape (deals, folds, learners, budgets, exploiters).
-        games: how many different games were asked for, shape (deals, folds, learners, budgets).
-        seconds: of processor time that the learner itself took, in the same shape.
-        price: seconds of processor time that a game takes, which counts as well.
+        games: different games that were asked for, shape (deals, folds, learners, budgets).
+        seconds: processor time of the learner itself, in the same shape.
+        price: seconds of processor time per game, which count as well.
     """
 
     own: int
@@ -83,10 +82,10 @@ class Comparison:
 
     @property
     def error(self) -> FloatArray:
-        """The standard error of the mean, for the luck of which seeds there are.
+        """The standard error of the mean, due to the choice of test seeds.
 
-        The folds of one deal share no test seed; several deals share them all, so they tell no
-        more of it.
+        The folds of one deal share no test seed. Further deals share them all, so they don't reduce
+        this error.
         """
         deals = self.rates.std(axis=1, ddof=1) / np.sqrt(self.rates.shape[1])
         error: FloatArray = deals.mean(axis=0)
@@ -94,15 +93,15 @@ class Comparison:
 
 
 def budgets_of(own: int) -> tuple[int, ...]:
-    """800 games, four times as many and so on, and finally the whole matrix."""
+    """Budgets of 800 games, four times as many and so on, up to the whole matrix."""
     return (*_quadrupled(own**2), own**2)
 
 
 def folds_of(matrix: SeedMatrix, exploiters: Sequence[int]) -> int:
-    """Into how many folds the seeds are dealt.
+    """The number of folds that the seeds are dealt into.
 
     Raises:
-        BadText: there are too few seeds, or others of one side than of the other.
+        BadText: there are too few seeds, or the sides have different seeds.
     """
     most = max(exploiters)
     number = matrix.opponents // max(FRESH, most)
@@ -134,19 +133,19 @@ def compare(
     spread: Spread = here,
     advance: Callable[[int], None] = lambda _: None,
 ) -> Comparison:
-    """Have learners learn from one large square matrix, with the same budgets.
+    """Compare learners on one large square matrix, with the same budgets.
 
     Args:
-        matrix: all the results there are.
-        learners: texts for `parse_learner`; their `games` are the budgets.
-        budgets: how many games each may ask for; None for `budgets_of`. With a price, as many
-            seconds of processor time as these games take.
-        price: seconds of processor time for a game; None to count games.
-        noise: the chance that a result which is learned from is the wrong one.
+        matrix: all recorded results.
+        learners: specs for `parse_learner`; their `games` are the budgets.
+        budgets: games each may ask for; None for `budgets_of`. With a price, the seconds of
+            processor time that these games take.
+        price: seconds of processor time per game; None to count games.
+        noise: the probability that a result used for learning is wrong.
         exploiters: the K' to test.
         deals: how often the seeds are dealt into folds.
-        seed: makes the deals and the learners' draws.
-        spread: computes a function of what is shared and of each item, wherever.
+        seed: the seed of the deals and the learners' draws.
+        spread: maps a function of shared data over items, on any workers.
         advance: called when a fold is done.
 
     Raises:

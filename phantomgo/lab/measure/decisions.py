@@ -1,13 +1,13 @@
 """The value of a seed's single decisions: the first one, then the next given that one.
 
 A seed makes all decisions of a game. Seeds that begin alike, up to a symmetry of the board, differ
-in what they decide later, as if later seeds were drawn at random; so the mean of their rates is
-what their beginning is worth. The best first decision is the one with the highest mean, the best
-second one has the highest mean of those that follow it, and so on. No game is played for it.
+in later decisions as if those were drawn at random, so the value of a beginning is the mean of
+their rates. The best first decision has the highest mean, the best second one has the highest mean
+of those that follow it, and so on. No games are played.
 
-Source: Fast seeds, section 6, and Reinforcing, section VIII, where it is further work. What a
-player has been told in a beginning is the same for all: that their moves stood, and that the
-opponent has moved.
+Source: Fast seeds, section 6, and Reinforcing, section VIII, where it is further work. In a
+beginning all players have received the same messages: their moves were accepted, and the opponent
+has moved.
 """
 
 from collections import defaultdict
@@ -27,22 +27,22 @@ from phantomgo.portfolio.setup import Setup
 
 Moves: TypeAlias = tuple[Move, ...]
 Begun: TypeAlias = list[Moves]
-"""The beginning of each seed, of the eight images the one that comes first."""
+"""The beginning of each seed, as the first of its eight images."""
 FEWEST: Final = 4
-"""Seeds that must begin alike for their beginning to be judged."""
+"""The fewest seeds by which a beginning is judged."""
 
 
 class Step(NamedTuple):
     """The value of the first decisions.
 
     Attributes:
-        length: how many.
-        number: how many beginnings there are, Black's and White's.
-        explained: which part of the differences between the rates of seeds they explain, what
-            chance alone would explain taken off; None where too few seeds begin alike to tell.
-        chosen: the best beginnings, Black's and White's, of all seeds.
-        kept: how many seeds have them.
-        rates: the winning rates of those that have the best ones, all alike, on fresh seeds: shape
+        length: the number of decisions.
+        number: the numbers of Black's and White's different beginnings.
+        explained: the share of the variance between seeds that they explain, adjusted for chance;
+            None if too few seeds begin alike.
+        chosen: Black's and White's best beginning.
+        kept: the numbers of seeds that have them.
+        rates: the winning rates of the uniform mixture of those seeds on fresh seeds: shape
             (folds, exploiters).
     """
 
@@ -67,10 +67,10 @@ def steps(setup: Setup, matrix: SeedMatrix, length: int, deal: int = 0) -> list[
     """The best beginning, one decision longer at each step; the first step has none.
 
     Args:
-        setup: what the matrix is of.
-        matrix: a square one.
-        length: how many decisions.
-        deal: deals the seeds into folds; each is tested on, and the others are learned on.
+        setup: the players and rules.
+        matrix: a square matrix.
+        length: the number of decisions.
+        deal: the seed that deals the seeds into folds, of which each is held out in turn.
 
     Raises:
         BadText: there are too few seeds.
@@ -106,11 +106,11 @@ def best_beginning(
     It ends early when fewer than `fewest` seeds share a continuation.
 
     Args:
-        rates: of each seed.
-        begun: the first moves of each.
-        setup: what they play; openings that are images of each other on its board are alike.
-        length: how many moves.
-        fewest: how many seeds have to share a continuation.
+        rates: the rate of each seed.
+        begun: the first moves of each seed.
+        setup: the players and rules; openings that symmetries map onto each other are the same.
+        length: the most moves.
+        fewest: the fewest seeds that have to share a continuation.
     """
     moves, seeds = Moves(), np.arange(len(rates))
     for number in range(1, length + 1):
@@ -128,7 +128,7 @@ def best_beginning(
 def _best(
     matrix: SeedMatrix, begun: Sequence[Begun], setup: Setup, length: int, learned: Seeds
 ) -> list[tuple[Moves, Seeds]]:
-    """The best beginnings of both colours, by the games of these seeds among themselves."""
+    """The best beginnings of both colours, by these seeds' games against each other."""
     found = []
     for rates, side in zip(_rates(matrix.select(learned, learned)), begun, strict=True):
         moves, seeds = best_beginning(rates, [side[seed] for seed in learned], setup, length)
@@ -139,7 +139,7 @@ def _best(
 def _held_out(
     matrix: SeedMatrix, begun: Sequence[Begun], setup: Setup, length: int, fold: Seeds
 ) -> list[float]:
-    """The rates against a fold of what is learned on the other seeds, for each of EXPLOITERS."""
+    """The rates on a fold of what is learned on the other seeds, for each of EXPLOITERS."""
     others = np.setdiff1d(np.arange(matrix.own), fold)
     portfolio = Portfolio(*np.zeros((2, matrix.own)))
     for shares, (_, seeds) in zip(

@@ -1,8 +1,8 @@
 """Portfolios of seeds against an exact best response, at equal games.
 
 A portfolio is learned from some of the seeds of a matrix, as in compare.py. Its winning rate is
-measured against exploiters who try fresh seeds, and against a best response, which is the limit of
-all exploiters: no rate against a fresh seed is lower.
+measured against exploiters who try fresh seeds, and against a best response, the limit of all
+exploiters: no fresh seed does better.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ LEARNERS: Final = (
 )
 EXPLOITERS: Final = (1, 16)
 SHARES: Final = 10**12
-"""A chance as a whole number of these, as a responder takes it; books have twelve decimals."""
+"""Probabilities as whole numbers for a responder, in units of 1/this; books have 12 decimals."""
 
 Player: TypeAlias = Callable[[Colour, int], Decide]
 """The player of a colour and seed."""
@@ -54,14 +54,14 @@ class Row(NamedTuple):
     """A portfolio and the rates at which it wins.
 
     Attributes:
-        learner: that learned it.
-        games: how many different games it was learned from.
-        tried: against the worst of K' fresh seeds, for each K'.
-        black: as Black against a best response.
-        white: as White.
-        seconds: of processor time for the two best responses.
-        kept: as Black and as White against a responder (responder.py) who knows the portfolio;
-            at least what is kept against a best response. None if there was none.
+        learner: the learner.
+        games: the number of different games it was learned from.
+        tried: the rate against the worst of K' fresh seeds, for each K'.
+        black: the rate as Black against a best response.
+        white: the same as White.
+        seconds: processor time for the two best responses.
+        kept: the rates as Black and White against a responder (responder.py) who knows the
+            portfolio, which are at least those against a best response; None if not measured.
     """
 
     learner: str
@@ -78,12 +78,12 @@ class Row(NamedTuple):
         return (self.black + self.white) / 2
 
     def short(self, value: float) -> tuple[float, float]:
-        """The part of the value of the game that each colour does not secure."""
+        """The difference between the value of the game and what each colour secures."""
         return value - self.black, 1 - value - self.white
 
     @property
     def nash_conv(self) -> float:
-        """The gain of both sides together by best responses; 0 at an equilibrium."""
+        """The sum of both sides' gains by best responses; 0 at an equilibrium."""
         return 1 - self.black - self.white
 
 
@@ -92,9 +92,9 @@ class Exact(NamedTuple):
 
     Attributes:
         setup: the game and its players.
-        plan: of the portfolios that were learned; None if books were measured.
+        plan: the plan of learned portfolios; None if books were measured.
         rows: the results.
-        value: of the game; None if it wasn't asked for.
+        value: the value of the game; None if it wasn't computed.
     """
 
     setup: AnySetup
@@ -109,11 +109,11 @@ class Plan:
 
     Attributes:
         setup: the game and its players.
-        matrix: the results of training seeds, then fresh ones; square.
-        train: how many seeds are for training.
-        seed: makes the learners' draws.
-        learners: texts for `parse_learner`; their `games` are the budgets.
-        budgets: how many games each may ask for.
+        matrix: the square matrix of training seeds, followed by fresh ones.
+        train: the number of training seeds.
+        seed: the seed of the learners' draws.
+        learners: specs for `parse_learner`; their `games` are the budgets.
+        budgets: games that each may ask for.
         exploiters: the K' to test.
         responder: seconds of processor time for a responder to learn as each colour; 0 for none.
     """
@@ -182,7 +182,7 @@ Sides: TypeAlias = Mapping[Colour, Sequence[Drawn]]
 def _against_best(
     row: Row, start: Position, player: Player, sides: Sides, read: Read, seconds: float
 ) -> Row:
-    """The row with what a portfolio keeps against a best response, and against a responder."""
+    """The row completed by the rates against a best response and a responder."""
     began = process_time()
     row = row._replace(black=secured(start, BLACK, sides[BLACK]))
     row = row._replace(white=secured(start, WHITE, sides[WHITE]), seconds=process_time() - began)
@@ -196,7 +196,7 @@ def _against_best(
 
 
 def _after(seconds: float) -> Stop:
-    """Stops after these seconds of processor time."""
+    """A function that returns True after these seconds of processor time."""
     over = clock(seconds, lambda _: None)
     return lambda _: over()
 
@@ -212,16 +212,17 @@ def kept(
 ) -> float:
     """The rate at which a portfolio of this colour wins against a responder (responder.py).
 
-    The responder faces every player by their true chances, so that what they win is a lower bound
-    of what a best response wins.
+    The responder meets every player with their true probability, so its winning rate is a lower
+    bound on a best response's.
 
     Args:
-        start: of the game.
-        colour: the portfolio's.
+        start: the start of the game.
+        colour: the portfolio's colour.
         drawn: its players.
-        player: of a colour and seed: who plays where the responder has found nothing better.
-        read: what the responder takes for the same; `Mirrored` loses nothing against players who
-            are drawn with the board turned.
+        player: the player of a colour and seed, who decides where the responder found no
+            improvement.
+        read: which positions the responder treats alike; `Mirrored` loses nothing against players
+            who are drawn under symmetries.
         stop: ends its learning.
     """
     responder = Responder(
@@ -237,7 +238,7 @@ def kept(
 
 
 def measure_book(book: Book, responder: float = 0.0) -> Row:
-    """A book of whole games, as it is played: bots see the board under any of its symmetries.
+    """Measure a book of whole games as it is played, under all symmetries of the board.
 
     Args:
         book: the book.
@@ -271,8 +272,8 @@ def players_of(setup: AnySetup) -> tuple[Position, Player]:
     """The start of a setup's games, and its players by colour and seed.
 
     Raises:
-        BadText: the game has chance events, a player is an engine or isn't installed, or by the
-            rules no game begins so.
+        BadText: the game has chance events, a player is an engine or isn't installed, or no game by
+            the rules begins like this.
     """
     names = dict(zip((BLACK, WHITE), (setup.black.name, setup.white.name), strict=True))
     for name in names.values():

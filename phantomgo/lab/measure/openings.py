@@ -1,8 +1,8 @@
-"""The openings of a book against an opponent of whom nothing is seen.
+"""The openings of a book against an opponent who stays unseen.
 
 Each seed's first moves are found by asking its bot, as if every attempt were accepted and the
-opponent's moves took nothing. Openings that a symmetry of the board maps onto each other are one:
-the book plays them all alike.
+opponent captured nothing. Openings that a symmetry of the board maps onto each other count as one,
+as the book plays all of them.
 """
 
 from collections import defaultdict
@@ -20,12 +20,12 @@ from phantomgo.symmetry import map_move
 
 
 class Opening(NamedTuple):
-    """A row of moves, in the one of its eight images that comes first.
+    """A sequence of moves, as the first of its eight images.
 
     Attributes:
         moves: the player's own moves.
-        share: how often the book plays them.
-        seeds: with which seeds.
+        share: the probability that the book plays them.
+        seeds: the seeds that play them.
     """
 
     moves: tuple[Move, ...]
@@ -66,7 +66,7 @@ def first_moves(bot: Bot, setup: Setup, colour: Colour, length: int) -> tuple[Mo
 
 
 def first_of_images(moves: Sequence[Move], setup: Setup) -> tuple[Move, ...]:
-    """Of the images of a row of moves on the same board, the one that comes first in order."""
+    """The first, in order, of the images of a sequence of moves on the board."""
     size = setup.rules.size
     return min(tuple(map_move(g, move, size) for move in moves) for g in setup.symmetries)
 

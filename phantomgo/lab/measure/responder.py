@@ -1,16 +1,16 @@
 """A full-information responder: what an opponent wins who owns the book and the program.
 
-They see only their own view, like any player, but they know whom they may face: the players that a
-book draws from, with their weights, or many samples of a bot whose seed is fresh. In each view they
-keep those players that would have answered as they were answered. There they try every candidate
-against all of them, play on as a base player would, and keep what wins most; what they are told
-next parts the players into groups, in each of which the same is done. The views in which most is
-lost come first. What is found is a book of moves, so anybody can play it, and it is judged by games
-against fresh draws: its rate is a lower bound on what a best response wins.
+The responder sees only its own view, like any player, but knows whom it may face: the players that
+a book draws from, with their weights, or many samples of a bot whose seed is fresh. In each view
+the players remain that would have produced the messages so far. The responder tries every candidate
+against all of them, plays on as a base player would, and keeps the one that wins most; the next
+messages split the players into groups, in each of which the same is done. The views in which most
+is lost come first. The result is a book of moves, which anybody can play and which is measured by
+games against fresh draws: its rate is a lower bound on what a best response wins.
 
-Source: a policy improved by rollouts on the set of players that remain (Tesauro & Galperin, On-line
-policy improvement using Monte-Carlo search, 1996), with a view's candidates halved as in Karnin,
-Koren & Somekh (2013).
+Source: policy improvement by rollouts on the set of remaining players (Tesauro & Galperin, On-line
+policy improvement using Monte-Carlo search, 1996), with successive halving of a view's candidates
+(Karnin, Koren & Somekh 2013).
 """
 
 import heapq
@@ -45,29 +45,29 @@ LOOK: Final = 64
 
 
 class Reading(Protocol):
-    """A position as the responder reads it, who plays alike where the same was told.
+    """A position as the responder reads it: after the same messages it plays the same.
 
     Attributes:
-        text: what was told.
+        text: the messages so far.
     """
 
     text: str
 
     def told(self, move: Move) -> Move:
-        """A move as a policy has it."""
+        """A move as the policy writes it."""
 
     def meant(self, move: Move) -> Move:
-        """The move that is meant by one of a policy."""
+        """The move that a move of the policy stands for."""
 
     def options(self) -> list[Move]:
-        """The moves worth a try, as a policy has them."""
+        """The moves worth trying, as the policy writes them."""
 
 
 Read: TypeAlias = Callable[[Position], Reading]
 
 
 class Plain(Reading):
-    """Positions of any game: only the same knowledge is alike."""
+    """Positions of any game; only equal knowledge is treated alike."""
 
     def __init__(self, position: Position) -> None:
         self._position, self.text = position, str(position.known)
@@ -83,7 +83,7 @@ class Plain(Reading):
 
 
 class Mirrored(Reading):
-    """Positions of Phantom Go: a view's mirror images are alike."""
+    """Positions of Phantom Go; a view's mirror images are treated alike."""
 
     def __init__(self, position: Position) -> None:
         assert isinstance(position, Situation)
@@ -102,7 +102,7 @@ class Mirrored(Reading):
 
 
 class Moment(NamedTuple):
-    """A decision of the responder's: the game before it, what was told, and the move, as told."""
+    """A decision of the responder: the game before it, the messages, and the policy's move."""
 
     position: Position
     told: str
@@ -110,13 +110,13 @@ class Moment(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A game of the responder's against a player.
+    """A game of the responder against a player.
 
     Attributes:
         opponent: the player.
-        weight: how often they are drawn.
+        weight: how often the player is drawn.
         moments: the responder's decisions.
-        won: what it scored: 1, 0, or that of a draw.
+        won: the responder's score: 1, 0, or the score of a draw.
     """
 
     opponent: Decide
@@ -126,7 +126,7 @@ class Play(NamedTuple):
 
 
 class Option(NamedTuple):
-    """An attempt, None for the base player's, and the seed with which the base player plays on."""
+    """An attempt (None for the base player's) and the seed with which the base player plays on."""
 
     move: Move | None
     seed: int
@@ -134,14 +134,14 @@ class Option(NamedTuple):
 
 @dataclass(order=True)
 class Node:
-    """The plays that come to one view.
+    """The plays that reach one view.
 
     Attributes:
-        lost: the weight of those that are not won, negative: the heaviest comes first.
+        lost: minus the weight of the plays that are not won, so that the heaviest comes first.
         number: breaks ties.
-        plays: as they go now.
-        depth: the decision of each play that is looked at.
-        seed: with which the base player plays on.
+        plays: the current plays.
+        depth: the index of the decision in each play.
+        seed: the seed with which the base player plays on.
     """
 
     lost: float
@@ -155,7 +155,7 @@ class Responder:
     """Learns a best response of one colour against players that may be faced.
 
     Attributes:
-        nodes: the number of views in which something was tried.
+        nodes: the number of views in which options were tried.
         games: the number of games played, many of them from the middle.
     """
 
@@ -174,14 +174,14 @@ class Responder:
         """Face these opponents.
 
         Args:
-            start: of every game.
-            colour: the responder's.
-            base: the base player of a seed.
-            opponents: the players that may be faced, and how often.
-            read: what counts as the same, `Plain` in games other than Phantom Go.
-            drawn: what a drawn game scores.
-            least: views with fewer opponents are left as they are.
-            seed: makes the draws.
+            start: the start of every game.
+            colour: the responder's colour.
+            base: makes the base player of a seed.
+            opponents: the players that may be faced, with their weights.
+            read: which positions are treated alike; `Plain` in games other than Phantom Go.
+            drawn: the score of a draw.
+            least: views with fewer opponents are not improved.
+            seed: the seed of all draws.
         """
         self.nodes = self.games = 0
         self._colour, self._least = colour, least
@@ -202,12 +202,12 @@ class Responder:
         return _won(self.plays) / sum(play.weight for play in self.plays)
 
     def learn(self, stop: Callable[[], bool]) -> None:
-        """Improve until `stop()` or until nothing is lost, pass after pass.
+        """Improve the policy, pass after pass, until `stop()` or until no game is lost.
 
-        Where all players that there are can be tried, a pass that gains nothing is followed by one
-        that improves later decisions too before it judges an option, as far as a number of games
-        for each view allows, and by four times as many if nothing is gained again. It ends at a
-        best response: where a pass gained nothing and looked at every view to the end.
+        If all players can be tried, a pass without gain is followed by one that also improves later
+        decisions before it judges an option, within a number of games per view, which is
+        quadrupled after another pass without gain. It ends at a best response: when a pass without
+        gain has searched every view to the end.
         """
         self._stop = stop
         bases, look = BASES, 0
@@ -224,7 +224,7 @@ class Responder:
                 look = max(LOOK, 4 * look)
 
     def situations(self) -> dict[str, dict[Move, Tried]]:
-        """The moves of the policy by what was told, as a book of moves has them."""
+        """The policy's moves by the messages received, as a book of moves keeps them."""
         found = dict[str, dict[Move, Tried]]()
         for play in self.plays:
             for moment in play.moments:
@@ -234,7 +234,7 @@ class Responder:
         return found
 
     def _pass(self, bases: int, look: int) -> None:
-        """Look once at each view that is worth it, those with most to gain first."""
+        """Try to improve each worthwhile view once, those with most to gain first."""
         heap, done = list(self._nodes(self.plays, 0, 0)), list[Play]()
         while heap:
             node = heapq.heappop(heap)
@@ -252,7 +252,7 @@ class Responder:
         self.plays = done
 
     def _nodes(self, plays: Sequence[Play], depth: int, seed: int) -> Iterator[Node]:
-        """The groups of plays that are told the same before this decision."""
+        """The groups of plays with the same messages before this decision."""
         groups = defaultdict[str, list[Play]](list)
         for play in plays:
             groups[play.moments[depth].told].append(play)
@@ -279,7 +279,7 @@ class Responder:
     def _best(
         self, order: Sequence[Play], depth: int, options: list[Option]
     ) -> tuple[Option, Sequence[Play]]:
-        """The option that wins most, and its plays; most options are dropped after a few."""
+        """The option that wins most, and its plays; most options are dropped early."""
         tried: dict[Option, list[Play]] = {option: [] for option in options}
         reach = FIRST
         while True:
@@ -320,7 +320,7 @@ class Responder:
         return done
 
     def _noise(self, best: Sequence[Play], order: Sequence[Play]) -> float:
-        """The gain that chance explains: none where all players that there are were tried."""
+        """The gain that chance explains; 0 if all players were tried."""
         if self._least == 1:
             return 0.0
         changed = sum(new.won != old.won for new, old in zip(best, order, strict=True))
@@ -339,7 +339,7 @@ class Responder:
         return after._replace(moments=before + after.moments)
 
     def _played(self, position: Position, opponent: Decide, weight: int, option: Option) -> Play:
-        """A game played on to its end."""
+        """Play a game to its end."""
         self.games += 1
         moments, first = list[Moment](), option.move
         while (result := position.result) is None:
@@ -357,7 +357,7 @@ class Responder:
         return Play(opponent, weight, tuple(moments), scores.get(result, self._drawn))
 
     def _base_move(self, position: Position, reading: Reading, seed: int) -> Move:
-        """The base player's move, as told: one for all positions that are read alike."""
+        """The base player's move in the policy's terms, one for all positions read alike."""
         known = self._known.get((seed, reading.text))
         if known is None:
             if seed not in self._bases:
@@ -375,9 +375,9 @@ class Responder:
 
 
 def faced(spec: str, rules: Rules, colour: Colour, seeds: Sequence[int]) -> dict[Bot, int]:
-    """The players that these seeds of a bot are, and how many seeds are each.
+    """The distinct players that these seeds of a bot make, and the number of seeds of each.
 
-    A book whose seeds decide whole games is a few players; any other bot is one a seed.
+    A book whose seeds decide whole games has a few players; any other bot has one per seed.
     """
     view = View(rules, colour)
     return dict(Counter(_drawn(bots.make(spec, seed), view) for seed in seeds))

@@ -1,8 +1,8 @@
-"""Samples: work done over the processor time it took, repeated and summed up.
+"""Samples: work done and the processor time it took, repeated and summarised.
 
-Processor time of the thread that works, not wall time: a machine is seldom alone. All figures are
-measured in turn, once around in each repeat and in another order each time, so that a change of
-the machine's mind touches them all alike.
+Processor time of the working thread is measured, not wall time, as machines are shared. Each repeat
+measures all cases once, in another order each time, so that a change of the machine's speed affects
+all of them alike.
 """
 
 import statistics
@@ -17,8 +17,8 @@ class Sample(NamedTuple):
     """Work done once.
 
     Attributes:
-        done: how many things (playouts, decisions, games).
-        moves: how many moves these had, 0 if nobody counted.
+        done: the number of things (playouts, decisions, games).
+        moves: the number of their moves; 0 if not counted.
         seconds: processor time.
     """
 
@@ -50,8 +50,8 @@ def ratios(ones: list[Sample], others: list[Sample], plus: float = 0) -> Spread:
 def interleaved(
     cases: Mapping[str, Work], repeats: int, advance: Callable[[int], None] = lambda _: None
 ) -> dict[str, list[Sample]]:
-    """Each case `repeats` times, the cases in a new order in every round; `advance` is told each
-    sample.
+    """Measure each case `repeats` times, in a new order in every round; `advance` is called with
+    each sample.
     """
     samples: dict[str, list[Sample]] = {name: [] for name in cases}
     order, shuffled = list(cases), Random(0)
@@ -71,9 +71,9 @@ def timed(work: Callable[[], tuple[int, int]]) -> Sample:
 
 
 def enough(work: Callable[[int], tuple[int, int]], seconds: float) -> Work:
-    """A fixed amount of work that takes about this long; `work` is given the amount.
+    """A fixed amount of work that takes about this long; `work` takes the amount.
 
-    It is tried out here, so the kernels it needs are compiled now.
+    It is tried here, so the kernels it needs are compiled now.
     """
     work(1)
     sample = timed(partial(work, 1))

@@ -1,7 +1,7 @@
-"""Transfer: what a book is worth against somebody it was not learned against.
+"""Transfer: what a book is worth against an opponent it was not learned against.
 
-Reinforcing, section VI-A, and Fast seeds, section 5: seeds learned in games of a player against
-themselves play another player, and so does the player with random seeds, for comparison.
+Reinforcing, section VI-A, and Fast seeds, section 5: seeds learned in a player's games against
+itself play another player, and so does the player with random seeds, for comparison.
 """
 
 from collections.abc import Sequence
@@ -22,14 +22,14 @@ from phantomgo.rng import Stream, decision_key
 
 
 class Rate(NamedTuple):
-    """A winning rate and its standard error, for the luck of the seeds there are."""
+    """A winning rate and its standard error, due to the choice of seeds."""
 
     rate: float
     error: float
 
 
 class Transfer(NamedTuple):
-    """The rate of a book, and that of its player with random seeds."""
+    """The rates of a book and of its player with random seeds."""
 
     book: Rate
     original: Rate
@@ -39,7 +39,7 @@ def transfer_setup(book: Book, colour: Colour, opponent: str) -> AnySetup:
     """The setup of the book's player in this colour against an opponent.
 
     Raises:
-        BadText: the opponent is nobody, or they have no seeds.
+        BadText: the opponent does not exist or has no seeds.
     """
     own = book.player(colour)
     black, white = (own, opponent) if colour is BLACK else (opponent, own)
@@ -57,17 +57,18 @@ def transferred(
     workers: Workers,
     progress: Progress = SILENT,
 ) -> Transfer:
-    """Let a book and its player play an opponent's seeds, on a board that is not turned.
+    """Let a book and its player play an opponent's seeds, without symmetries.
 
-    Each of them is a game of either. The book plays what `book:NAME` draws in the game of that
-    number, the player with random seeds that number, on none of which the book was learned.
+    Each opponent's seed plays one game against either. The book plays the seed that `book:NAME`
+    draws in the game of that number, and the player without a book the seed of that number. The
+    book was learned on none of them.
 
     Args:
-        store: of the setup that `transfer_setup` makes.
+        store: a store of the setup that `transfer_setup` makes.
         book: the book.
-        colour: what it plays.
+        colour: its colour.
         opponents: the opponent's seeds; the player's fresh seeds have the same numbers.
-        workers: who plays.
+        workers: play the games.
         progress: receives reports of progress.
 
     Raises:
@@ -78,7 +79,7 @@ def transferred(
     side = book.side(colour)
 
     def drawn(game: int) -> int:
-        """The number of what the book plays in a game."""
+        """The number of the seed that the book plays in a game."""
         seed = side.draw(Stream(decision_key(game, colour, 0, 0)))
         line = side.line(seed)
         return left(seed, line[-1][1], tail_of(seed, game, 0)) if line else seed

@@ -29,7 +29,7 @@ from bots.seeded import book_changes, seeded
 from bots.spec import Bot, choice, like, parameters, source
 from phantomgo.errors import BadText
 from phantomgo.messages import Placed
-from phantomgo.points import BLACK, MIN_SIZE
+from phantomgo.points import BLACK, MIN_SIZE, Colour
 from phantomgo.portfolio.book import Book, book_for, book_names, read_book
 from phantomgo.portfolio.movebook import MoveBook, read_moves
 from phantomgo.rules import Rules
@@ -200,7 +200,8 @@ def _playable(rules: Rules, *, left: bool) -> Book | None:
         _log.warning("%s; phantom plays without it", sentence)
     if changes:
         return None
-    _log.info("phantom plays from book %s", book.name)
+    colours = " and ".join(str(colour) for colour in Colour if not book.side(colour).unused)
+    _log.info("phantom plays %s from book %s", colours, book.name)
     return book
 
 

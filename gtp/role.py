@@ -23,7 +23,7 @@ from phantomgo.errors import BadBook, BadStore
 from phantomgo.game import Listener
 from phantomgo.outcome import Fault
 from phantomgo.player import Player
-from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, Point, PointSet, grid, vertex
+from phantomgo.points import PASS, RESIGN, Colour, Move, Point, PointSet, grid, vertex
 from phantomgo.record import Record
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Rules
@@ -289,16 +289,19 @@ class GameRole(Role):
         return vertex(move if 0 <= move < grid(size).points else PASS, size)
 
     def opens_from(self) -> str | None:
-        """The book from which the bot opens games like this one under the clock of now.
+        """The book from which the bot opens, as either colour, games like this under this clock.
 
         Raises:
             Failure: the bot cannot be made.
         """
-        view, clock = View(self.settings.rules, BLACK), self.settings.clock
-        seconds = 1.0 if clock.runs(BLACK) or clock.runs(WHITE) else math.inf
+        rules, clock = self.settings.rules, self.settings.clock
+        seconds = 1.0 if any(map(clock.runs, Colour)) else math.inf
         with bot_failures():
             bot = self._player()
-            return bot.opens_from(view, seconds) if isinstance(bot, Bot) else None
+            if not isinstance(bot, Bot):
+                return None
+            found = (bot.opens_from(View(rules, colour), seconds) for colour in Colour)
+            return next(filter(None, found), None)
 
     def report_end(self, view: View) -> None:
         """Pass the end of the game on to a bot that listens for it."""

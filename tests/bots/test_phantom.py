@@ -165,7 +165,7 @@ def test_it_says_what_it_plays_from(books_folder, caplog):
     with caplog.at_level(logging.INFO):
         bot.propose(VIEW)
         bot.propose(VIEW)
-    assert caplog.text.count("phantom plays from book small") == 1
+    assert caplog.text.count("phantom plays Black and White from book small") == 1
     assert bot.data()["book small"] == read_book(f"{books_folder}/small.json").digest
     assert bot.decide(VIEW).bot is bot
     assert bot.decide(VIEW).stone_shares == bot.stone_shares(VIEW)
@@ -213,6 +213,15 @@ def test_books_that_are_left_are_checked_while_it_warms_up(books_folder, caplog)
 def test_it_opens_for_white_alone_on_5x5(colour, name):
     view = View(Rules.profile("olympiad", size=5, komi=2.5), colour)
     assert bots.make("phantom", 1).opens_from(view, 1) == name
+
+
+def test_a_controller_is_told_of_a_book_for_white_alone(books_folder, caplog):
+    caplog.set_level(logging.INFO)
+    shipped(books_folder, leave=(2,))
+    small = read_book(f"{books_folder}/small.json")
+    write_book(replace(small, black=Side((0,), (1.0,), 0.5, (0,))), books_folder / "small.json")
+    assert book_of("phantom", "time_settings 0 1 1") == "small"
+    assert "phantom plays White from book small" in caplog.text
 
 
 def test_an_identity_bounds_its_thinking(books_folder):

@@ -132,7 +132,7 @@ ACTIONS: Final[Mapping[str, Action]] = {
 
 
 def _show_openings(book: Book, length: int, as_json: bool) -> None:
-    """Its openings, and a board with how often each point is played first."""
+    """Print a book's openings, and a board with the frequency of each first move."""
     refuse_changed(book, make_installed, force=False)
     size = book.phantom_go.rules.size
     found = {colour: openings_of(book, colour, length) for colour in Colour}
@@ -173,7 +173,7 @@ def _board(shares: Mapping[Point, float], size: int) -> str:
 
 
 def _plot(path: Path) -> None:
-    """Draw what the shipped books win, and what the paper's methods did on the same boards."""
+    """Draw the winning rates of the shipped books and of the paper's methods on their boards."""
     plots.check(path)
     boards, papers = defaultdict[int, list[Book]](list), dict[int, plots.Paper]()
     for book in map(read_book, book_names()):

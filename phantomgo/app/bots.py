@@ -126,7 +126,7 @@ def bots(name: str | None = None, *, json: bool = False, check: Named | None = N
 
 
 def about(kind: str) -> str:
-    """A line about a bot: of our own, the first line of its module without the name."""
+    """A line about a bot: for ours, the first line of its module without the name."""
     if kind in OTHERS:
         return OTHERS[kind][0]
     first = (sys.modules[BOTS[kind].__module__].__doc__ or "").partition("\n")[0]
@@ -134,7 +134,7 @@ def about(kind: str) -> str:
 
 
 def _kind(name: str, kinds: Collection[str]) -> str:
-    """The bot that is meant by a name, or by a spec that begins with it.
+    """The bot with a name, or with a spec that begins with it.
 
     Raises:
         BadText: there is none.
@@ -162,7 +162,7 @@ def _print_parameters(kind: str, keys: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def _check(spec: str, as_json: bool) -> int:
-    """Say of each part of the contract whether the player keeps it; 1 if they break any."""
+    """Print for each part of the contract whether the player keeps it; return 1 if it doesn't."""
     found: dict[str, str | None] = {}
     for what, wrong in engine_breaches(spec) if is_engine(spec) else breaches(spec):
         found[what] = wrong

@@ -72,7 +72,7 @@ MOVED: Final = {
 }
 """The present names of commands of version 0.2."""
 PACKAGES: Final = ("bots", "gtp")
-"""Our packages whose names others may have used too."""
+"""Our packages with names that others may use too."""
 BROKEN_PIPE: Final = 141
 """The exit code a shell gives a program that SIGPIPE ends."""
 
@@ -84,8 +84,8 @@ INTERRUPTED: Final = 130
 def entry() -> None:
     """Run the command line and end the process.
 
-    Where Ctrl-C has passed through `exec`, as in many imports and in the compiler, CPython ends
-    even an orderly process by the signal. So it is ended here.
+    If Ctrl-C has passed through `exec`, as in many imports and in the compiler, CPython ends the
+    process by the signal even after an orderly exit, so it is ended here.
     """
     code = main()
     if code == INTERRUPTED:
@@ -95,7 +95,7 @@ def entry() -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; returns the exit code."""
+    """Run the command line; return the exit code."""
     if sys.stderr is None:  # the process was started with it closed
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  (for good)
     try:
@@ -103,7 +103,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _run(list(sys.argv[1:] if argv is None else argv))
         finally:
             sys.stdout.flush()
-    except BrokenPipeError:  # whoever read our output has seen enough, as `head` does
+    except BrokenPipeError:  # the reader has closed the pipe, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
 
@@ -153,7 +153,7 @@ def _run(words: Sequence[str]) -> int:
 
 
 def _by_ctrl_c(error: BaseException | None) -> bool:
-    """True for Ctrl-C, also as extension modules report it during their import."""
+    """True for Ctrl-C, including the ImportError that extension modules make of it."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None
@@ -184,7 +184,7 @@ def parser_of(commands: Collection[str]) -> argparse.ArgumentParser:
 
 
 def _grouped() -> str:
-    """The subcommands in their groups, one on a line."""
+    """The subcommands in their groups, one per line."""
     lines = []
     for group, commands in GROUPS.items():
         lines.append(f"{group}:")
@@ -193,7 +193,7 @@ def _grouped() -> str:
 
 
 def _foreign(package: str) -> str | None:
-    """The sentence for other code that Python finds under the name of our package, or ""."""
+    """A sentence if Python finds other code under the name of our package, else ""."""
     spec = importlib.util.find_spec(package)
     ours = Path(phantomgo.__file__).parents[1] / package / "__init__.py"
     if spec is None or spec.origin is None:

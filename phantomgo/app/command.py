@@ -1,7 +1,7 @@
 """Subcommands made from functions: parameters become options, and the docstring the help.
 
-A parameter has one form on every command. What its values may be is checked by the function, so
-the command line refuses what the library refuses, in the same words.
+A parameter has the same form in every command. The function checks its values, so the command line
+refuses what the library refuses, in the same words.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from phantomgo.lab.seat import Named
 R = TypeVar("R")
 
 CALLBACKS: Final = ("progress", "done", "labels")
-"""Parameters that have no option."""
+"""Parameters without an option."""
 METAVARS: Final[Mapping[str, Any]] = {
     "after": ("RECORD", "MOVES"),
     "handicap": "VERTEX",
@@ -52,19 +52,19 @@ _INTEGER: Final = re.compile(r"-?[0-9]{1,20}")
 
 
 Action: TypeAlias = tuple[Callable[..., int | None], str]
-"""A function for `add_command`, or one that configures the parser it is given; a line of help."""
+"""A function for `add_command`, or one that configures a parser; and a line of help."""
 
 
 class Option(typing.NamedTuple):
     """A parameter as an option.
 
     Attributes:
-        name: of the parameter.
+        name: the parameter's name.
         kinds: the types of its words; one type if there may be any number.
-        many: how many words, as argparse says it; None for one.
-        default: in place of an option that is not given.
+        many: the number of words, in argparse's notation; None for one.
+        default: its value if it is not given.
         star: whether it takes all positional arguments of the function.
-        help: the line of the docstring.
+        help: its line in the docstring.
     """
 
     name: str
@@ -83,14 +83,14 @@ class Option(typing.NamedTuple):
         return self.kinds == (Named,)
 
     def read(self, given: Any) -> Any:
-        """The value of the words on the command line."""
+        """The parameter's value for these words of the command line."""
         if isinstance(self.many, int):
             return tuple(_read(kind, word) for kind, word in zip(self.kinds, given, strict=True))
         return given
 
 
 def add_actions(parser: argparse.ArgumentParser, actions: Mapping[str, Action]) -> None:
-    """Give a parser actions, by name, each of which has a parser of its own."""
+    """Add actions, by name, to a parser, each with a parser of its own."""
     parsers = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, (function, summary) in actions.items():
         one = parsers.add_parser(name, help=summary, description=summary)
@@ -101,9 +101,9 @@ def add_actions(parser: argparse.ArgumentParser, actions: Mapping[str, Action]) 
 
 
 def add_command(parser: argparse.ArgumentParser, function: Callable[..., int | None]) -> None:
-    """Let a parser run a function, which prints its results; None is the exit code 0.
+    """Let a parser run a function that prints its results and returns an exit code, None for 0.
 
-    The parameters before the `*` of its signature are words of their own, the others options.
+    Parameters before the `*` of its signature become positional arguments, the others options.
     """
     parameters = inspect.signature(function).parameters.values()
     words = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
@@ -123,14 +123,14 @@ def add_verb(
     as_json: Callable[[R], object] | None = None,
     **chosen: Collection[str],
 ) -> None:
-    """Let a parser call a verb, and print what it returns.
+    """Let a parser call a verb and print its result.
 
     Args:
-        parser: of the subcommand.
-        verb: typed, as `add_options` takes it.
-        text: the result in words; nothing is printed if there are none.
-        as_json: the result for `--json`; None if there is no such option.
-        chosen: what else `add_options` is told.
+        parser: the subcommand's parser.
+        verb: a function that `add_options` takes.
+        text: formats the result; nothing is printed if it returns "".
+        as_json: makes the result for `--json`; None if there is no such option.
+        chosen: further arguments of `add_options`.
     """
     add_options(parser, verb, **chosen)
     if as_json is not None:
@@ -170,11 +170,11 @@ def add_options(
     """Give a parser an option for each parameter of a function.
 
     Args:
-        parser: of the subcommand, or a group of its options.
-        function: typed, with a line for each parameter under `Args:`.
-        required: parameters with a default that the command line needs all the same.
-        without: parameters that have no option.
-        positional: parameters that are words of their own, in their order.
+        parser: the subcommand's parser, or a group of its options.
+        function: a typed function with a line for each parameter under `Args:`.
+        required: parameters with a default that the command line requires nevertheless.
+        without: parameters without an option.
+        positional: parameters that become positional arguments, in their order.
     """
     players = False
     for option in options(function):
@@ -214,12 +214,12 @@ def add_options(
 
 
 def call(function: Callable[..., R], arguments: argparse.Namespace, **more: object) -> R:
-    """Call the function with what the command line says.
+    """Call a function with the arguments of the command line.
 
     Args:
-        function: the one whose options the parser has.
-        arguments: what was parsed.
-        more: parameters that are given here.
+        function: the function whose options the parser has.
+        arguments: the parsed arguments.
+        more: further parameters.
     """
     star: Sequence[Any] = ()
     given = dict(more)
@@ -235,13 +235,13 @@ def call(function: Callable[..., R], arguments: argparse.Namespace, **more: obje
 
 
 def settle(function: Callable[..., object], arguments: argparse.Namespace) -> dict[str, str]:
-    """Put the specs of players in place of their names; returns the labels of those with one."""
+    """Replace names of players by their specs; return the labels of those that have one."""
     names = [o.name for o in options(function) if o.of_players and hasattr(arguments, o.name)]
     return put_specs(arguments, *names) if names else {}
 
 
 class Ended:
-    """The end of a command that Ctrl-C may interrupt."""
+    """The outcome of a command that Ctrl-C may interrupt."""
 
     def __init__(self) -> None:
         self.shown, self.code = Shown(), 0
@@ -250,7 +250,7 @@ class Ended:
 
 @contextmanager
 def interruptible() -> Iterator[Ended]:
-    """A block that Ctrl-C ends by exit code 130, once what was being done has been saved."""
+    """A block that Ctrl-C ends with exit code 130, after games in progress have been saved."""
     logging.basicConfig(stream=sys.stderr, format="phantomgo: %(message)s")
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
     ended = Ended()
@@ -264,7 +264,7 @@ def interruptible() -> Iterator[Ended]:
 
 
 def options(function: Callable[..., object]) -> Iterator[Option]:
-    """The parameters of a function that are options, in their order."""
+    """The parameters of a function that become options, in order."""
     hints, says = typing.get_type_hints(function), _said(function)
     for name, parameter in inspect.signature(function).parameters.items():
         if name in CALLBACKS:
@@ -281,7 +281,7 @@ def options(function: Callable[..., object]) -> Iterator[Option]:
 
 
 def _said(function: Callable[..., object]) -> dict[str, str]:
-    """The line of the docstring for each parameter."""
+    """The docstring's line for each parameter."""
     text = inspect.getdoc(function) or ""
     block = re.search(r"^Args:\n((?:    .*\n?)*)", text, re.MULTILINE)
     found: dict[str, str] = {}
@@ -292,7 +292,7 @@ def _said(function: Callable[..., object]) -> dict[str, str]:
 
 
 def _words(kind: Any) -> tuple[tuple[Any, ...], str | int | None]:
-    """The types of the words of an option, and how many there are."""
+    """The types of an option's words, and their number."""
     origin, args = typing.get_origin(kind), typing.get_args(kind)
     if args == (int, bool):  # a number that may be left out
         return (int,), "?"
@@ -318,14 +318,14 @@ def _metavar(option: Option) -> str | None:
 
 
 def integer(text: str) -> int:
-    """A whole number on the command line; what it may be is checked by whoever takes it."""
+    """A whole number on the command line; its range is checked where it is used."""
     if not _INTEGER.fullmatch(text):
         raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a whole number")
     return int(text)
 
 
 def _read(kind: Any, text: str) -> Any:
-    """A word as a value of its type."""
+    """Convert a word to its type."""
     if kind is int:
         return integer(text)
     if kind is float:

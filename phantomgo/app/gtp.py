@@ -1,7 +1,7 @@
 """`phantomgo gtp`: the GTP server on stdin and stdout.
 
-The protocol is in gtp/; this module connects it to the pipes. At the end of input, when the reader
-is gone and on Ctrl-C the process ends quietly with exit code 0.
+The protocol is in gtp/; this module connects it to the pipes. At the end of input, if the reader
+has closed the pipe, or on Ctrl-C, the process ends quietly with exit code 0.
 """
 
 import argparse
@@ -34,7 +34,7 @@ from phantomgo.rng import checked_seed
 log = logging.getLogger(__name__)
 
 DEFAULT_BOT: Final = "phantom:time=0.5"
-"""The strongest player there is, at about a second a move: two attempts are usual for one."""
+"""The strongest bot, at about a second per move, which takes two attempts on average."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -105,7 +105,7 @@ def serve_gtp(
 def serve_pipes(
     session: Session, warm_up: WarmUp | None = None, sharing: Sharing | None = None
 ) -> int:
-    """Serve a session on the pipes of this process, as `serve` does; returns the exit code."""
+    """Serve a session on the pipes of this process, as `serve` does; return the exit code."""
     code = 0
     try:
         # Not sys.stdout: the interpreter would flush it at its end and trip over a broken pipe.
@@ -124,7 +124,7 @@ def serve_pipes(
 
 
 def make_asked(named: str, spec: str, seed: int) -> Bot:
-    """The bot of a spec; modules are only run for the spec that was named at the start.
+    """The bot of a spec; only the module named at the start may run.
 
     Raises:
         BadText: no bot has this spec, or it names another module.
@@ -135,9 +135,9 @@ def make_asked(named: str, spec: str, seed: int) -> Bot:
 def from_book(
     book: str, size: int | None, komi: float | None, rules: str | None, *, force: bool
 ) -> tuple[str, int | None, float | None, str | None]:
-    """The spec of the bot that plays from a book, then size, komi and profile.
+    """The spec of a bot that plays from a book, and size, komi and profile.
 
-    Values that were not given are those of the book.
+    Values that are not given are the book's.
 
     Raises:
         BadBook: there is no such book.
@@ -192,7 +192,7 @@ def serve(
 class Streaming:
     """A response whose further lines are written by a thread.
 
-    Ending it does not wait for a line that is being computed; the line is discarded.
+    Ending it discards a line that is being computed, without waiting.
     """
 
     THREAD: Final = "analysis"

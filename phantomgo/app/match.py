@@ -1,4 +1,4 @@
-"""`phantomgo match`: games between players, two or more, and what they show."""
+"""`phantomgo match`: games between two or more players, and their ratings."""
 
 import argparse
 import json

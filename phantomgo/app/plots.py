@@ -1,4 +1,4 @@
-"""The papers' figures, one a file, drawn with matplotlib (the optional extra `plot`)."""
+"""The papers' figures, each in a file, drawn with matplotlib (the optional extra `plot`)."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -64,10 +64,10 @@ def load_pyplot() -> Any:
 
 
 def check(path: Path) -> None:
-    """See that a figure can be drawn into this file, before the work for it begins.
+    """Check that a figure can be drawn into this file, before the work for it begins.
 
     Raises:
-        BadText: its ending is not a picture format, or its folder is not there.
+        BadText: its suffix is not a picture format, or its folder does not exist.
         MissingExtra: matplotlib is not installed.
     """
     pyplot = load_pyplot()
@@ -95,11 +95,11 @@ def draw(
     tries and the most.
 
     Args:
-        path: what the files are called, and their format (png, svg, pdf).
-        title: what was played.
+        path: the name and format of the files (png, svg, pdf).
+        title: the games and players.
         tables: the tables for growing K, with the same methods and exploiters.
         spread: the seeds' strengths.
-        paper: the published rates in % of this board, by method and K'; there may be none.
+        paper: the published rates for this board in %, by method and K'; may be empty.
 
     Raises:
         PhantomGoError: a file cannot be written.
@@ -121,12 +121,12 @@ def draw(
 def draw_learners(path: Path, title: str, curves: Mapping[str, Curve]) -> None:
     """Draw the losing rates of online learners against the logarithm of their games.
 
-    As Reinforcing has them, figures 6 to 8.
+    As figures 6 to 8 of Reinforcing.
 
     Args:
         path: the file to write.
-        title: what was played.
-        curves: each with the opponent and the colour.
+        title: the games and players.
+        curves: the curves, each with its opponent and colour.
 
     Raises:
         PhantomGoError: the file cannot be written.
@@ -149,8 +149,8 @@ def draw_taught(path: Path, found: Taught) -> None:
     """Draw learning from outcomes: NAME-tests.svg and NAME-weights.svg.
 
     Args:
-        path: what the files are called, and their format.
-        found: what came of it.
+        path: the name and format of the files.
+        found: the result of learning.
 
     Raises:
         PhantomGoError: a file cannot be written.
@@ -179,8 +179,8 @@ def draw_comparison(path: Path, found: Mapping[str, Comparison]) -> None:
     """Draw winning rates against the games a learner asked for: NAME-flat5-1.svg for K' = 1.
 
     Args:
-        path: what the files are called, and their format.
-        found: the comparisons by title, which begins with the name of the games.
+        path: the name and format of the files.
+        found: the comparisons by title, which begins with the matrix's name.
 
     Raises:
         PhantomGoError: a file cannot be written.
@@ -197,13 +197,13 @@ def draw_books(
 ) -> None:
     """Draw the winning rates of measured books against K', NAME-5x5.svg for NAME.svg.
 
-    A line is a book as it is played, a dotted one its bot without a book, where that was measured;
-    stars are the published rates.
+    A solid line is a book as it is played, a dotted one its bot without a book, if measured; stars
+    are the published rates.
 
     Args:
-        path: what the files are called, and their format.
+        path: the name and format of the files.
         boards: the books by size.
-        papers: the published rates of each size; there may be none.
+        papers: the published rates of each size; may be empty.
 
     Raises:
         PhantomGoError: a file cannot be written.
@@ -216,7 +216,7 @@ def draw_books(
 
 
 def _draw_learning(panel: Any, title: str, row: int, tables: Sequence[Table]) -> None:
-    """Winning rate against K, a curve for each K'; bars are standard deviations of the mean."""
+    """Draw the winning rate against K, a curve for each K'; bars are standard errors."""
     sizes, ends = [table.own for table in tables], {}
     for column, exploiter in enumerate(tables[-1].exploiters):
         means = np.array([100 * table.mean[row, column] for table in tables])
@@ -254,7 +254,7 @@ def _draw_asked(panel: Any, title: str, done: Comparison, column: int) -> None:
 
 
 def _draw_frontier(panel: Any, title: str, table: Table, paper: Paper) -> None:
-    """Rates against the fewest tries and against the most: upper right is better."""
+    """Draw rates against the most tries over rates against the fewest: upper right is better."""
     few, many = table.exploiters[0], table.exploiters[-1]
     means, errors = 100 * table.mean[:, [0, -1]], 100 * table.error[:, [0, -1]]
     points = {}
@@ -271,7 +271,7 @@ def _draw_frontier(panel: Any, title: str, table: Table, paper: Paper) -> None:
 
 
 def _draw_books(panel: Any, title: str, books: Sequence[Book], paper: Paper) -> None:
-    """Winning rate against K' of books as they are played, their bots alone, and the paper's."""
+    """Draw the winning rates against K' of books as played, of bots alone, and of the paper."""
     ends: dict[str, tuple[float, float]] = {}
 
     def curve(name: str, scores: Sequence[Score], **style: Any) -> None:
@@ -317,17 +317,17 @@ def _draw_strengths(panel: Any, title: str, spread: Strengths) -> None:
 
 
 def _line(row: int) -> str:
-    """The line of a curve: ten colours, then again."""
+    """The line style of a curve; the ten colours repeat."""
     return ("-", "--", ":")[row // len(COLOURS) % 3]
 
 
 def _label(panel: Any, ends: Mapping[str, tuple[float, float]], coloured: int = 100) -> None:
-    """Name points to the right of the panel, one name above another, with a line to each.
+    """Label points at the right of the panel, one label above another, with a line to each.
 
     Args:
         panel: the panel, whose limits are set.
-        ends: the points, by their names, in the order of their colours.
-        coloured: the number of names with colours of their own; the others have that of letters.
+        ends: the points by label, in the order of their colours.
+        coloured: the number of labels with colours of their own; the others have the text's.
     """
     panel.autoscale_view()
     ink = panel.xaxis.label.get_color()
@@ -362,17 +362,17 @@ def _frame(panel: Any, title: str, below: str, beside: str = "winning rate in %"
 
 
 def _named(path: Path, figure: str) -> Path:
-    """The file of a figure among several."""
+    """The file of one figure among several."""
     return path.with_name(f"{path.stem}-{re.sub(r'[^a-z0-9.]+', '-', figure)}{path.suffix}")
 
 
 def _save(path: Path, drawn: Drawn, names: int = 0) -> None:
-    """Draw a figure into its file. An SVG is light or dark as its reader likes; others are two.
+    """Draw a figure into its file; an SVG adapts to dark mode, other formats get a dark copy.
 
     Args:
         path: the file; NAME-dark.png is written beside NAME.png.
-        drawn: draws it.
-        names: that have to find room at its right.
+        drawn: draws the figure.
+        names: labels that need room at its right.
     """
     pyplot = load_pyplot()
     for theme, (ink, paper) in INK.items():
@@ -400,7 +400,7 @@ def _save(path: Path, drawn: Drawn, names: int = 0) -> None:
 
 
 def _adapt(file: Path) -> None:
-    """Let an SVG turn dark where its reader prefers that."""
+    """Let an SVG follow the reader's preference for dark mode."""
     text, style = file.read_text(), ADAPTED.format(*INK["light"], *INK["dark"])
     head, end, rest = text.partition("<defs>")
     file.write_text(f"{head}{style}{end}{rest}")

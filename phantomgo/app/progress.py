@@ -1,4 +1,4 @@
-"""Progress of long work, on stderr: a bar with the time left on a terminal, else plain lines."""
+"""Progress of long work on stderr: a bar with the time left on a terminal, else plain lines."""
 
 import sys
 import time
@@ -9,7 +9,7 @@ from typing import Final, TextIO
 from phantomgo.lab.run.progress import Advance
 
 SECONDS: Final = 10.0
-"""Between two plain lines."""
+"""Seconds between two plain lines."""
 
 
 def _nothing() -> str:
@@ -18,7 +18,7 @@ def _nothing() -> str:
 
 @contextmanager
 def progress(what: str, total: int, beside: Callable[[], str] = _nothing) -> Iterator[Advance]:
-    """Show how far `total` things called `what` are, and what is beside, until the block ends."""
+    """Show the progress of `total` things called `what`, and `beside`, until the block ends."""
     if total == 0:
         yield lambda _: None
     elif sys.stderr.isatty() and sys.stdin.isatty():
@@ -43,7 +43,7 @@ def progress(what: str, total: int, beside: Callable[[], str] = _nothing) -> Ite
 
 
 class Shown:
-    """Shows how far the laboratory is, and what `beside` says."""
+    """Shows the laboratory's progress, and what `beside` returns."""
 
     def __init__(self) -> None:
         self.beside: Callable[[], str] = _nothing
@@ -62,9 +62,9 @@ SHOWN: Final = Shown()
 
 
 class Estimate:
-    """The time until all are done.
+    """Estimates the time until all are done.
 
-    What comes before the first of them is left out: kernels are compiled then.
+    Time before the first one is ignored, as kernels are compiled then.
     """
 
     def __init__(self, total: int, clock: Callable[[], float] = time.monotonic) -> None:
@@ -82,7 +82,7 @@ class Estimate:
 
     @property
     def left(self) -> str:
-        """`3:34 left`, or nothing as long as nothing can be said."""
+        """`3:34 left`, or "" while there is no estimate."""
         began, first = self._first or (self.now, self.done)
         if self.done == first or self.now <= began:
             return ""

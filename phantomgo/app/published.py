@@ -1,4 +1,4 @@
-"""CIG 2016, Table I: what the papers' player won after learning on K = 380 of 400 seeds."""
+"""CIG 2016, Table I: the paper's winning rates after learning on K = 380 of 400 seeds."""
 
 from typing import Final, NamedTuple
 
@@ -8,7 +8,7 @@ from phantomgo.portfolio.setup import AnySetup, Setup
 
 
 class Figure(NamedTuple):
-    """A winning rate in %, and the standard deviation of the mean over 1000 repeats."""
+    """A winning rate in %, and its standard error over 1000 repeats."""
 
     rate: float
     error: float
@@ -50,14 +50,14 @@ _TABLE: Final = {
 }
 _EXPLOITERS: Final = (1, 2, 4, 8, 16)
 ENOUGH: Final = 300
-"""Seeds that were learned on, below which a table is not compared with the paper's."""
+"""The fewest training seeds for which a table is compared with the paper's."""
 
 
 def published(setup: AnySetup, seeds: int) -> dict[tuple[str, int], Figure]:
-    """The paper's figures for what was played, by method and K'; none for what it has not.
+    """The paper's figures by method and K'; none for games that it doesn't have.
 
-    Nor are there any where too few seeds were learned on. For BEST_SPARSE they are the highest of
-    the sparse rows, found after the test.
+    Nor are there any if too few seeds were learned on. For BEST_SPARSE they are the highest of the
+    sparse rows, chosen after the test.
     """
     if not isinstance(setup, Setup) or setup.rules.size not in _TABLE or seeds < ENOUGH:
         return {}

@@ -1,4 +1,4 @@
-"""Our own questions about seeds as studies of `phantomgo reproduce`: no paper has their answers."""
+"""Our own questions about seeds, which no paper answers, as studies of `phantomgo reproduce`."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -12,18 +12,18 @@ SQUARE: Final = ("uniform", "bestseed", "besthalf", "topk", "besttop", "sparse",
 BANDITS: Final = ("nash", "halving", "halving:k=16", "ucb", "ucb:k=16", "exp3", "exp3:share=0.2")
 POPULATIONS: Final = ("nash", "sublinear", "oracle", "psro", "apsro", "selfplay", "window")
 FAMILIES: Final = {"square": SQUARE, "bandits": BANDITS, "populations": POPULATIONS}
-"""The learners that are drawn together, `nash` with all."""
+"""The learners that share a figure, each with `nash`."""
 MATRICES: Final = {"flat5": (1.1, 1), "phantom5-square": (14.0, 4)}
-"""Matrices, with milliseconds of a core for a game, and deals for twenty repetitions at least."""
+"""Matrices, with milliseconds of processor time per game, and deals for at least 20 repetitions."""
 EXACT: Final = ("uniform", "bestseed", "besthalf", "topk", "sparse", "nash", "bagged", "quantal",
                 "exp3", "ucb:k=16", "halving:k=16", "sublinear", "oracle", "psro", "apsro",
                 "selfplay", "window")  # fmt: skip
 SHOWN: Final = "uniform bestseed topk nash"
-"""Methods that stand for one seed, several, and an equilibrium."""
+"""Methods that represent one seed, several, and an equilibrium."""
 
 
 def _exact(terms: Terms) -> Iterator[Step]:
-    """Portfolios against best responses, in the two games that are small enough."""
+    """Portfolios against best responses in the two games that are small enough."""
     for name, games, seeds, most, minutes in (
         ("flat2", "--size 2 --komi 0.5 --bot flatmc:playouts=20", 148, 16384, 0.5),
         ("ttt", "--game openspiel:phantom_ttt --bot random", 220, 40000, 6),
@@ -38,7 +38,7 @@ def _exact(terms: Terms) -> Iterator[Step]:
 
 
 def _learners(terms: Terms) -> Iterator[Step]:
-    """Every learner at equal games, and at equal processor time."""
+    """Every learner at equal games and at equal processor time."""
     for matrix, (milliseconds, deals) in MATRICES.items():
         for family, learners in FAMILIES.items():
             for by, words in (("games", ""), ("time", f" --milliseconds {milliseconds}")):

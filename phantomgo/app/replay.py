@@ -1,8 +1,8 @@
 """`phantomgo replay FILE`: step through recorded games with the true board and both views.
 
-FILE is a store of `phantomgo match`, text with one record a line, or a CCGC record. Each game is
+FILE is a store of `phantomgo match`, text with one record per line, or a CCGC record. Each game is
 checked against the rules. On a terminal the boards are drawn in colours, as large as they fit, and
-one can go back or to any attempt.
+one can go back or jump to any attempt.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from phantomgo.record_json import read_record
 from phantomgo.wording import sentence
 
 WORDS: Final = 10
-"""Lines of a terminal that words need, beside the boards."""
+"""Lines of a terminal that text needs besides the boards."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -84,7 +84,7 @@ class Shown(NamedTuple):
 
     Attributes:
         moment: the game after it.
-        news: what the referee said, in lines.
+        news: the referee's messages, in lines.
     """
 
     moment: Moment
@@ -110,7 +110,7 @@ def _show(number: int, record: Record) -> None:
 
 
 def _replayed(record: Record) -> Iterator[Shown]:
-    """The attempts of a game; raises BadRecord at the first false one."""
+    """Yield the attempts of a game; raise BadRecord at the first false one."""
     said = dict.fromkeys(Colour, 0)
     for step, referee in replay(record):
         black, white = views = referee.view(Colour.BLACK), referee.view(Colour.WHITE)
@@ -124,7 +124,7 @@ def _replayed(record: Record) -> Iterator[Shown]:
 
 
 def _asked(place: int, steps: int) -> int:
-    """The place that is wanted next on the terminal; `steps` to quit."""
+    """The step that the user chooses on the terminal; `steps` to quit."""
     while True:
         word = input("Enter: next, b: back, a number: go there, q: quit> ").strip().lower()
         match word[:1]:

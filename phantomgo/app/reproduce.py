@@ -1,7 +1,7 @@
 """`phantomgo reproduce TABLE`: repeat an experiment of studies.py by commands of phantomgo.
 
-It prints what each command costs, then runs them in a folder. A table is kept when its command is
-done, and games as they are played, so that the same command resumes what was interrupted.
+It prints what each command costs, then runs them in a folder. Tables are kept when their commands
+are done, and games as they are played, so the same command resumes after an interruption.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from phantomgo.files import write_whole
 from phantomgo.portfolio.packed import MAX_SEEDS
 
 FEWEST: Final = SHOWN + 2
-"""Seeds of a matrix: some to learn on besides those to test on."""
+"""The fewest seeds of a matrix: the test seeds and two to learn on."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -93,9 +93,9 @@ def reproduce(
 
 
 def _done(step: Step, folder: Path, beside: str) -> int:
-    """Print the table of a step, and what is beside it; return the exit code.
+    """Print the table of a step and the text beside it; return the exit code.
 
-    The table is made unless an earlier call has made it.
+    The step is run unless an earlier call has kept its table.
     """
     file = folder / f"{step.name}.md"
     head = f"<!-- phantomgo {re.sub(r' --jobs [0-9]+', '', step.command)} -->\n"

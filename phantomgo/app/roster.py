@@ -7,7 +7,7 @@ from phantomgo.lab.roster import FILE, Roster, read_roster
 
 
 def add_players_file(parser: argparse.ArgumentParser) -> None:
-    """The option that names the file."""
+    """Add the option that names the file."""
     parser.add_argument(
         "--players-file", metavar="FILE", help=f"TOML with players by name (default: {FILE})"
     )
@@ -17,7 +17,7 @@ def roster(arguments: argparse.Namespace) -> Roster:
     """The players of the file that the command line names, or of the one in this folder.
 
     Raises:
-        BadText: what is wrong with the file, by its name, the table and the key.
+        BadText: the file is wrong; the message names it, the table and the key.
         OSError: it cannot be read.
     """
     named: str | None = arguments.players_file
@@ -25,10 +25,10 @@ def roster(arguments: argparse.Namespace) -> Roster:
 
 
 def put_specs(arguments: argparse.Namespace, *options: str) -> dict[str, str]:
-    """Put specs in place of names, in options of one word or of several.
+    """Replace names by specs, in options of one or several words.
 
     Returns:
-        the labels of those that have one, by spec.
+        The labels of those that have one, by spec.
 
     Raises:
         BadText: as `Roster.player`.

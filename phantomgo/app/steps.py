@@ -1,24 +1,24 @@
-"""Studies of `phantomgo reproduce` as steps: a step is a command line, whose output is a table."""
+"""Studies of `phantomgo reproduce` as steps: a step is a command line that prints a table."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 FLAT: Final = "flatmc:playouts=200"
 KOMI: Final = {5: 2.5, 7: 3.5, 9: 5.5}
-"""By size; with it the sides win about equally often."""
+"""Komi by size with which both sides win about equally often."""
 SECONDS: Final = {5: 0.0011, 7: 0.0040, 9: 0.018}
-"""Of a core for a game of FLAT against itself (docs/bench.md)."""
+"""Processor time of a game of FLAT against itself, by size (docs/bench.md)."""
 SHOWN: Final = 20
-"""Seeds that are not learned on."""
+"""Test seeds."""
 
 
 class Step(NamedTuple):
     """A command.
 
     Attributes:
-        name: of its table, without `.md`.
+        name: the name of its table, without `.md`.
         command: its words, as typed after `phantomgo`.
-        seconds: of processor time that it takes, roughly.
+        seconds: its processor time, roughly.
     """
 
     name: str
@@ -27,13 +27,13 @@ class Step(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """The experiment that is asked for.
+    """The options of an experiment.
 
     Attributes:
         size: points per side.
-        seeds: own seeds to play games of; None for the games of the shipped matrix.
-        repeats: how often training and test seeds are drawn.
-        jobs: games at a time.
+        seeds: own seeds to play; None to use the shipped matrix.
+        repeats: random splits into training and test seeds.
+        jobs: games to play in parallel.
         plots: whether figures are drawn.
     """
 
@@ -91,11 +91,11 @@ class Study(NamedTuple):
     """An experiment.
 
     Attributes:
-        paper: where it is published; or our question.
-        sizes: the boards there are, the default first.
+        paper: the publication, or our question.
+        sizes: the possible boards, the default first.
         steps: its commands.
-        printed: what the paper prints for a size, in Markdown; "" for a question of ours.
-        own: whether one may choose the number of seeds.
+        printed: the paper's figures for a size, in Markdown; "" for a question of ours.
+        own: whether the number of seeds can be chosen.
     """
 
     paper: str

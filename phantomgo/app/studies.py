@@ -1,6 +1,6 @@
 """The studies of `phantomgo reproduce`: experiments of the papers, and our questions.
 
-What the papers print stands beside the tables.
+The papers' figures are printed beside the tables.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,14 +13,14 @@ from phantomgo.portfolio.book import read_book
 
 
 def _games(terms: Terms) -> Iterator[Step]:
-    """Play the seed matrix, unless the shipped one is asked for."""
+    """Play the seed matrix, unless the shipped one is used."""
     if terms.seeds is not None:
         games, seconds = f"--bot {FLAT} {terms.board}", terms.seeds**2 * SECONDS[terms.size]
         yield terms.learn(terms.name, games, terms.seeds, seconds, store=f"flat{terms.size}")
 
 
 def _evaluated(terms: Terms, name: str, words: str, sizes: int = 1) -> Step:
-    """Cross-validate on these games; `sizes` are the numbers of seeds that are learned on."""
+    """Cross-validate on these games, for `sizes` different numbers of training seeds."""
     kept = f"--store flat{terms.size}.db --seeds {terms.seeds}"
     source = kept if terms.seeds else f"--matrix flat{terms.size}"
     learned = (terms.seeds or 400) / 400

@@ -1,4 +1,4 @@
-"""Books and matrices in a few words."""
+"""Short descriptions of books and matrices."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ def book_summary(book: Book) -> str:
 
 
 def _moves(leave: Sequence[int]) -> str:
-    """The own moves that the seeds decide: `first 6 own moves`."""
+    """The number of own moves that the seeds decide: `first 6 own moves`."""
     least, most = min(leave), max(leave)
     return f"first {least if least == most else f'{least} to {most}'} own moves"
 
@@ -72,7 +72,7 @@ def _variants(player: str, side: Side) -> str:
 
 
 def _evaluation(evaluation: Evaluation, most: int) -> list[str]:
-    """The figures of an evaluation, in lines; `most` is the number of the board's symmetries."""
+    """The figures of an evaluation in lines; `most` is the number of the board's symmetries."""
     fresh, turns = counted(evaluation.seeds, "fresh seed"), evaluation.symmetries
     alone = [
         f"  its bot without a book, on {evaluation.own_seeds} fresh seeds, against the same:",
@@ -117,7 +117,7 @@ def matrix_summary(packed: Packed) -> str:
 
 
 def book_table(books: Sequence[Book]) -> str:
-    """Their evaluations in Markdown, small boards first."""
+    """The evaluations of books in Markdown, small boards first."""
     rows = []
     for book in sorted(books, key=lambda book: (book.phantom_go.rules.size, book.name)):
         rules = book.phantom_go.rules
@@ -169,12 +169,12 @@ def methods_table(books: Sequence[Book]) -> str:
 
 
 def _played(book: Book) -> str:
-    """The number of seeds that it plays: `16`, or `13 and 5`."""
+    """The number of a book's seeds: `16`, or `13 and 5`."""
     return " and ".join(dict.fromkeys(str(len(book.side(colour).seeds)) for colour in _using(book)))
 
 
 def _using(book: Book) -> list[Colour]:
-    """The colours that are played from the book."""
+    """The colours for which the book is used."""
     return [colour for colour in Colour if not book.side(colour).unused]
 
 

@@ -1,4 +1,4 @@
-"""`phantomgo tournament FILE`: the games of many players, and one list of ratings."""
+"""`phantomgo tournament FILE`: games between many players, and a list of ratings."""
 
 import argparse
 import json
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check(found: Checked) -> int:
-    """Print what was found; 1 if an engine does something wrong."""
+    """Print the results of the checks; return 1 if an engine fails one."""
     print(found.what)
     for name, checks in found.engines.items():
         print(f"\n{name}")

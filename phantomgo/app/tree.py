@@ -1,4 +1,4 @@
-"""A book of moves in a few words, and drawn as a tree."""
+"""Short descriptions of books of moves, and drawings of them as trees."""
 
 from typing import Final
 
@@ -7,15 +7,15 @@ from phantomgo.portfolio.movebook import MoveBook
 from phantomgo.wording import counted
 
 SITUATIONS: Final = 24
-"""Of a colour, those of most games, that are drawn."""
+"""The most situations of a colour that are shown."""
 MOVES: Final = 5
-"""Of a situation."""
+"""The most moves of a situation that are shown."""
 
 
 def moves_summary(book: MoveBook) -> str:
-    """A book's provenance, and its situations of most games.
+    """A book's provenance and its most frequent situations.
 
-    Each stands deeper than the one it follows from; the move that is played has a star.
+    Each is indented below the one it follows; the move that is played has a star.
     """
     growth = book.growth
     lines = [
@@ -41,7 +41,7 @@ def _tree(book: MoveBook, colour: Colour) -> list[str]:
 
 
 def _line(book: MoveBook, colour: Colour, told: str) -> str:
-    """`C3 .: B3* 23/40, B2 4/11, 3 more`: what was told, and the moves with won games of all."""
+    """`C3 .: B3* 23/40, B2 4/11, 3 more`: the messages, and the moves with wins and games."""
     size, played = book.setup.rules.size, book.move(colour, told)
     moves = sorted(book.side(colour)[told].items(), key=lambda item: (-item[1].games, item[0]))
     shown = ", ".join(

@@ -1,4 +1,4 @@
-"""`phantomgo warm`: kernels compiled in advance."""
+"""`phantomgo warm`: compile kernels in advance."""
 
 import argparse
 import logging
@@ -14,7 +14,7 @@ from phantomgo.lab.seat import Named, spec_of
 from phantomgo.rules import Rules
 
 SIZES: Final = (7, 9, 19)
-"""One of each kind of board that kernels are compiled for: up to 8x8, up to 15x15, larger ones."""
+"""One board of each kind that kernels are compiled for: up to 8x8, up to 15x15, and larger."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

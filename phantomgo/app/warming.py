@@ -1,4 +1,4 @@
-"""Kernels got ready, also in the background, so that a server answers while they are compiled."""
+"""Preparing kernels, also in the background, so that a server answers while they are compiled."""
 
 import contextlib
 import threading
@@ -12,9 +12,9 @@ from phantomgo.view import View
 
 
 def get_ready(spec: str, size: int) -> None:
-    """Compile all that this bot needs on boards of this size, or see that it is compiled.
+    """Compile everything that this bot needs on boards of this size, unless it is compiled.
 
-    What warming up leaves for later is met by a decision.
+    A decision compiles what warming up leaves out.
     """
     bot = make(spec, 0)
     bot.warm_up(size)
@@ -22,10 +22,10 @@ def get_ready(spec: str, size: int) -> None:
 
 
 class WarmUp:
-    """Threads in which bots do what their first attempt would wait for.
+    """Threads in which bots prepare for their first attempt.
 
-    The first compilation takes seconds and later starts take their time too: the compiler has to
-    be imported. An attempt asked for meanwhile waits, as numba compiles under a lock.
+    The first compilation takes seconds, and later starts have to import the compiler. An attempt
+    that is requested meanwhile waits, as numba compiles under a lock.
     """
 
     def __init__(self) -> None:
@@ -39,16 +39,16 @@ class WarmUp:
             thread.start()
 
     def wait(self) -> None:
-        """Until all is ready."""
+        """Wait until everything is ready."""
         for thread in list(self._threads.values()):
             thread.join()
 
     @property
     def running(self) -> bool:
-        """True if a thread still works.
+        """True if a thread is still working.
 
-        Then the process has to end by `os._exit`: the compiler is C++ and does not survive an
-        interpreter that goes away under it.
+        The process then has to end by `os._exit`, as the compiler, which is C++, does not survive
+        the end of the interpreter.
         """
         return any(thread.is_alive() for thread in list(self._threads.values()))
 

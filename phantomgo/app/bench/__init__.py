@@ -1,4 +1,4 @@
-"""`phantomgo bench`: how fast the playouts, the decisions and whole games are on this machine."""
+"""`phantomgo bench`: the speed of playouts, decisions and whole games on this machine."""
 
 import argparse
 from collections.abc import Sequence

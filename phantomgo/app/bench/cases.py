@@ -1,4 +1,4 @@
-"""The cases of the bench: the bare kernel, flatmc's decisions, whole games."""
+"""The cases of the bench: the kernel alone, flatmc's decisions, and whole games."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ GAME: Final = 200
 
 
 def views(size: int) -> dict[str, View]:
-    """Black's view of the empty board, and of one with 15 % own and as many hidden stones."""
+    """Black's views of the empty board and of one with 15 % own and as many hidden stones."""
     rules = Rules(size=size)
     empty = middle = View(rules, BLACK)
     stones, stream = Board(size), Stream(size)
@@ -52,7 +52,7 @@ class Kernel:
     amaf: bool = False
 
     def __call__(self, playouts: int) -> tuple[int, int]:
-        """Playouts done, and their moves with passes."""
+        """Return the number of playouts and of their moves, including passes."""
         size = self.view.rules.size
         belief = presume_refused(self.view)
         points = as_array(candidates(self.view, belief), size)
@@ -83,7 +83,7 @@ def decisions(view: View) -> Callable[[int], tuple[int, int]]:
 
 
 def games(size: int) -> Callable[[int], tuple[int, int]]:
-    """Games of flatmc against itself, with referee and views; the same ones in every sample."""
+    """Games of flatmc against itself with referee and views, the same in every sample."""
     spec, rules = f"flatmc:playouts={GAME}", Rules(size=size)
 
     def play(number: int) -> tuple[int, int]:
@@ -96,7 +96,7 @@ def games(size: int) -> Callable[[int], tuple[int, int]]:
 
 
 def games_in_lock_step(size: int) -> Callable[[int], tuple[int, int]]:
-    """The same games, many at once."""
+    """The same games in lock step."""
     spec, rules = f"flatmc:playouts={GAME}", Rules(size=size)
 
     def play(number: int) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""One run of the bench: every figure from the same minutes of the same machine."""
+"""One run of the bench, which measures all figures in the same minutes."""
 
 import os
 import platform
@@ -39,7 +39,7 @@ from phantomgo.version import __version__
 KINDS: Final = ("empty", "middle")
 
 GAMES_LONGER: Final = 5
-"""Samples of games take this many times as long, as games differ more than playouts do."""
+"""Samples of games take this many times as long, as games vary more than playouts."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,11 @@ class Plan:
     """The plan of a bench.
 
     Attributes:
-        sizes: boards.
+        sizes: points per side.
         repeats: samples of each figure.
-        seconds: processor time of one sample, about; a whole game may take longer.
+        seconds: approximate processor time of a sample; a whole game may take longer.
         peers: whether other programs are measured too.
-        programs: more of them, by name the words of a command (peers.py).
+        programs: further programs, as command words by name (peers.py).
     """
 
     sizes: tuple[int, ...]
@@ -62,7 +62,7 @@ class Plan:
 
 
 def measure(plan: Plan) -> dict[str, Any]:
-    """All figures as a JSON object, by board size."""
+    """Measure all figures; return a JSON object, by board size."""
     cases: dict[str, Work] = {}
     for size in plan.sizes:
         cases[f"{size} game"] = enough(games(size), GAMES_LONGER * plan.seconds)
@@ -102,7 +102,7 @@ def _works(size: int) -> list[tuple[str, Callable[[int], tuple[int, int]]]]:
 
 
 def _figures(samples: dict[str, list[Sample]], ghz: float) -> dict[str, Any]:
-    """The figures of one size. Ratios are of samples of the same round, taken close together."""
+    """The figures of one size; ratios are between samples of the same round."""
     figures: dict[str, Any] = {}
     for kind in KINDS:
         raw, amaf, decided = (samples[kind + end] for end in ("", " amaf", " decision"))
@@ -144,10 +144,10 @@ def _clock_sample(ghz: list[float]) -> Sample:
 
 
 def _all_cores(size: int, plan: Plan) -> dict[str, Any]:
-    """The kernel in one thread per core against one thread.
+    """Compare the kernel in one thread per core with one thread.
 
-    Wall times show how well the threads run side by side on an idle machine; the processor time
-    per playout shows what they cost one another, on a busy machine too.
+    Wall times show how well the threads scale on an idle machine; processor time per playout shows
+    how much they slow each other down, on a busy machine too.
     """
     threads, work = cores(), enough(Kernel(views(size)["empty"]), plan.seconds)
     alone, together, cost = [], [], []
@@ -182,7 +182,7 @@ def _machine(ghz: list[float]) -> dict[str, Any]:
 
 
 def clock() -> float:
-    """The processor's clock in GHz, while nothing but scalar instructions runs."""
+    """The processor's clock in GHz during scalar instructions."""
     steps = 10_000_000
     _chain(10)
     begin = thread_time()
@@ -192,7 +192,7 @@ def clock() -> float:
 
 @numba.njit(**ENTRY)  # type: ignore[untyped-decorator]
 def _chain(steps: int) -> int:
-    """Twice as many operations of one cycle each, every one waiting for the one before."""
+    """A chain of twice as many dependent operations of one cycle each."""
     x = 0
     for i in range(steps):
         x = (x ^ i) + i

@@ -1,16 +1,17 @@
-"""Other programs' random playouts, measured in the same run where they are installed.
+"""Other programs' random playouts, measured in the same run if they are installed.
 
-OpenSpiel (package `open_spiel`): its C++ rollouts, uniform over all legal moves, eyes filled and
-passes among them, so its games differ in length from ours. Its evaluator is not open to Python;
-a tree search of two simulations makes twice `n_rollouts` of them.
+OpenSpiel (package `open_spiel`): its C++ rollouts, uniform over all legal moves including passes
+and eyes, so its games differ in length from ours. Its evaluator is not accessible from Python; a
+tree search of two simulations makes twice `n_rollouts` of them.
 
-GNU Go (program `gnugo`): `--monte-carlo` with uniform patterns, up to 9x9. The time of a genmove
-with many simulations less one with few is that of the difference, tree included.
+GNU Go (program `gnugo`): `--monte-carlo` with uniform patterns, up to 9x9. The difference in time
+between a genmove with many simulations and one with few is the time of the additional ones,
+including the tree.
 
 Any other program, as `--peer NAME=COMMAND`: `{size}` and `{playouts}` in its words are replaced by
 the points per side and a number, and the command plays that many random games from the empty board,
-then ends with status 0. What it prints is not read. Its processor time for many playouts less that
-for few is that of the difference, so its start does not count.
+then exits with status 0. Its output is ignored. Its processor time for many playouts minus that for
+few is the time of the additional ones, so its start doesn't count.
 """
 
 import importlib
@@ -41,7 +42,7 @@ and 474.0 moves from the empty board on one core of an AMD EPYC (Zen 4) at 3.65 
 
 
 def installed(size: int, seconds: float) -> dict[str, Work]:
-    """The peers that are installed and play this size."""
+    """The installed peers that play this size."""
     found: dict[str, Work] = {}
     if importlib.util.find_spec("pyspiel"):
         for game in ("go", "phantom_go"):
@@ -54,10 +55,10 @@ def installed(size: int, seconds: float) -> dict[str, Work]:
 
 
 def parse_program(text: str) -> tuple[str, list[str]]:
-    """A name and the words of a command, from `NAME=COMMAND`.
+    """The name and the command words of `NAME=COMMAND`.
 
     Raises:
-        BadText: there is no name or no command, or it does not take the number of playouts.
+        BadText: the name, the command or its `{playouts}` is missing.
     """
     name, equals, command = text.partition("=")
     if not equals or not re.fullmatch(r"[A-Za-z0-9._-]{1,40}", name):
@@ -74,14 +75,12 @@ def parse_program(text: str) -> tuple[str, list[str]]:
 
 
 def named(programs: Mapping[str, Sequence[str]], size: int, seconds: float) -> dict[str, Work]:
-    """The named programs, each to play for about `seconds` seconds."""
+    """The named programs, each playing for about `seconds` seconds."""
     return {f"{PEER}{name}": _program(words, size, seconds) for name, words in programs.items()}
 
 
 def figures(size: int, samples: dict[str, list[Sample]]) -> dict[str, Any]:
-    """Of each peer its playouts per second and how many times as many our kernel makes, round by
-    round.
-    """
+    """Each peer's playouts per second, and our kernel's speed over it, round by round."""
     result: dict[str, Any] = {
         name.removeprefix(PEER): {
             "playouts_per_second": spread([rate(s) for s in taken]),
@@ -115,7 +114,7 @@ def _gnugo(program: str, size: int) -> Sample:
 
 
 def _gnugo_seconds(program: str, size: int, simulations: int) -> float:
-    """Processor time of a GNU Go that searches the empty board once and quits."""
+    """The processor time of GNU Go for one search of the empty board."""
     command = [
         program, "--mode", "gtp", "--monte-carlo", "--mc-patterns", "uniform", "--nofusekidb",
         "--level", "1", "--mc-games-per-level", str(simulations), "--boardsize", str(size),
@@ -124,7 +123,7 @@ def _gnugo_seconds(program: str, size: int, simulations: int) -> float:
 
 
 def _program(words: Sequence[str], size: int, seconds: float) -> Work:
-    """A sample of a program, with as many playouts as take it so long."""
+    """A sample of a program, with as many playouts as take about so long."""
 
     def spent(playouts: int) -> float:
         values = {"{size}": str(size), "{playouts}": str(playouts)}
@@ -143,11 +142,11 @@ def _program(words: Sequence[str], size: int, seconds: float) -> Work:
 def seconds_of(
     command: Sequence[str], given: bytes = b"", environment: Mapping[str, str] | None = None
 ) -> float:
-    """Processor time of a program, from its start to its end.
+    """The processor time of a program, from start to end.
 
     Args:
         command: its words.
-        given: on its standard input.
+        given: its standard input.
         environment: its variables (default: those of this process).
 
     Raises:

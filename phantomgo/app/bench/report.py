@@ -1,4 +1,4 @@
-"""The bench as tables for people; --json has the same figures with their spread."""
+"""The bench's figures as tables; --json prints them with their spread."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -43,7 +43,7 @@ def lines(result: dict[str, Any]) -> Iterator[str]:
 
 
 def peers(figures: dict[str, Any]) -> Iterator[str]:
-    """A line for each other program measured with a size, or quoted for it."""
+    """A line for each other program that was measured or is quoted for a size."""
     for name, peer in figures.get("peers", {}).items():
         yield f"  {name}: {_peer(peer)}"
 

@@ -1,8 +1,7 @@
-"""This version beside another one that is installed: the same commands, round by round.
+"""Comparing this version with another installed one: the same commands, round by round.
 
-Only commands that every version understands are run, each in a process of its own, and what counts
-is its processor time: so the start of the program, the loading of kernels and whatever a command
-does around its games count as they do for users. One that a version does not know is left out.
+Commands that both versions know run in processes of their own. Their processor time includes the
+start of the program, the loading of kernels and everything around the games.
 """
 
 import os
@@ -24,19 +23,19 @@ from phantomgo.version import __version__
 BOT: Final = "flatmc:playouts=200"
 DECISIONS: Final = 200
 GAMES: Final = 600
-"""Of a long match."""
+"""Games of a long match."""
 LEARNED: Final = (16, 48, 128)
-"""Seeds of a colour."""
+"""Seeds per colour."""
 SLOWER: Final = 0.97
-"""A command whose best round is below this part of the other version's speed is slower."""
+"""A command is slower if even its best round has less than this ratio of speeds."""
 
 
 class Case(NamedTuple):
     """A command to be timed.
 
     Attributes:
-        words: after `phantomgo`; `{new}` is a folder that is new each time.
-        given: on its standard input.
+        words: the words after `phantomgo`; `{new}` is a new folder each time.
+        given: its standard input.
         cold: whether its kernels are compiled anew.
     """
 
@@ -46,7 +45,7 @@ class Case(NamedTuple):
 
 
 def cases(sizes: Sequence[int]) -> dict[str, Case]:
-    """The commands to be timed, by name."""
+    """The commands to time, by name."""
     found = {"start and quit": Case(["gtp"], "quit\n")}
     for size in sizes:
         board = f"boardsize {size}\n"
@@ -71,7 +70,7 @@ def cases(sizes: Sequence[int]) -> dict[str, Case]:
 
 
 def program_of(environment: str) -> str:
-    """The `phantomgo` of an environment, by its folder.
+    """The `phantomgo` program in an environment's folder.
 
     Raises:
         BadText: there is none.
@@ -83,10 +82,10 @@ def program_of(environment: str) -> str:
 
 
 class Program(NamedTuple):
-    """A version that can be run.
+    """An installed version.
 
     Attributes:
-        command: its first words.
+        command: the first words of its commands.
         environment: its variables.
     """
 
@@ -95,7 +94,7 @@ class Program(NamedTuple):
 
 
 def compare(other: str, sizes: Sequence[int], repeats: int) -> dict[str, Any]:
-    """The times of this version and of another program, as a JSON object."""
+    """Time this version and another program; return a JSON object."""
     alone = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     programs = {
         "here": Program([sys.executable, "-m", "phantomgo"], os.environ),
@@ -138,7 +137,7 @@ def _sample(program: Program, case: Case, folder: str) -> Sample:
 
 
 def lines(result: Mapping[str, Any]) -> Iterator[str]:
-    """The figures as a table in Markdown."""
+    """The figures as lines of a Markdown table."""
     yield f"phantomgo {result['phantomgo']} beside {result['against']}, processor time"
     yield ""
     rows = []

@@ -1,4 +1,4 @@
-"""`phantomgo evaluate book`, `fresh`, `moves` and `transfer`: books against who is new to them."""
+"""`phantomgo evaluate book`, `fresh`, `moves` and `transfer`: books against new opponents."""
 
 import argparse
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ def configure_book(parser: argparse.ArgumentParser) -> None:
 
 
 def _run_book(arguments: argparse.Namespace) -> int:
-    """A book against fresh seeds, or against another book."""
+    """Measure a book against fresh seeds, or against another book."""
     found = read_book(arguments.book)
     if arguments.against is not None:
         other = read_book(arguments.against)

@@ -1,4 +1,4 @@
-"""`phantomgo evaluate learners`: learners at equal games or time, off recorded matrices."""
+"""`phantomgo evaluate learners`: learners at equal games or time, on recorded matrices."""
 
 import argparse
 import json
@@ -44,7 +44,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _as_text(title: str, done: Comparison) -> str:
-    """A table for each K', and one of what was spent, in Markdown."""
+    """A table for each K', and one of games and time, in Markdown."""
     deals, folds = done.rates.shape[:2]
     timed = done.price is not None
     budgets = [f"{budget:.3g} s" for budget in done.budgets] if timed else done.budgets

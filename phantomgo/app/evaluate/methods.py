@@ -1,6 +1,6 @@
-"""`phantomgo evaluate methods`: the papers' tables, from a matrix, by cross-validation.
+"""`phantomgo evaluate methods`: the papers' tables from a matrix, by cross-validation.
 
-Every repeat learns on some of the seeds whose games are there and is tested against others.
+Every repeat learns on some of the recorded seeds and is tested against others.
 """
 
 import argparse
@@ -88,7 +88,7 @@ def _source(arguments: argparse.Namespace) -> tuple[AnySetup, SeedMatrix]:
 def _let_methods_meet(
     arguments: argparse.Namespace, setup: AnySetup, matrix: SeedMatrix, methods: Sequence[str]
 ) -> int:
-    """Methods against a method."""
+    """Compare methods with one method."""
     other, repeats = arguments.against, arguments.repeats
     with Shown().stage("halvings", repeats) as advance:
         within, fresh = meet(
@@ -124,13 +124,13 @@ def _let_methods_meet(
 
 
 def _curve(train: int) -> list[int]:
-    """The K of the curves: up to `train`, each about 1.7 times the one before."""
+    """The K of the curves, up to `train`, each about 1.7 times the one before."""
     sizes = {max(1, round(train / 1.7**step)) for step in range(CURVE_POINTS)}
     return sorted(sizes)
 
 
 def _as_text(setup: AnySetup, matrix: SeedMatrix, table: Table, spread: Strengths) -> str:
-    """The table in Markdown, with what it is of; the paper's figures beside ours."""
+    """The table in Markdown under a description, with the paper's figures beside ours."""
     learned = f"K={table.own}"
     if table.own != table.opponents:
         learned += f" against Kt={table.opponents}"
@@ -173,7 +173,7 @@ def _cell(rate: float, error: float, paper: Figure | None) -> str:
 def _as_json(
     setup: AnySetup, matrix: SeedMatrix, table: Table, spread: Strengths, seed: int
 ) -> dict[str, Any]:
-    """Rates are fractions of 1. `deviation` is of one repeat, `error` the standard error."""
+    """The table as JSON: `deviation` is of one repeat, `error` the standard error of the mean."""
     return {
         "setup": setup.as_dict(),
         "matrix": {

@@ -1,6 +1,6 @@
 """`phantomgo evaluate online` and `arms`: how fast a bot that learns online beats its opponent.
 
-From the games of a matrix (*Reinforcing*, figures 6 to 8), or against books as they are played.
+Its games are those of a matrix (*Reinforcing*, figures 6 to 8), or played against books.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,17 +40,17 @@ SINGLE: Final = "each single seed"
 DISCOUNTS: Final = (1.0, 0.999, 0.99)
 SWITCH: Final = 1024
 SCENARIOS: Final = 200
-"""Pairs of opponents that are changed for one another."""
+"""The number of pairs of opponents between which an opponent changes."""
 
 
 class Learners(NamedTuple):
-    """Whose learning is measured, and how it is shown.
+    """The learners that are measured, and how the results are shown.
 
     Attributes:
         arms: seeds that each chooses from.
         repeats: the number of learners.
-        games: of each.
-        seed: makes the draws.
+        games: games of each.
+        seed: the seed of all draws.
         plot: a file for the curves.
         json: print JSON.
     """
@@ -63,7 +63,7 @@ class Learners(NamedTuple):
     json: bool
 
     def check(self) -> None:
-        """Refuse numbers that cannot be, and a plot that cannot be drawn, before the work."""
+        """Refuse numbers out of range, and a plot that cannot be drawn, before the work."""
         for name in ("repeats", "games"):
             whole(name, getattr(self, name), 1)
         whole("arms", self.arms, 2)
@@ -72,7 +72,7 @@ class Learners(NamedTuple):
             plots.check(Path(self.plot))
 
     def show(self, title: str, found: Sequence["Row"]) -> None:
-        """Draw and print what was found."""
+        """Draw and print the results."""
         steady = [row for row in found if not row.switch]
         if self.plot is not None:
             plots.draw_learners(Path(self.plot), title, {row.title: row.curve for row in steady})
@@ -156,7 +156,7 @@ def arms(
 
 @dataclass(frozen=True)
 class Row:
-    """The results of learners of a colour against an opponent, who changed after `switch` games."""
+    """Results of learners of a colour against an opponent who changes after `switch` games."""
 
     opponent: str
     colour: Colour
@@ -210,7 +210,7 @@ def _curves(packed: Packed, learners: Learners) -> tuple[str, list[Row]]:
 
 
 def _opponents(matrix: SeedMatrix, colour: Colour) -> Iterator[Opponent]:
-    """Whom a learner of this colour meets."""
+    """The opponents of a learner of this colour."""
     for name in METHODS:
         portfolio = parse_method(name).learn(matrix, 0)
         chances = portfolio.white if colour is BLACK else portfolio.black

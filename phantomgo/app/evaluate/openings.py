@@ -1,4 +1,4 @@
-"""`phantomgo evaluate openings`: what the first decisions of a matrix's seeds are worth."""
+"""`phantomgo evaluate openings`: the value of the first decisions of a matrix's seeds."""
 
 from phantomgo.app.command import print_json
 from phantomgo.checks import whole

@@ -48,7 +48,7 @@ class Ended(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """What a learner is given.
+    """The terms of a learner.
 
     Attributes:
         own: own seeds per colour that it may choose from.

@@ -1,4 +1,4 @@
-"""How fast an online portfolio learns to beat its opponent, computed from known results.
+"""The speed at which an online portfolio learns to beat its opponent, from known results.
 
 The learner is that of `online:` (bots/online.py). Its arms are the seeds of a matrix, and so are
 the opponents: one seed, or a mixture from which a seed is drawn for each game.

@@ -117,13 +117,15 @@ def test_takebacks_are_kept():
         read_record(changed(put(0, "takebacks")))
 
 
-def test_handicap_and_time_are_kept():
+def test_handicap_time_and_learned_data_are_kept():
     rules, stones = Rules(size=5), 1 << 6 | 1 << 18
     referee = Referee(rules, black=stones)
     steps = [take_step(referee, move, 0.5) for move in (0, 6, 1, PASS, PASS)]
     assert referee.outcome is not None
-    record = Record(rules, Side("a"), Side("b"), tuple(steps), referee.outcome, stones, 300)
+    black = Side("a", 7, (("net stones1", "0123"),))
+    record = Record(rules, black, Side("b"), tuple(steps), referee.outcome, stones, 300)
     text = write_record(record)
+    assert '"black":{"name":"a","seed":7,"data":{"net stones1":"0123"}},"white":{"name":"b"' in text
     assert '"handicap":["B2","D4"],"time":300' in text
     assert read_record(text) == record
     assert verify(record).view(Colour.WHITE).located == stones

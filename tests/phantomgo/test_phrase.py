@@ -1,0 +1,20 @@
+"""Phrases in other languages."""
+
+from phantomgo.phrase import Phrase, enumerated
+from phantomgo.points import BLACK
+
+GERMAN = {"{who} plays {what}": "{who} spielt {what}", "Black": "Schwarz", "a stone": "einen Stein"}
+
+
+def test_phrases_and_colours_in_a_phrase_are_translated_and_other_values_are_not():
+    phrase = Phrase("{who} plays {what}", who=BLACK, what=Phrase("a stone"))
+    assert phrase == "Black plays a stone"
+    assert phrase.translated(GERMAN) == "Schwarz spielt einen Stein"
+    plain = Phrase("{who} plays {what}", who="Ann", what=3)
+    assert plain.translated(GERMAN) == "Ann spielt 3"
+
+
+def test_what_a_catalogue_lacks_stays_english():
+    listed = enumerated([Phrase("a stone"), "", "Ann"])
+    assert isinstance(listed, Phrase)
+    assert listed.translated(GERMAN) == "einen Stein, Ann"

@@ -1,147 +1,32 @@
 """Tables in a real browser: Debian's Chromium, driven by Playwright.
 
-The pictures of the documents come from here: with PICTURES=1 in the environment these tests write
-them to docs/pictures.
+The pictures of the documents come from here and from test_pages.py: with PICTURES=1 in the
+environment these tests write them to docs/pictures.
 """
 
-import asyncio
-import os
 import re
-import shutil
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import pytest
 
 from phantomgo import play_game, vertex
-from phantomgo.app.web.hall import Hall
-from phantomgo.app.web.journal import Journal
-from phantomgo.app.web.lessons import LESSONS
-from phantomgo.app.web.room import House
-from phantomgo.app.web.server import application
+from tests.support.browsing import (
+    DRAWING,
+    NEEDS_CHROMIUM,
+    end,
+    lay,
+    news,
+    picture,
+    press,
+    says,
+    serve,
+)
 from tests.support.places import ROOT
-from tests.support.waiting import PATIENCE, free_port
-from tests.support.web_tools import Inline, get_advice_ready
+from tests.support.waiting import free_port
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-uvicorn = pytest.importorskip("uvicorn")
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-FLAGS = """
-    --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
-    --disable-component-update --disable-sync
-""".split()  # noqa: SIM905
-PICTURES = ROOT / "docs" / "pictures"
-DRAWING = bool(os.environ.get("PICTURES"))
-AXE = Path(os.environ.get("AXE", ROOT / "node_modules/axe-core/axe.min.js"))
-"""The checker of accessibility, where it is installed: `npm install --no-save axe-core`."""
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine"),
-    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
-]
-
-
-class Serving:
-    """A server in a thread of this process."""
-
-    def __init__(self):
-        self.port = free_port()
-        self.address = f"http://127.0.0.1:{self.port}"
-        ready = threading.Event()
-        self._thread = threading.Thread(target=self._run, args=(ready,), daemon=True)
-        self._thread.start()
-        assert ready.wait(PATIENCE)
-
-    def _run(self, ready):
-        journal = Journal(":memory:")
-        self.hall = Hall(House(journal, Inline(), Inline(), {}, beat=0.0))
-        app = application(self.hall, frozenset({"127.0.0.1"}))
-        config = uvicorn.Config(
-            app,
-            port=self.port,
-            log_level="error",
-            ws="websockets-sansio",
-            access_log=False,
-            timeout_graceful_shutdown=1,
-        )
-        self._server = uvicorn.Server(config)
-
-        async def serve():
-            task = asyncio.create_task(self._server.serve())
-            while not self._server.started:
-                await asyncio.sleep(0.01)
-            ready.set()
-            await task
-
-        asyncio.run(serve())
-        journal.close()
-
-    def stop(self):
-        self._server.should_exit = True
-        self._thread.join(PATIENCE)
-
-
-@pytest.fixture(scope="module")
-def server():
-    for size in (5, 9) if DRAWING else (5,):
-        get_advice_ready(size)
-    serving = Serving()
-    yield serving
-    serving.stop()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield opened
-        opened.close()
-
-
-@pytest.fixture
-def visit(browser):
-    """Open an address as another person: with a browser of their own."""
-    contexts, faults = [], []
-
-    def open_page(address, **options):
-        context = browser.new_context(**({"viewport": {"width": 1280, "height": 800}} | options))
-        context.set_default_timeout(1000 * PATIENCE)
-        page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
-        page.goto(address)
-        contexts.append(context)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    killed = ("ERR_CONNECTION", "ERR_CONTENT_LENGTH", "ERR_EMPTY", "404")
-    assert [fault for fault in faults if not any(word in fault for word in killed)] == []
-
-
-def picture(page, name):
-    if DRAWING:
-        PICTURES.mkdir(exist_ok=True)
-        page.screenshot(path=PICTURES / f"{name}.jpg", type="jpeg", quality=75)
-
-
-def lay(page, more=(), **choices):
-    for name, value in choices.items():
-        field = page.locator(f"[name={name}]")
-        if field.evaluate("field => field.tagName") == "SELECT":
-            field.select_option(value)
-        else:
-            field.fill(value)
-    if more:
-        page.click("details:has([name=komi]) > summary")
-        for name, value in dict(more).items():
-            field = page.locator(f"[name={name}]")
-            field.select_option(value) if name == "watching" else field.fill(value)
-    page.click("button.main")
-    page.wait_for_selector(".table")
+pytestmark = NEEDS_CHROMIUM
 
 
 def invited(visit, page, server, **options):
@@ -151,18 +36,6 @@ def invited(visit, page, server, **options):
     other.click("button.main")
     other.wait_for_selector(".table")
     return other
-
-
-def says(page, words):
-    page.wait_for_selector(f"h1:text-is('{words}')")
-
-
-def news(page, words):
-    page.wait_for_selector(f".news:has-text('{words}')")
-
-
-def press(page, point):
-    page.click(f".points button[value={point}]")
 
 
 def test_two_people_play_a_whole_game(visit, server):
@@ -496,172 +369,6 @@ def test_without_the_script_the_forms_still_work(visit, server):
     says(page, "Black wins by resignation.")
 
 
-class Checked:
-    """A page that axe-core finds no fault in, wherever it goes."""
-
-    def __init__(self, page, address):
-        self.page, self.address, self.checked = page, address, 0
-
-    def go(self, path):
-        self.page.goto(path if path.startswith("http") else self.address + path)
-        self.check()
-
-    def press(self, what, shown):
-        self.page.click(what)
-        self.page.wait_for_selector(shown)
-        self.check()
-
-    def check(self):
-        self.checked += 1
-        self.page.add_script_tag(content=AXE.read_text())
-        found = self.page.evaluate("axe.run().then((result) => result.violations)")
-        assert [(fault["id"], fault["nodes"][0]["html"]) for fault in found] == [], self.page.url
-
-    def link(self, role):
-        return self.page.locator(f"a.invite[href*='/{role}']").first.get_attribute("href")
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (npm) nor named by AXE")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1280])
-def test_every_page_is_accessible(visit, server, scheme, width):
-    sight = {"color_scheme": scheme, "viewport": {"width": width, "height": 800}}
-    page = visit(server.address, bypass_csp=True, **sight)
-    it = Checked(page, server.address)
-    steps = [
-        f"/lesson/{number}?step={step}"
-        for number, lesson in enumerate(LESSONS, 1)
-        for step in (0, len(lesson.steps) - 1, len(lesson.steps))
-    ]
-    for path in ("/games", "/lobby", "/nothing", "/lesson", *steps, "/"):
-        it.go(path)
-    lay(page, opponent="person", size="5")
-    it.check()
-    it.go(it.link("invite-white"))
-    it.press("button.main", "h1:has-text('is to move')")
-    it.go("/")
-    lay(page, opponent="novice", size="5")
-    it.press(".points button[value=C3]", ".news:has-text('White has')")
-    it.press("button[value=belief]", ".heat")
-    it.press("button[value=hint]", ".answer:has-text('phantom would')")
-    it.press("button[value=resign]", ".answer:has-text('Resign the game?')")
-    it.press("button[value=yes]", ".graph")
-    it.press(".switch a:text-is('Black')", ".switch [aria-current]:text-is('Black')")
-    it.press(".links summary", ".links img")
-    it.go("/")
-    lay(page, opponent="referee", size="5")
-    it.check()
-    it.go("/")
-    lay(page, opponent="here", size="5")
-    it.press(".points button[value=C3]", "h1:has-text('Your turn is over')")
-    it.press("button[value=seats]", "h1:has-text('take your seat')")
-    it.go("/evenings")
-    page.fill("[name=size]", "5")
-    page.select_option("[name=watching]", "all")
-    it.press("button.main", "h1:has-text('Before the first round')")
-    organiser, projector, players = page.url, it.link("projector"), []
-    join = it.link("join")
-    for name in ("Ann", "Bob"):
-        it.go(join)
-        page.fill("[name=name]", name)
-        it.press("button.main", "h1:has-text('Wait for round 1')")
-        players.append(page.url)
-    it.go(organiser)
-    it.press("button[value=start]", "h1:has-text('Round 1')")
-    it.go(projector)
-    for player in players:
-        it.go(player)
-        it.press("button.main", ".table")
-    it.go(organiser)
-    page.click("summary:has-text('Decide table 1')")
-    it.press("button[value=correct]", "td:has-text('decided')")
-    it.press("a:text-is('ratings')", "table")
-    assert it.checked > 50
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "de", "ja", "zh"])
-def test_no_label_is_too_long_for_a_phone(visit, server, language):
-    page = visit(server.address, viewport={"width": 390, "height": 844}, locale=language)
-    looked = []
-
-    def look():
-        page.wait_for_load_state()  # the style sheet, too
-        looked.append(page.url)
-        wide = page.evaluate(
-            "[...document.querySelectorAll('main *, header *')].filter((node) =>"
-            " node.getBoundingClientRect().right > innerWidth + 1"
-            " && !node.closest('.row, .unseen'))"
-            ".map((node) => node.outerHTML.slice(0, 200))"
-        )
-        assert wide == [], page.url
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390, page.url
-
-    def go(path):
-        page.goto(server.address + path)
-        look()
-
-    def press(what, shown):
-        page.click(what)
-        page.wait_for_selector(shown)
-        look()
-
-    page.click(".settings summary")
-    look()
-    assert page.locator("html").get_attribute("lang") == language
-    for number, lesson in enumerate(LESSONS, 1):
-        for step in (0, len(lesson.steps)):
-            go(f"/lesson/{number}?step={step}")
-    for path in ("/games", "/lobby", "/nothing", "/evenings", "/"):
-        go(path)
-    for summary in page.locator("form summary").all():
-        summary.click()
-    look()
-    go("/")
-    lay(page, opponent="person", size="9", more={"minutes": "20", "increment": "10"})
-    look()
-    path = page.locator("a.invite[href*=invite]").first.get_attribute("href")
-    go(path)
-    page.fill("[name=name]", "W" * 30)
-    press("button.main", ".table")
-    go("/")
-    lay(page, opponent="novice", size="5", name="Ann Nym", more={"minutes": "20", "period": "30"})
-    press(".points button[value=C3]", ".log li:nth-child(2)")
-    press("button[value=hint]", ".answer:not(:empty)")
-    press("button[value=belief]", ".heat")
-    press("button[value=takeback]", "button[value=yes]")
-    press("button[value=no]", "button[value=resign]")
-    press("button[value=resign]", "button[value=yes]")
-    press("button[value=yes]", ".graph")
-    press("a[rel=back]", ".study")
-    page.click(".links summary")
-    look()
-    go("/")
-    lay(page, opponent="referee", size="5")
-    press(".points button[value=C3]", ".log li")
-    go("/evenings")
-    page.select_option("[name=watching]", "all")
-    press("button.main", "details .invite")
-    organiser, players = page.url, []
-    join, show = (
-        page.locator(f"a.invite[href*='/{role}/']").get_attribute("href")
-        for role in ("join", "projector")
-    )
-    for name in ("Bartholomew", "W" * 30):
-        go(join)
-        page.fill("[name=name]", name)
-        press("button.main", ".evening button")
-        players.append(page.url.removeprefix(server.address))
-    go(organiser.removeprefix(server.address))
-    press("button[value=start]", ".results")
-    page.locator(".decide summary").first.click()
-    look()
-    for path in (show, *players):
-        go(path)
-    assert len(looked) > 40
-
-
 SIZES = {"phone": (360, 740), "desktop": (1280, 800), "large": (1920, 1080)}
 
 
@@ -799,19 +506,6 @@ def test_sounds_are_off_until_asked_for_and_remembered(visit, server):
     page.reload()
     page.click(".settings summary")
     page.wait_for_selector("#sound:has-text('Sound: on')")
-
-
-def serve(port, data, *words):
-    """The command itself, in a process of its own."""
-    command = [sys.executable, "-m", "phantomgo", "web", "--port", str(port), "--data", str(data)]
-    process = subprocess.Popen([*command, *words], stdout=subprocess.PIPE, text=True, cwd=ROOT)
-    assert "Tables are at" in process.stdout.readline()
-    return process
-
-
-def end(process):
-    process.kill()
-    process.communicate()
 
 
 def test_a_killed_server_goes_on_where_it_stood(visit, tmp_path):

@@ -1,0 +1,122 @@
+"""What tests in a real browser share: Chromium, a server, and what one does on its pages."""
+
+import asyncio
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from phantomgo.app.web.hall import Hall
+from phantomgo.app.web.journal import Journal
+from phantomgo.app.web.room import House
+from phantomgo.app.web.server import application
+from tests.support.places import ROOT
+from tests.support.waiting import PATIENCE, free_port
+from tests.support.web_tools import Inline
+
+uvicorn = pytest.importorskip("uvicorn")
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+FLAGS = """
+    --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
+    --disable-component-update --disable-sync
+""".split()  # noqa: SIM905
+PICTURES = ROOT / "docs" / "pictures"
+DRAWING = bool(os.environ.get("PICTURES"))
+AXE = Path(os.environ.get("AXE", ROOT / "node_modules/axe-core/axe.min.js"))
+"""The checker of accessibility, where it is installed: `npm install --no-save axe-core`."""
+NEEDS_CHROMIUM = [
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+]
+
+
+class Serving:
+    """A server in a thread of this process."""
+
+    def __init__(self):
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, args=(ready,), daemon=True)
+        self._thread.start()
+        assert ready.wait(PATIENCE)
+
+    def _run(self, ready):
+        journal = Journal(":memory:")
+        self.hall = Hall(House(journal, Inline(), Inline(), {}, beat=0.0))
+        app = application(self.hall, frozenset({"127.0.0.1"}))
+        config = uvicorn.Config(
+            app,
+            port=self.port,
+            log_level="error",
+            ws="websockets-sansio",
+            access_log=False,
+            timeout_graceful_shutdown=1,
+        )
+        self._server = uvicorn.Server(config)
+
+        async def serve():
+            task = asyncio.create_task(self._server.serve())
+            while not self._server.started:
+                await asyncio.sleep(0.01)
+            ready.set()
+            await task
+
+        asyncio.run(serve())
+        journal.close()
+
+    def stop(self):
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+
+
+def picture(page, name):
+    if DRAWING:
+        PICTURES.mkdir(exist_ok=True)
+        page.screenshot(path=PICTURES / f"{name}.jpg", type="jpeg", quality=75)
+
+
+def lay(page, more=(), **choices):
+    for name, value in choices.items():
+        field = page.locator(f"[name={name}]")
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    if more:
+        page.click("details:has([name=komi]) > summary")
+        for name, value in dict(more).items():
+            field = page.locator(f"[name={name}]")
+            field.select_option(value) if name == "watching" else field.fill(value)
+    page.click("button.main")
+    page.wait_for_selector(".table")
+
+
+def says(page, words):
+    page.wait_for_selector(f"h1:text-is('{words}')")
+
+
+def news(page, words):
+    page.wait_for_selector(f".news:has-text('{words}')")
+
+
+def press(page, point):
+    page.click(f".points button[value={point}]")
+
+
+def serve(port, data, *words):
+    """The command itself, in a process of its own."""
+    command = [sys.executable, "-m", "phantomgo", "web", "--port", str(port), "--data", str(data)]
+    process = subprocess.Popen([*command, *words], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert "Tables are at" in process.stdout.readline()
+    return process
+
+
+def end(process):
+    process.kill()
+    process.communicate()

@@ -36,6 +36,7 @@ LEVELS: Final[Mapping[str, str]] = MappingProxyType(
         "novice": "random",
         "easy": "flatmc:playouts=100",
         "medium": "flatmc:playouts=1000",
+        "skilled": "phantom:playouts=20",
         "hard": "phantom:playouts=500",
         "expert": "phantom:playouts=5000",
     }

@@ -26,7 +26,8 @@ DESCRIBED: Final = {
     "novice": Phrase("plays anywhere at random: for a first game"),
     "easy": Phrase("plays out 100 random games an attempt, so it overlooks much"),
     "medium": Phrase("plays out 1000 random games an attempt"),
-    "hard": Phrase("has learned where hidden stones are, and plays out 500 games an attempt"),
+    "skilled": Phrase("has learned where hidden stones are, and plays out 20 games an attempt"),
+    "hard": Phrase("the same with 500 games"),
     "expert": Phrase("the same with 5000 games"),
 }
 """The bots of `LEVELS`, in a line each."""

@@ -23,8 +23,9 @@ RUNGS: Final = {
         ("novice", 800.0),
         ("easy", 1180.0),
         ("medium", 1730.0),
-        ("hard", 2400.0),
-        ("expert", 2640.0),
+        ("skilled", 2150.0),
+        ("hard", 2660.0),
+        ("expert", 2900.0),
     )
 }
 """The ratings of levels by spec: differences measured on 9x9 (docs/notes/ladder.md)."""

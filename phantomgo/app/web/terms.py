@@ -43,6 +43,7 @@ BOTS: Final = {
         Phrase("novice bot"),
         Phrase("easy bot"),
         Phrase("medium bot"),
+        Phrase("skilled bot"),
         Phrase("hard bot"),
         Phrase("expert bot"),
     )

@@ -53,6 +53,7 @@ from bots.kernels.vectors import (
     lane_count,
     load,
     load_wide,
+    materialize,
     narrow,
     popcount,
     select,
@@ -194,6 +195,9 @@ def spread(rows, registers, size):
         life_above = life
         move_above, move = move, move_beneath
 
+    doubt, breath, friend = materialize(doubt), materialize(breath), materialize(friend)
+    unsettled, played = materialize(unsettled), materialize(played)
+    exit_, several = materialize(exit_), materialize(several)
     forced = load(registers, FORCED * lanes)
     turn = load(registers, TURN * lanes)
     none = played == 0
@@ -213,7 +217,7 @@ def spread(rows, registers, size):
     store(registers, BUSY * lanes, ~done)
     store(registers, TURN * lanes, turn ^ switch)
     store(registers, FORCED * lanes, forced & ~done)
-    return capture, accepted, switch, ko
+    return materialize(capture), materialize(accepted), materialize(switch), materialize(ko)
 
 
 @njit(**INLINE)

@@ -12,7 +12,8 @@ from numba.core import cgutils
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, models, register_model
 
-from bots.kernels.vectors import llvm_type
+from bots.kernels.jit import register_bytes
+from bots.kernels.vectors import MASKED, llvm_type
 
 
 class LaneSet(types.Type):
@@ -88,8 +89,17 @@ def mask_of(_context, lane_set, like):
     """The mask that is set in these lanes, as wide as those of `like`."""
 
     def codegen(_context, builder, _sig, arguments):
-        flags = builder.bitcast(arguments[0], ir.VectorType(ir.IntType(1), like.lanes))
-        return builder.sext(flags, llvm_type(like))
+        flags, kind, lanes = arguments[0], llvm_type(like), range(like.lanes)
+        if register_bytes() == MASKED:
+            flags = builder.bitcast(flags, ir.VectorType(ir.IntType(1), like.lanes))
+            return builder.sext(flags, kind)
+        # Every lane gets the byte that holds its flag, and tests it; LLVM would test lane by lane.
+        octets = builder.bitcast(flags, ir.VectorType(ir.IntType(8), like.lanes // 8))
+        picks = ir.Constant(ir.VectorType(ir.IntType(32), like.lanes), [i // 8 for i in lanes])
+        octet = builder.shuffle_vector(octets, ir.Constant(octets.type, ir.Undefined), picks)
+        octet = builder.zext(octet, kind) if like.bits > 8 else octet
+        flag = ir.Constant(kind, [1 << i % 8 for i in lanes])
+        return builder.sext(builder.icmp_unsigned("==", builder.and_(octet, flag), flag), kind)
 
     return like(lane_set, like), codegen
 

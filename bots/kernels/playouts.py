@@ -41,7 +41,16 @@ from bots.kernels.rows import (
 )
 from bots.kernels.score import score
 from bots.kernels.tasks import AMAF, NEEDED, PASSED, TASK
-from bots.kernels.vectors import beyond, everywhere, lane_count, load, load_wide, pointer, store
+from bots.kernels.vectors import (
+    beyond,
+    everywhere,
+    lane_count,
+    load,
+    load_wide,
+    materialize,
+    pointer,
+    store,
+)
 
 TOGETHER = 16
 """Playouts are scored when one in so many lanes is over: a score is of all lanes, whoever waits."""
@@ -186,7 +195,7 @@ def add_up(rows, wide, written, tasks, amaf_counts, size):
 def make_room(rows, registers, over, size, amaf):
     """Forget the playouts of some lanes; those lanes stay as they are until one begins there."""
     lanes = lane_count(rows)
-    gone = mask_of(over, everywhere(rows, 0))
+    gone = materialize(mask_of(over, everywhere(rows, 0)))
     for r in range(size):
         at = (r + 1) * FIELDS * lanes
         forget(rows, at + BAN * lanes, gone)

@@ -22,6 +22,8 @@ from numba.np import arrayobj
 from bots.kernels.jit import register_bytes
 
 VECTOR_BYTES = 2 * register_bytes()
+MASKED = 64
+"""Bytes in a register of AVX-512, which has registers for masks of lanes besides."""
 PERMUTED = 32
 """Numbers of 16 bits in a register."""
 
@@ -325,6 +327,29 @@ def select(_context, mask, chosen, other):
         return builder.select(builder.icmp_signed("<", arguments[0], zero), *arguments[1:])
 
     return chosen(mask, chosen, other), codegen
+
+
+@intrinsic
+def materialize(_context, value):
+    """Return the value as it is, computed at this point of the program.
+
+    A mask that crosses into another block, such as a loop's body, has to be materialized first, and
+    so has what it is compared from if that comes out of a loop. LLVM carries the conditions there
+    instead, and only AVX-512 has registers for them: elsewhere each lane's condition travels in a
+    scalar. So the value goes through memory, past an empty piece of assembler that LLVM has to
+    believe may change it.
+    """
+    if register_bytes() == MASKED:
+        return value(value), lambda _context, _builder, _sig, arguments: arguments[0]
+
+    def codegen(_context, builder, _sig, arguments):
+        place = cgutils.alloca_once(builder, llvm_type(value))
+        builder.store(arguments[0], place)
+        touch = ir.FunctionType(ir.VoidType(), [place.type])
+        builder.asm(touch, "", "r,~{memory}", [place], side_effect=True)
+        return builder.load(place)
+
+    return value(value), codegen
 
 
 @intrinsic

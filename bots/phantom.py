@@ -113,6 +113,8 @@ class Phantom(Delegate):
         handicap = view.events and isinstance(view.events[0], Placed)
         book = None if handicap else self._book(rules, timed)
         if book is not None:
+            using = (str(colour) for colour in Colour if not book.side(colour).unused)
+            _announce(book.name, " and ".join(using))
             return self._bounded(seeded(self.name, book, self.seed, make, after=bot))
         opening = _opening(rules) if timed else None
         return bot if opening is None else MovesBot(self.seed, self.name, opening, bot, bot)
@@ -200,9 +202,13 @@ def _playable(rules: Rules, *, left: bool) -> Book | None:
         _log.warning("%s; phantom plays without it", sentence)
     if changes:
         return None
-    colours = " and ".join(str(colour) for colour in Colour if not book.side(colour).unused)
-    _log.info("phantom plays %s from book %s", colours, book.name)
     return book
+
+
+@cache
+def _announce(name: str, colours: str) -> None:
+    """Log once that games are played from a book."""
+    _log.info("phantom plays %s from book %s", colours, name)
 
 
 @cache

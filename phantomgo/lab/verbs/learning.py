@@ -7,9 +7,6 @@ from pathlib import Path
 
 import bots
 from bots.naming import Head, head_of
-from bots.nets import NONE
-from bots.phantom import Phantom
-from bots.seeded import SeededBot
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
@@ -164,6 +161,10 @@ def learn(
 
 def _without_book(spec: str, rules: Rules, progress: Progress) -> str:
     """The spec without the shipped book that `phantom` would draw its seeds from."""
+    from bots.nets import NONE  # noqa: PLC0415  (compiled code, half a second)
+    from bots.phantom import Phantom  # noqa: PLC0415
+    from bots.seeded import SeededBot  # noqa: PLC0415
+
     bot = bots.make(spec, 0) if head_of(spec) is Head.NONE else None
     if not isinstance(bot, Phantom) or not isinstance(bot.player(View(rules, BLACK)), SeededBot):
         return spec

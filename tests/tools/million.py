@@ -4,12 +4,13 @@
 
 learns from SEEDS squared games (1000 seeds if nothing is said) of `random` on 3x3, which are the
 cheapest there are, with a scheduler and two workers, of whom KILLS (20) are killed one after the
-other and replaced, and then with one process of this machine. It prints whether both wrote the
-same book, and for either what it took: seconds of processor time of all processes, dead ones too,
-bytes through the scheduler, and bytes of the store. Beside them stands what a model says that knows
-three smaller runs alone: a game costs what it costs between 10,000 and 90,000 games, a worker what a
-run of 100 games costs more for having two more of them, and a killed one in addition half a task,
-which is lost with it. The same model says what 10^9 games take.
+other and replaced, and then with one process of this machine. It prints whether both wrote the same
+book, and for either what it took: seconds of processor time of all processes, dead ones too, bytes
+through the scheduler, and bytes of the store. Beside them stands what a model says that knows
+smaller runs alone, each made before and after, as processor time depends on what else a machine
+does: a game costs what it costs between 10,000 and 90,000 games, a worker what a run of 100 games
+costs more for having two more of them, and a killed one in addition half a task, which is lost with
+it. The same model says what 10^9 games take.
 
 What is done is kept in FOLDER, and the same command goes on.
 """
@@ -54,20 +55,23 @@ class Run(NamedTuple):
     owner: float
     wall: float
     workers: int
-    traffic: int
-    store: int
+    traffic: float
+    store: float
+
+    @classmethod
+    def mean(cls, runs):
+        """The mean of runs of one kind."""
+        return cls(*(sum(values) / len(values) for values in zip(*runs, strict=True)))
 
 
 def main(folder, seeds=1000, kills=20):
     folder.mkdir(exist_ok=True)
     kept(folder, "compiling", at_home, 30)
-    few, some, many = (
-        kept(folder, f"{WORKERS}-{side}", clustered, side, 0, WORKERS) for side in (10, 100, 300)
-    )
-    crowd = kept(folder, f"{2 * WORKERS}-10", clustered, 10, 0, 2 * WORKERS)
-    model = Model.of(few, crowd, some, many)
+    before = small_runs(folder, "before")
     home = kept(folder, f"home-{seeds}", at_home, seeds)
     there = kept(folder, f"killed-{seeds}", clustered, seeds, kills, WORKERS)
+    after = small_runs(folder, "after")
+    model = Model.of(*(Run.mean(runs) for runs in zip(before, after, strict=True)))
     books = [(folder / f"{name}-{seeds}" / "b.json").read_bytes() for name in ("home", "killed")]
     print("the same book" if books[0] == books[1] else "OTHER BOOKS")
     for name, found in (("one process", home), ("cluster", there)):
@@ -88,6 +92,14 @@ def main(folder, seeds=1000, kills=20):
         f" {model.traffic * billion / 1e9:.0f} GB through the scheduler,"
         f" {model.store * billion / 1e9:.0f} GB in the store"
     )
+
+
+def small_runs(folder, when):
+    """What the model knows, in the order of `Model.of`."""
+    return [
+        kept(folder, f"{when}-{workers}-{side}", clustered, side, 0, workers)
+        for workers, side in ((WORKERS, 10), (2 * WORKERS, 10), (WORKERS, 100), (WORKERS, 300))
+    ]
 
 
 class Model(NamedTuple):

@@ -3,8 +3,6 @@
 import asyncio
 import os
 import shutil
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
@@ -107,16 +105,3 @@ def news(page, words):
 
 def press(page, point):
     page.click(f".points button[value={point}]")
-
-
-def serve(port, data, *words):
-    """The command itself, in a process of its own."""
-    command = [sys.executable, "-m", "phantomgo", "web", "--port", str(port), "--data", str(data)]
-    process = subprocess.Popen([*command, *words], stdout=subprocess.PIPE, text=True, cwd=ROOT)
-    assert "Tables are at" in process.stdout.readline()
-    return process
-
-
-def end(process):
-    process.kill()
-    process.communicate()

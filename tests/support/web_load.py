@@ -31,18 +31,28 @@ ADDRESSES = 200
 """Addresses of this machine from which clients lay tables, as an address may lay only so many."""
 
 
+def serve(port, data, *words):
+    """Start the command of the server in a process of its own."""
+    command = [sys.executable, "-m", "phantomgo", "web", "--port", str(port), "--data", str(data)]
+    process = subprocess.Popen([*command, *words], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert "Tables are at" in process.stdout.readline()
+    return process
+
+
+def end(process):
+    process.kill()
+    process.communicate()
+
+
 @contextlib.contextmanager
-def serving(tmp_path, *options):
-    """Run the command of the server in a process of its own; the value is its port."""
+def serving(tmp_path, *words):
+    """The same for a block; the value is the server's port."""
     port = free_port()
-    command = [sys.executable, "-m", "phantomgo", "web", "--port", str(port), *options]
-    command += ["--data", str(tmp_path / "x.db")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as server:
-        try:
-            server.stdout.readline()
-            yield port
-        finally:
-            server.kill()
+    process = serve(port, tmp_path / "tables.db", *words)
+    try:
+        yield port
+    finally:
+        end(process)
 
 
 class Connection:

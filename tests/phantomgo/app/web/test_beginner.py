@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from tests.support.browsing import NEEDS_CHROMIUM, end, lay, press, serve
-from tests.support.waiting import free_port
+from tests.support.browsing import NEEDS_CHROMIUM, lay, press
+from tests.support.web_load import serving
 
 pytestmark = [*NEEDS_CHROMIUM, pytest.mark.slow]
 
@@ -65,9 +65,7 @@ def play_to_the_end(page, chance):
 
 
 def test_a_beginner_learns_and_plays_a_game_in_five_minutes(visit, tmp_path):
-    port = free_port()
-    process = serve(port, tmp_path / "tables.db")
-    try:
+    with serving(tmp_path) as port:
         began = time.monotonic()
         page = visit(f"http://127.0.0.1:{port}")
         page.click("a[href='/lesson']")
@@ -79,7 +77,5 @@ def test_a_beginner_learns_and_plays_a_game_in_five_minutes(visit, tmp_path):
         seconds = time.monotonic() - began
         attempts = page.locator(".log li").count()
         page.wait_for_selector(".graph")
-    finally:
-        end(process)
     sys.stderr.write(f"a lesson and a game of {attempts} attempts in {seconds:.0f} s\n")
     assert seconds < 300

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import shutil
 import sys
 
 import pytest
@@ -10,9 +9,9 @@ from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
 from phantomgo.rng import Stream
+from tests.support.browsing import CHROMIUM
 from tests.support.web_load import Connection, one_turn, serving
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 TURNS = 80
 CROWD = 20
 """Tables of those who ask for much, all from one other address."""

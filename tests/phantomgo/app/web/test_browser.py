@@ -15,16 +15,15 @@ from phantomgo import play_game, vertex
 from tests.support.browsing import (
     DRAWING,
     NEEDS_CHROMIUM,
-    end,
     lay,
     news,
     picture,
     press,
     says,
-    serve,
 )
 from tests.support.places import ROOT
 from tests.support.waiting import free_port
+from tests.support.web_load import end, serve
 
 pytestmark = NEEDS_CHROMIUM
 

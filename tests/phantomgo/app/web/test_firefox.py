@@ -9,8 +9,8 @@ import subprocess
 import pytest
 from websockets.asyncio.client import connect
 
-from tests.support.browsing import end, serve
 from tests.support.waiting import PATIENCE, free_port
+from tests.support.web_load import serving
 
 FIREFOX = next(filter(None, map(shutil.which, ("firefox", "firefox-esr"))), None)
 pytestmark = [
@@ -96,17 +96,16 @@ async def game(address, port):
 
 
 def test_a_game_in_firefox_from_the_front_page_to_its_review(tmp_path):
-    port, own = free_port(), free_port()
-    server = serve(port, tmp_path / "tables.db")
+    own = free_port()
     words = [FIREFOX, "--headless", "--no-remote", "--profile", tmp_path / "profile"]
     (tmp_path / "profile").mkdir()
     words.append(f"--remote-debugging-port={own}")
     silent = subprocess.DEVNULL
-    try:
-        with subprocess.Popen(words, stdout=silent, stderr=silent) as firefox:
-            try:
-                asyncio.run(game(f"http://127.0.0.1:{port}", own))
-            finally:
-                firefox.kill()
-    finally:
-        end(server)
+    with (
+        serving(tmp_path) as port,
+        subprocess.Popen(words, stdout=silent, stderr=silent) as firefox,
+    ):
+        try:
+            asyncio.run(game(f"http://127.0.0.1:{port}", own))
+        finally:
+            firefox.kill()

@@ -71,7 +71,6 @@ def _captured(count: int | None, points: PointSet | None, size: int) -> str:
 
 
 @lru_cache(maxsize=1 << 14)
-@lru_cache(4096, typed=True)
 def sentence(message: Message, seat: Colour, size: int) -> str:
     """The message as a referee would say it to the player of colour `seat`."""
     match message:

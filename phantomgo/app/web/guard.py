@@ -33,8 +33,8 @@ STYLED: Final = (
 """The policy of a tournament's page, which has a style of its own: it loads and runs nothing."""
 
 STATIC: Final = "/static/"
-PAGES: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-FILES: Final = [*PAGES[:-1], (b"cache-control", b"no-cache")]
+PAGES: Final = {name.encode(): value.encode() for name, value in HEADERS.items()}
+FILES: Final = {**PAGES, b"cache-control": b"no-cache"}
 """The headers of pages and those of static files, as they are sent."""
 LONGEST: Final = 120.0
 """Seconds until a request is given up: its client may take no answer."""
@@ -61,7 +61,7 @@ class Guard:
                 headers = message["headers"]
                 own = {name for name, _ in headers}
                 common = FILES if scope["path"].startswith(STATIC) else PAGES
-                message["headers"] = [*headers, *(it for it in common if it[0] not in own)]
+                message["headers"] = [*headers, *(it for it in common.items() if it[0] not in own)]
             await send(message)
 
         try:

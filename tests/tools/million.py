@@ -2,17 +2,16 @@
 
     python -m tests.tools.million FOLDER [SEEDS [KILLS]]
 
-learns from SEEDS squared games (1000 seeds if nothing is said) of `random` on 3x3, which are the
-cheapest there are, with a scheduler and two workers, of whom KILLS (20) are killed one after the
-other and replaced, and then with one process of this machine. It prints whether both wrote the same
-book, and for either what it took: seconds of processor time of all processes, dead ones too, bytes
-through the scheduler, and bytes of the store. Beside them stands what a model says that knows
-smaller runs alone, each made before and after, as processor time depends on what else a machine
-does: a game costs what it costs between 10,000 and 90,000 games, a worker what a run of 100 games
-costs more for having two more of them, and a killed one in addition half a task, which is lost with
-it. The same model says what 10^9 games take.
+learns from SEEDS squared games (default: 1000 seeds) of `random` on 3x3, the cheapest there are,
+once in one process and once on a cluster with a scheduler and two workers, of whom KILLS (20) are
+killed one after the other and replaced. It prints whether both runs wrote the same book and what
+each took: processor time of all processes, including killed ones, bytes through the scheduler, and
+bytes of the store. A model predicts the same figures from smaller runs, each made before and after,
+as the machine's speed varies: the cost of a game is the slope between 10,000 and 90,000 games, that
+of a worker is half of what two more of them add to a run of 100 games, and a killed worker also
+loses half a task. The model's figures for 10^9 games are printed too.
 
-What is done is kept in FOLDER, and the same command goes on.
+Finished runs are kept in FOLDER, and the same command continues.
 """
 
 import json

@@ -29,7 +29,7 @@ from bots.seeded import book_changes, seeded
 from bots.spec import Bot, choice, like, parameters, source
 from phantomgo.errors import BadText
 from phantomgo.messages import Placed
-from phantomgo.points import BLACK, MIN_SIZE, Colour
+from phantomgo.points import BLACK, MIN_SIZE
 from phantomgo.portfolio.book import Book, book_for, book_names, read_book
 from phantomgo.portfolio.movebook import MoveBook, read_moves
 from phantomgo.rules import Rules
@@ -113,8 +113,6 @@ class Phantom(Delegate):
         handicap = view.events and isinstance(view.events[0], Placed)
         book = None if handicap else self._book(rules, timed)
         if book is not None:
-            using = (str(colour) for colour in Colour if not book.side(colour).unused)
-            _announce(book.name, " and ".join(using))
             return self._bounded(seeded(self.name, book, self.seed, make, after=bot))
         opening = _opening(rules) if timed else None
         return bot if opening is None else MovesBot(self.seed, self.name, opening, bot, bot)
@@ -123,9 +121,9 @@ class Phantom(Delegate):
         """The book of seeds that it opens from, or None."""
         left = shipped_book(rules, left=True)
         if left is not None and (timed or self.playouts >= _playouts(left)):
-            return _playable(rules, left=True)
+            return _played(rules, left=True)
         whole = shipped_book(rules, left=False) if self._as_learned and not timed else None
-        return None if whole is None else _playable(rules, left=False)
+        return None if whole is None else _played(rules, left=False)
 
     def search(self, size: int) -> Halving:
         """The search on boards of this size, without books."""
@@ -206,9 +204,12 @@ def _playable(rules: Rules, *, left: bool) -> Book | None:
 
 
 @cache
-def _announce(name: str, colours: str) -> None:
-    """Log once that games are played from a book."""
-    _log.info("phantom plays %s from book %s", colours, name)
+def _played(rules: Rules, *, left: bool) -> Book | None:
+    """The same book, logged the first time that a game is played from it."""
+    book = _playable(rules, left=left)
+    if book is not None:
+        _log.info("phantom plays %s from book %s", " and ".join(map(str, book.colours)), book.name)
+    return book
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import chain
 from typing import Final
 
 from bots.naming import variant, variants
@@ -124,9 +125,9 @@ def book_table(books: Sequence[Book]) -> str:
         board = [f"{rules.size}x{rules.size}", f"{rules.komi:g}"]
         seeds = f"{_played(book)} of {book.training.seeds}"
         if book.left:
-            left = {colour: book.side(colour).leave for colour in _using(book)}
-            whose = "the" if len(left) == len(Colour) else f"{next(iter(left))}'s"
-            seeds += f", {whose} {_moves([moves for leave in left.values() for moves in leave])}"
+            whose = "the" if len(book.colours) == len(Colour) else f"{book.colours[0]}'s"
+            leave = chain.from_iterable(book.side(colour).leave for colour in book.colours)
+            seeds += f", {whose} {_moves(list(leave))}"
         cells = [f"`{book.name}`", *board, f"`{book.training.method}`", seeds]
         if book.evaluation is None:
             rows.append([*cells, "not yet", *_cells((), REPORTED)])
@@ -170,12 +171,7 @@ def methods_table(books: Sequence[Book]) -> str:
 
 def _played(book: Book) -> str:
     """The number of a book's seeds: `16`, or `13 and 5`."""
-    return " and ".join(dict.fromkeys(str(len(book.side(colour).seeds)) for colour in _using(book)))
-
-
-def _using(book: Book) -> list[Colour]:
-    """The colours for which the book is used."""
-    return [colour for colour in Colour if not book.side(colour).unused]
+    return " and ".join(dict.fromkeys(str(len(book.side(it).seeds)) for it in book.colours))
 
 
 def _columns(tries: Sequence[int]) -> list[str]:

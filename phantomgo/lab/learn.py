@@ -199,10 +199,10 @@ def left_after(book: Book, leave: Sequence[int], starts: Starts = ()) -> Book:
     sides = []
     both = zip((book.black, book.white), starts or (None, None), (*leave, *leave)[:2], strict=True)
     for side, start, moves in both:
-        begun = start or side.start
         if moves == 0:
             sides.append(Side((0,), (1.0,), side.value, leave=(0,)))
             continue
+        begun = start or side.start
         if begun is not None and moves <= begun.moves:
             raise BadText(f"leave: {moves} is not after the {begun.moves} moves of its lines")
         sides.append(replace(side, leave=(moves,) * len(side.seeds), start=begun))

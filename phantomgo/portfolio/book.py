@@ -295,6 +295,11 @@ class Book:
         return self.black if colour is BLACK else self.white
 
     @property
+    def colours(self) -> list[Colour]:
+        """The colours that are played from the book."""
+        return [colour for colour in Colour if not self.side(colour).unused]
+
+    @property
     def left(self) -> bool:
         """True if its seeds decide only the first moves of a game."""
         return bool(self.black.leave and self.white.leave)

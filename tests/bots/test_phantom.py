@@ -44,7 +44,7 @@ def shipped(folder, spec=BARE, leave=(), **changes):
 @pytest.fixture
 def books_folder(tmp_path, monkeypatch):
     monkeypatch.setattr(books.SHELF, "place", lambda: tmp_path)
-    caches = (phantom._playable, phantom._announce, books.book_for)
+    caches = (phantom._playable, phantom._played, books.book_for)
     for cached in caches:
         cached.cache_clear()
     yield tmp_path

@@ -1,8 +1,8 @@
-"""Players. Each sees a view and has a seed, nothing else; one file is one idea.
+"""Players. Each sees a view and has a seed, nothing else; each file holds one idea.
 
 `BOTS` is the table of names; `make(spec, seed)` builds a bot from its spec. A spec `book:NAME`
 names a bot driven by a book, `online:...` one that learns from game to game, `variants:...` one of
-several, whichever the seed says; any other name is a foreign bot's (bots/others.py).
+several, chosen by the seed; any other name is a foreign bot's (bots/others.py).
 """
 
 import re
@@ -31,8 +31,8 @@ BOTS: Final = Table(
 def make(spec: str, seed: int) -> Bot:
     """The bot that a spec or a level names (`flatmc:playouts=1000`, `hard`), playing this seed.
 
-    A spec `MODULE:CLASS` runs that module's code, so it has to come from whoever sits at this
-    machine; `make_installed` is for others.
+    A spec `MODULE:CLASS` runs that module's code, so it must come from the person at this machine;
+    specs from anywhere else go to `make_installed`.
 
     Raises:
         phantomgo.errors.BadText: no such bot or parameter, or a value out of range.
@@ -47,7 +47,7 @@ def make(spec: str, seed: int) -> Bot:
 
 
 def make_installed(spec: str, seed: int, *, files: bool = False) -> Bot:
-    """The same, but only of bots that are installed, as ours are: for specs found in files.
+    """As `make`, but only for installed bots, ours among them: for specs found in files.
 
     Args:
         spec: the bot.
@@ -75,9 +75,9 @@ def names_file(spec: str) -> bool:
 
 
 def needs_code(spec: str) -> bool:
-    """True if a spec runs code that is not installed: a module's, or that of a book that may.
+    """True if a spec runs code that is not installed: a module's, or that of a book with `code=on`.
 
     Raises:
-        phantomgo.errors.BadText: an option of a book is not one.
+        phantomgo.errors.BadText: a book has no such option.
     """
     return spec.partition(":")[0] not in BOTS and runs_module(spec)

@@ -1,8 +1,8 @@
-"""A bot's belief: the points to consider in a view, and where hidden stones may be.
+"""A bot's belief: where hidden stones may be in a view, and which points are worth an attempt.
 
-A view holds only certain knowledge. A refusal that an enemy stone or a suicide would explain
-alike is not certain; as Cazenave's program does (A Phantom-Go Program, 2006), it is taken for a
-stone, unless the point is an eye of located enemy stones: then the suicide is likelier.
+A view holds only what is certain. A refusal that may be due to an enemy stone or to suicide is
+ambiguous; like Cazenave's program (A Phantom-Go Program, 2006), we take it for a stone, unless the
+point is an eye of located enemy stones, where suicide is likelier.
 """
 
 from typing import NamedTuple
@@ -56,7 +56,7 @@ def even_shares(view: View, belief: Belief) -> dict[Point, float]:
 
 
 def _placeable(view: View, suspects: PointSet) -> PointSet:
-    """As many of these points as hidden stones can stand on, each chain keeping a liberty."""
+    """As many of these points as can hold hidden stones while every chain keeps a liberty."""
     if not suspects:
         return 0
     size = view.rules.size
@@ -94,9 +94,9 @@ def candidates(view: View, belief: Belief | None = None) -> PointSet:
 def still_refused(view: View, refusal: Refusal) -> bool:
     """True if no change was seen near a point since it was refused.
 
-    Near are the chains around the point, as far as they are known, and what lies next to them: a
-    suicide becomes a capture when the enemy chain around it has lost its other liberties, and a
-    legal move when a chain of ours around it gains one.
+    "Near" means the known chains around the point and everything next to them: a suicide becomes a
+    capture when the enemy chain around it has lost its other liberties, and a legal move when a
+    chain of ours around it gains one.
     """
     if not refusal.changed:
         return True

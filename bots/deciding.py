@@ -1,6 +1,6 @@
 """The frame of a decision: candidates, a search for the best one, and whether to pass instead.
 
-What the players differ in is the search (`search`). When to pass is our own (bots/passing.py).
+Players differ in their search (`search`). The rules for passing are our own (bots/passing.py).
 """
 
 import math
@@ -60,7 +60,7 @@ class Found(NamedTuple):
 class Decider(Bot):
     """A bot that searches for the best candidate.
 
-    A time bounds its search: a controller's, or its own where there is no other.
+    A controller's time limit bounds its search; without one, its own `time` does.
     """
 
     resign: int = parameter(0, 0, 100, "resign below this percentage of wins")
@@ -124,15 +124,15 @@ class Decider(Bot):
         return int(points[found.best]), points, found
 
     def instead_of_pass(self, view: View) -> Move:  # noqa: ARG002
-        """The attempt where nothing is better than a pass: a pass."""
+        """The attempt to make when nothing beats a pass; by default the pass itself."""
         return PASS
 
     def worlds_of(self, view: View, belief: Belief) -> Worlds:
-        """The worlds that may be true, with equal chances; passing is judged by them.
+        """The possible worlds, all equally likely; passing is judged by them too.
 
         Args:
             view: what the player knows.
-            belief: what candidates are chosen by: `presume_refused` of the view.
+            belief: the belief that chose the candidates: `presume_refused` of the view.
         """
         return Worlds(belief, view.rules, view.colour)
 

@@ -21,8 +21,8 @@ class Candidate(NamedTuple):
         point: the point.
         visits: playouts that began there; at least one.
         share: the share of them that were won.
-        value: the chance to win that this share stands for, from 0 to 1, as games have shown of
-            best candidates (bots/value.py).
+        value: the calibrated chance to win, from 0 to 1: how often best candidates with this share
+            have won games (bots/value.py).
         lead: the points by which they were won, on average; negative if lost. Komi is counted.
         amaf_visits: playouts of any candidate in which the point was played before the enemy
             played there (all moves as first); 0 where a bot does not count them.
@@ -47,8 +47,8 @@ class Decision:
         view: what they knew.
         move: what they attempt: a point, PASS or RESIGN.
         candidates: the points they considered, the best first; none if they did not search.
-        share: the share of playouts that the best candidate won; None without candidates. It is
-            what the search goes by, and far too sure of itself.
+        share: the share of playouts that the best candidate won; None without candidates. The
+            search maximizes it; as a chance to win it is far too optimistic.
         value: the chance to win: that of the best candidate; None without candidates.
     """
 
@@ -61,10 +61,10 @@ class Decision:
 
     @cached_property
     def stone_shares(self) -> Mapping[Point, float]:
-        """The belief that the decision was drawn from: `Bot.stone_shares`, computed when read."""
+        """The belief behind the decision: `Bot.stone_shares`, computed when read."""
         return self.bot.stone_shares(self.view)
 
     def turned(self, bot: Bot, view: View, place: Callable[[Move], Move]) -> Decision:
-        """The same for a bot that shows this one another board; `place` says where a move is."""
+        """The same decision on another bot's board; `place` maps each move to that board."""
         candidates = tuple(c._replace(point=place(c.point)) for c in self.candidates)
         return replace(self, bot=bot, view=view, move=place(self.move), candidates=candidates)

@@ -1,7 +1,6 @@
-"""Bots that answer through others: the one place where a question is passed on.
+"""Bots that answer through other bots: the one place where questions are passed on.
 
-A delegate is asked like any bot; what differs is only who answers. That is the player whom `player`
-names for the view and the time there is.
+A delegate is asked like any bot, but `player` chooses who answers, given the view and the time.
 """
 
 import math
@@ -22,11 +21,11 @@ class Delegate(Bot):
     @property
     @abstractmethod
     def players(self) -> tuple[Bot, ...]:
-        """All who may answer."""
+        """Every bot that may answer."""
 
     @abstractmethod
     def player(self, view: View, seconds: float = math.inf) -> Bot:
-        """The one who answers in this view, with so much time."""
+        """The bot that answers in this view within this time."""
 
     @property
     def pure(self) -> bool:

@@ -1,8 +1,9 @@
-"""The arms' results of a bot that learns online: an SQLite file that processes may share.
+"""The results of the arms of a bot that learns online: an SQLite file that processes may share.
 
 An arm is drawn once for each game and kept before the first move is made, so whoever plays that
-game again plays the same arm. A result counts once, and only for a game whose arm was drawn. Each
-of the two is one transaction: a process that is killed has done it or has not.
+game again plays the same arm. A result counts once, and only for a game whose arm was drawn.
+Drawing an arm and counting a result are one transaction each, so a killed process leaves neither
+half done.
 """
 
 import json
@@ -22,7 +23,7 @@ FORM: Final = Form(
     1,
     (
         "CREATE TABLE learners (id INTEGER PRIMARY KEY, what TEXT NOT NULL UNIQUE)",
-        # `place` says in which order games ended; it is null, as `won` is, until one has.
+        # `place` numbers games in the order they ended; like `won`, it is null until then.
         "CREATE TABLE games (learner INTEGER NOT NULL, seed INTEGER NOT NULL, arm INTEGER NOT NULL,"
         " won REAL, place INTEGER, PRIMARY KEY (learner, seed)) WITHOUT ROWID",
         "CREATE UNIQUE INDEX places ON games (learner, place)",
@@ -31,7 +32,7 @@ FORM: Final = Form(
 
 Floats: TypeAlias = NDArray[np.float64]
 Choose: TypeAlias = Callable[["Arms"], int]
-"""Chooses the arm to play from what is known of the arms."""
+"""Chooses the arm to play, given the results of all arms."""
 
 _log = logging.getLogger(__name__)
 
@@ -41,7 +42,7 @@ class Arms(NamedTuple):
 
     Attributes:
         played: the games of each, float64; older ones may count less.
-        won: how many of them it won, counted alike; half of one that was drawn.
+        won: how many of them it won, with the same weights; a draw counts half.
     """
 
     played: Floats
@@ -49,14 +50,14 @@ class Arms(NamedTuple):
 
 
 class Experience:
-    """The games of one learner: one colour of one bot, under one set of rules."""
+    """The games of one learner: one colour of one bot under one set of rules."""
 
     def __init__(self, path: str | Path, made_for: Mapping[str, object], what: str) -> None:
         """Nothing is opened yet.
 
         Args:
             path: the file; made when it is first needed.
-            made_for: whose arms they are. Others are refused the file.
+            made_for: the arms this file is for; a file made for others is refused.
             what: the learner, one of several that a file may hold.
         """
         self.path, self._made_for, self._what = path, made_for, what
@@ -68,7 +69,7 @@ class Experience:
             seed: of the game.
             count: how many arms there are.
             discount: what a game counts for once one more has been played.
-            choose: what is known of the arms to the one that is played.
+            choose: maps the results so far to the arm to play.
 
         Raises:
             BadStore: the file cannot be used, or holds other arms.
@@ -105,7 +106,7 @@ class Experience:
             )
 
     def arms(self, count: int, discount: float = 1.0) -> Arms:
-        """The present results of the arms.
+        """The arms' results so far.
 
         Raises:
             BadStore: the file cannot be used, or holds other arms.
@@ -154,7 +155,7 @@ def holdings(path: str | Path) -> list[dict[str, Any]]:
 
 
 _told: set[str] = set()
-"""Files of which this process has said so."""
+"""Files that this process has already warned about."""
 
 
 def _arms(database: Database, learner: int, count: int, discount: float) -> Arms:

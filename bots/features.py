@@ -15,22 +15,23 @@ from phantomgo.view import View
 PLANES: Final = (
     "board", "own", "enemy", "open", "vacant", "density", "turn", "lost", "taken", "refused"
 )  # fmt: skip
-"""The inputs of the net at each point: whether it is on the board, an own stone, an enemy stone
-located, open to hidden stones, certainly empty; the same for all points, the share of open ones
-that hold a hidden stone, and the own moves so far per point of the board; and how lately an own
-stone was captured there, and an enemy's, and how lately it was refused, cause uncertain (1 just
-now, 1/2 eight moves ago, 0 never)."""
+"""The inputs of the net at each point: whether it is on the board, an own stone, a located enemy
+stone, open to hidden stones, certainly empty; equal at all points, the share of open points that
+hold a hidden stone and the own moves so far per point of the board; and how recently an own stone
+was captured there, an enemy stone was captured there, and an attempt was refused there for an
+uncertain reason (1 just now, 1/2 eight moves ago, 0 never).
+"""
 LOST, TAKEN, REFUSED = (PLANES.index(name) for name in ("lost", "taken", "refused"))
 
 SEEN: Final = (*PLANES, "placed")
-"""The same, and how lately each own stone was played: the opponent has seen none of it."""
+"""`PLANES`, and how recently each own stone was played, which the opponent has not seen."""
 JUDGED: Final = (
     *SEEN, "odds", "candidate", "visits", "share", "amaf", "amaf_visits", "mean"
 )  # fmt: skip
-"""The inputs of a net that rates candidates (bots/judge.py): besides, the log odds of a hidden
-stone as the net of hidden stones has them, and of the first round of the search: the candidates,
-the playouts of each, the share they won and that of all moves as first, how many of these there
-were, and the mean share."""
+"""The inputs of a net that rates candidates (bots/judge.py): `SEEN`, the belief net's log odds of a
+hidden stone, and from the first round of the search the candidates, the playouts of each, the share
+won, the share won by all moves as first, their number, and the mean share.
+"""
 
 PLACED: Final = SEEN.index("placed")
 
@@ -75,7 +76,7 @@ def _captures(view: View) -> Iterator[tuple[int, PointSet, int]]:
 
 
 def _refusals(view: View) -> Iterator[tuple[int, PointSet, int]]:
-    """Every refusal whose cause is uncertain: its plane, where, and how many own moves ago."""
+    """Every refusal with an uncertain reason: its plane, where, and how many own moves ago."""
     for refusal in view.refused:
         yield REFUSED, 1 << refusal.point, view.turn - refusal.turn
 

@@ -1,9 +1,9 @@
-"""Fingerprints: a quick look at whether a bot has changed.
+"""Fingerprints: a quick test of whether a bot has changed.
 
-A learned seed is worth nothing once the bot makes another use of it. The fingerprint is a digest
-of the bot's attempts in a few fixed views with a few fixed seeds: the views never change, so
-another digest means another bot. The same digest does not mean the same bot; only whole games show
-that, and they need a referee (phantomgo/lab/identity.py).
+A learned seed is worthless once the bot uses its random numbers differently. The fingerprint is a
+digest of the bot's attempts in a few fixed views with a few fixed seeds. The views never change, so
+a different digest means a different bot. An equal digest doesn't prove that the bot is the same;
+only whole games do, and they need a referee (phantomgo/lab/identity.py).
 """
 
 import hashlib
@@ -26,7 +26,7 @@ def fingerprint(make: Callable[[int], Bot], rules: Rules) -> str:
 
     Args:
         make: the bot with a given seed.
-        rules: the rules of the views; they decide what the bot is told, and some bots read komi.
+        rules: the rules of the views; they determine what the bot is told, and some bots use komi.
     """
     bots = [make(seed).within(1) for seed in SEEDS]
     attempts = [_attempt(bot, view) for view in views(rules) for bot in bots]
@@ -36,7 +36,7 @@ def fingerprint(make: Callable[[int], Bot], rules: Rules) -> str:
 def _attempt(bot: Bot, view: View) -> str:
     try:
         return vertex(bot.propose(view), view.rules.size)
-    except Fault as fault:  # a foreign bot breaks down: that is how it behaves
+    except Fault as fault:  # a crash is part of how a foreign bot behaves
         return str(fault)
 
 
@@ -61,7 +61,7 @@ def _stories(rules: Rules) -> Iterator[list[Message]]:
     yield [*opening, refused]
     # The corner stone dies: both points next to it are now known to be the enemy's.
     yield [*opening, Accepted(PASS), Moved(1 << corner)]
-    # Every third point, so that nothing is surrounded yet.
+    # Every third point, so that no stone is surrounded yet.
     story: list[Message] = []
     for point in range(0, 3 * (points // 4), 3):
         story += [_moved(point, rules), Moved()]

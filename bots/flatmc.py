@@ -31,19 +31,19 @@ from phantomgo.rng import Stream
 from phantomgo.view import View
 
 BATCH: Final = 64
-"""Playouts that UCB deals before it sees how they end, at the least."""
+"""The smallest batch of playouts that UCB deals before it sees their results."""
 GROWTH: Final = 4
-"""Later a fourth of those already played: a few more unseen ones do little then."""
+"""Later batches are a fourth of the playouts so far, when a few unseen results matter little."""
 
 Play: TypeAlias = Callable[[Ints, int], None]
-"""Plays out a number of playouts of candidates, given by their indices, and counts the results."""
+"""Plays a number of playouts of candidates, given by index, and counts the results."""
 
 
 @dataclass(frozen=True)
 class FlatMC(MonteCarlo):
     kind: ClassVar[str] = "flatmc"
     allocation: str = choice("uniform", ("uniform", "ucb"), "how playouts are dealt to candidates")
-    exploration: float = decimal(0.2, 100, "of ucb: how much weighs what is little known")
+    exploration: float = decimal(0.2, 100, "of ucb: the weight of the exploration term")
     policy: str = choice("random", ("random", "mogo"), "how playouts are played")
 
     def warm_up(self, size: int) -> None:
@@ -77,9 +77,9 @@ def _evenly(tally: Tally, pace: Pace, play: Play) -> None:
 
 
 def _by_ucb(exploration: float, key: int, tally: Tally, pace: Pace, play: Play) -> None:
-    """Every candidate gets a playout, the rest go to the highest upper confidence bounds.
+    """Every candidate gets one playout; the rest go to the highest upper confidence bounds.
 
-    Ties go by the stream of `key`. What a batch deals is decided without the results of that batch.
+    The stream of `key` breaks ties. A batch is dealt without its own results.
     """
     count, stream = len(tally.visits), Stream(key)
     order = np.argsort([stream.below(1 << 32) for _ in range(count)], kind="stable")

@@ -1,9 +1,9 @@
 """Candidates that are images of each other, counted as one.
 
-At the beginning of a game a view often looks the same from several sides, and the candidates that
-are images of each other are worth the same. Tried each by itself, the luckiest of four estimates
-beats the better point in the middle, which has only one. Counted as one, they share their playouts,
-and chance has no more tries than there are different candidates.
+Early in a game a view is often symmetric, and candidates that are images of each other are worth
+the same. If each is tried by itself, the luckiest of four estimates beats a better point in the
+middle, which has only one. Counted as one, images share their playouts, so that luck gets one try
+per distinct candidate.
 """
 
 from typing import NamedTuple
@@ -21,8 +21,8 @@ class Fold(NamedTuple):
 
     Attributes:
         points: all candidates.
-        onto: for each the index of the one that stands for it, its own where that is itself.
-        ones: those that stand for themselves, as indices.
+        onto: for each, the index of its representative, which may be itself.
+        ones: the representatives, as indices.
     """
 
     points: Ints
@@ -31,13 +31,13 @@ class Fold(NamedTuple):
 
     @classmethod
     def none(cls, points: Ints) -> "Fold":
-        """All stand for themselves."""
+        """A fold in which every candidate stands for itself."""
         every = np.arange(len(points))
         return cls(points, every, every)
 
     @classmethod
     def of(cls, view: View, points: Ints, key: int) -> "Fold":
-        """One of those that are images of each other in this view, drawn by a random stream."""
+        """A fold with one representative, drawn by a random stream, for all images in this view."""
         turns = [images(g, view.rules.size) for g in keeping_view(view)]
         if len(turns) == 1:
             return cls.none(points)
@@ -48,7 +48,9 @@ class Fold(NamedTuple):
         return cls(points, onto, np.unique(onto))
 
     def tally(self, tally: Tally) -> Tally:
-        """The results of all images added up for their representatives, all moves as first too."""
+        """The results of all images, all moves as first included, added up for their
+        representatives.
+        """
         if len(self.ones) == len(self.points):
             return tally
         place = np.arange(len(tally.amaf_visits))
@@ -60,7 +62,7 @@ class Fold(NamedTuple):
         return folded
 
     def mean(self, values: Ints) -> Ints:
-        """For each that stands for others the mean of what they have, a whole number."""
+        """For each representative the mean of its images' values, rounded down."""
         count, total = np.zeros((2, len(self.onto)), np.int64)
         np.add.at(count, self.onto, 1)
         np.add.at(total, self.onto, values)

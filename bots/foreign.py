@@ -1,8 +1,8 @@
 """Foreign bots: by `MODULE:CLASS`, or by the name that an installed package gives them.
 
-A foreign bot is a subclass of `Bot`. Nothing of it is imported before a spec asks for it. It is
-held to the contract while it plays: whatever it raises, and whatever it answers that is not a move,
-is a `Fault`, which loses the game as an engine's does.
+A foreign bot is a subclass of `Bot`. It is imported only when a spec asks for it. While it plays it
+is held to the contract: an exception, or an answer that is not a move, is a `Fault` and loses the
+game, as with an engine.
 """
 
 import math
@@ -99,7 +99,7 @@ def _module(head: str, name: str) -> Any:
 
 
 class Watched(Bot):
-    """Mixed into a foreign bot's class, so that its errors cannot end a game."""
+    """A mixin for a foreign bot's class that turns its errors into faults."""
 
     @property
     def foreign(self) -> bool:
@@ -136,7 +136,7 @@ class Watched(Bot):
             return {str(what): str(digest) for what, digest in super().data().items()}
 
     def _move(self, view: View, answer: Callable[[], Move]) -> Move:
-        """A move, after all.
+        """The bot's move, checked.
 
         Raises:
             Fault: it is not one, or none came.

@@ -1,26 +1,27 @@
-"""The search of `phantom`: flat Monte Carlo with learned odds of hidden stones, by halving.
+"""The search of `phantom`: flat Monte Carlo by sequential halving, with learned odds of hidden
+stones.
 
 Five things make it stronger than `flatmc` with the same playouts. *Sequential
 halving* (Karnin, Koren & Somekh, Almost optimal exploration in multi-armed bandits, 2013) deals
 the playouts in rounds, each evenly among the best candidates of the round before: with fifty
 candidates, an even split spends nine tenths on points nobody would play. We keep a fourth of them,
-not half: as strong, and fewer rounds are quicker. *All moves
-as first* (Brügmann 1993; Buron 2013, section 3.3.1) also counts, for each candidate, the playouts
-in which it was played later, before the enemy did; that estimate is biased but has far more games,
-and weighs as much as `amaf` playouts of the candidate's own (RAVE's schedule: Gelly & Silver 2007).
+not half, which is as strong and takes fewer rounds. *All moves as first* (Brügmann 1993; Buron
+2013, section 3.3.1) also counts, for each candidate, the playouts in which it was played later,
+before the enemy did; that estimate is biased but has far more games, and weighs as much as `amaf`
+playouts of the candidate's own (RAVE's schedule: Gelly & Silver 2007).
 
-*Likely worlds*: a learned net says where hidden stones probably stand (bots/stone_odds.py), and
+*Likely worlds*: a belief net says where hidden stones probably stand (bots/stone_odds.py), and
 nothing else is presumed. That is worth most where there are many playouts. A refused point is an
 enemy stone or an eye; taking it for a stone, as `flatmc` does, kills groups that live (Cazenave &
-Borsboom, Golois wins Phantom Go tournament, 2007, saw both programs err so). *Trying again*: as a
-try costs nothing, what was refused is tried once more before a pass; a stone that the enemy has
-played unseen may have taken the last liberty of their own eye.
+Borsboom, Golois wins Phantom Go tournament, 2007, saw both programs err so). *Retrying*: an attempt
+costs nothing, so refused points are tried once more before a pass; the enemy may since have filled
+the last liberty of their own eye, unseen.
 
-*A judge*, if one is named, is asked after the first round how good each candidate probably is, and
-its word counts with the playouts (bots/judge.py). Candidates that are images of each other may be
-counted as one (bots/fold.py).
+*A judge*, if one is named, estimates each candidate after the first round, and its estimate counts
+as playouts (bots/judge.py). Candidates that are images of each other may be counted as one
+(bots/fold.py).
 
-docs/phantom.md links what each of these is worth, what it costs, and what was tried besides.
+docs/phantom.md links the measurements of what each is worth and costs, and of what else was tried.
 """
 
 from collections.abc import Mapping
@@ -48,30 +49,30 @@ from phantomgo.view import View
 @dataclass(frozen=True)
 class Halving(MonteCarlo):
     kind: ClassVar[str] = "phantom"
-    """Whose curve turns its shares of playouts into chances to win."""
+    """The bot whose curve calibrates its shares of playouts."""
     gone: ClassVar[Mapping[str, str]] = {
         "prior": "net=none is what prior=0 was, net=NAME or net=FILE.json names another net"
     }
-    amaf: int = parameter(200, 0, 10**6, "playouts that all moves as first weigh; 0: not used")
+    amaf: int = parameter(200, 0, 10**6, "playouts that all moves as first count for; 0: not used")
     narrow: int = parameter(4, 2, 1000, "each round keeps one in this many candidates")
     net: str = source(
-        DEFAULT, f"a net's name, a .json file, or {NONE}", "by whose odds hidden stones are drawn"
+        DEFAULT, f"a net's name, a .json file, or {NONE}", "the belief net that draws hidden stones"
     )
     judge: str = source(
-        NONE, f"a net's name, a .json file, or {NONE}", "by which candidates are weighed early on"
+        NONE, f"a net's name, a .json file, or {NONE}", "the net that rates candidates"
     )
     trust: int = parameter(
         0, 0, 10**6, "playouts a judge's word weighs; 0: 1024 and a candidate's own again"
     )
-    fold: str = choice("off", ("on", "off"), "candidates that are images of each other are one")
-    retry: str = choice("on", ("on", "off"), "before a pass, try again what was refused")
+    fold: str = choice("off", ("on", "off"), "count symmetric candidates as one")
+    retry: str = choice("on", ("on", "off"), "before a pass, try refused points again")
 
     def __post_init__(self) -> None:
-        """Raises BadNet: there is no such net, or it is not a good one."""
+        """Raises BadNet: there is no such net, or it is damaged."""
         self._nets()
 
     def _nets(self) -> tuple[Net | None, Net | None]:
-        """The nets of hidden stones and of candidates."""
+        """The belief net and the judge."""
         stones = None if self.net == NONE else read_net(self.net)
         return stones, None if self.judge == NONE else read_net(self.judge, CANDIDATES)
 

@@ -1,12 +1,11 @@
 """`hybrid`: `twolevel` while many stones are hidden, else `flatmc`.
 
-Players who do not see the board differ from players who do by what is hidden, so that is when a
-search that minds the difference may be worth its price; where little is hidden, flat Monte Carlo
-does the same and is quicker.
+A search that models what players cannot see may be worth its cost while much is hidden; where
+little is hidden, flat Monte Carlo finds the same moves faster.
 
-Source: the last idea of Buron, A Study of Monte Carlo Methods for Phantom Go (2013), chapter 6,
-not built there. Our own: how much is hidden is the number of hidden stones; so the opening, in
-which the thesis saw its two-level player err most (section 5.1), is left to flat Monte Carlo too.
+Source: the last idea of Buron, A Study of Monte Carlo Methods for Phantom Go (2013), chapter 6, not
+built there. Our own choice: the number of hidden stones decides, so flat Monte Carlo also plays the
+opening, where the thesis saw its two-level player err most (section 5.1).
 """
 
 import math

@@ -1,17 +1,17 @@
 """`imperfect`: imperfect information Monte Carlo search: nested flat Monte Carlo.
 
-Flat Monte Carlo finishes its games as if both players saw the board. Here both choose their moves
-as players who do not: in a world drawn from what the searching player knows, the side to move is
-given what *it* knows, and searches in turn, on worlds drawn from that, one level lower. At level 1
-the games are finished at random, so `levels=1` is flat Monte Carlo. With `sampling=once` the
-players of a world see all of it, which is nested Monte Carlo within worlds.
+Flat Monte Carlo finishes its games as if both players saw the board. Here neither does: in a world
+drawn from what the searching player knows, the side to move is given only what *it* knows and
+searches in turn, one level lower, on worlds drawn from that. At level 1 the games are finished at
+random, so `levels=1` is flat Monte Carlo. With `sampling=once` the players of a world see all of
+it, which is nested Monte Carlo within worlds.
 
 Sources: Buron, A Study of Monte Carlo Methods for Phantom Go (2013), Algorithm 3.2.2, from Furtak
 and Buro, Recursive Monte Carlo search for imperfect information games (2013); and Buron's Algorithm
-3.2.1, from Cazenave, Nested Monte-Carlo search (2009). Our own: each candidate has worlds of its
-own, which leave its point empty; a refused simulated player takes the next best move of the same
-search; a horizon, after which an imagined game is finished at random. However short the time, each
-candidate is tried in one world.
+3.2.1, from Cazenave, Nested Monte-Carlo search (2009). Our own choices: each candidate has its own
+worlds, which leave its point empty; a simulated player whose attempt is refused takes the next best
+move of the same search; beyond a horizon an imagined game is finished at random. Each candidate is
+tried in at least one world, however short the time.
 
 The functions have the names of Algorithm 3.2.2. A decision at level 2 takes as many playouts as
 candidates times moves of a game times candidates again; the whole search of a simulated player is
@@ -42,7 +42,7 @@ class Recursive(Decider):
     """The parameters that players with simulated players share."""
 
     inner: int = parameter(10, 1, 10**4, "playouts per candidate of a simulated player")
-    horizon: int = parameter(0, 0, 10**6, "moves of simulated players before chance; 0: no limit")
+    horizon: int = parameter(0, 0, 10**6, "moves before a random finish; 0: no limit")
 
     def warm_up(self, size: int) -> None:
         super().warm_up(size)
@@ -105,7 +105,7 @@ def flat(info: InfoSet, points: Ints, worlds: int, key: int) -> Tally:
 
 
 def needed(info: InfoSet) -> int:
-    """A game is won by a margin greater than this: komi, which areas as whole numbers exceed."""
+    """A game is won by a margin above this: komi rounded down, as areas are whole numbers."""
     return math.floor(info.rules.komi_for(info.colour))
 
 
@@ -123,7 +123,7 @@ class Imperfect(Recursive):
     levels: int = parameter(2, 1, 3, "searches nested in each other; 1 is flat Monte Carlo")
     worlds: int = parameter(1, 1, 10**5, "worlds per candidate")
     sampling: str = choice(
-        "always", ("always", "once"), "draw worlds for simulated players too, or let them see all"
+        "always", ("always", "once"), "simulated players draw worlds too, or see the board"
     )
 
     def within(self, times: int) -> Self:

@@ -1,13 +1,13 @@
 """Games imagined from a view: a full board, and what each side knows during the game.
 
-A world says where all stones are; what a search inside it may use is less. An
-`InfoSet` is what one player knows, `Imagined` begins in a world that it allows, and its
-`info_set` is what the side to move knows there: their own stones, and of the other's those
-they ran into, those that captured theirs, and those that stand in the open.
+A world says where all stones are; a search inside it may use less. An `InfoSet` is what one player
+knows. An `Imagined` game begins in a world that it allows, and its `info_set` is what the side to
+move knows there: their own stones, and those enemy stones that they ran into, that captured theirs,
+or that stand in the open.
 
-What the *opponent* knows when a game is imagined is what we are sure they know (Buron 2013,
-section 4.1): our stones that captured theirs, and handicap stones. They have run into others, but
-the rules do not tell us into which.
+When a game is imagined, the *opponent* knows what we are sure they know (Buron 2013, section 4.1):
+our stones that captured theirs, and handicap stones. They have run into others, but the rules don't
+tell us which.
 """
 
 from collections.abc import Iterable
@@ -58,8 +58,8 @@ class InfoSet:
 def public_stones(view: View) -> PointSet:
     """The stones that both players know to be known: captors of chains, and handicap stones.
 
-    Where the rules do not tell the capturer which stones they took, of their captors only the stone
-    just played is sure.
+    Where the rules don't tell the capturer which stones they took, only the stone just played is
+    certain.
     """
     geometry = grid(view.rules.size)
     public = 0
@@ -111,7 +111,7 @@ class Imagined:
 
     @property
     def over(self) -> bool:
-        """True after two passes, or as many moves as a playout has at most."""
+        """True after two passes, or after the most moves that a playout may have."""
         return self._passes >= 2 or self.moves >= 3 * grid(self.rules.size).points
 
     def next_key(self) -> int:
@@ -131,9 +131,9 @@ class Imagined:
         return InfoSet(self.rules, me, belief, moves, self._public, self._passes)
 
     def play(self, moves: Iterable[Point]) -> None:
-        """The side to move makes the first of these moves that stands, or passes if none does.
+        """The side to move makes the first of these moves that is legal, or passes if none is.
 
-        A refusal by an enemy stone tells them where it stands.
+        An attempt that an enemy stone refuses tells them where it stands.
         """
         me = self.to_move
         for point in moves:

@@ -1,14 +1,14 @@
 """The judge: a net's estimate of each candidate, learned from full-information searches.
 
-The first round of a search says how the candidates do in likely worlds. The net sees that and the
-view, and has learned what the same search finds on the true board
-(phantomgo/lab/teaching/lessons.py): it smooths away noise, and knows where hidden stones are
-underestimated. Its estimate counts as that many playouts of each candidate's own, so it decides
-where playouts are few, and less where they are many.
+The first round of a search shows how candidates do in likely worlds. The net sees those results and
+the view, and has learned what the same search finds on the true board
+(phantomgo/lab/teaching/lessons.py): it smooths noise and corrects for underestimated hidden stones.
+Its estimate counts as a number of playouts of each candidate, so it matters most where playouts are
+few.
 
-A teacher who sees more than the student may is the oracle of Li et al. (Suphx: Mastering Mahjong
-with Deep Reinforcement Learning, 2020). All is whole numbers: an attempt is the same on every
-machine.
+A teacher that sees more than its student is the oracle of Li et al. (Suphx: Mastering Mahjong with
+Deep Reinforcement Learning, 2020). All arithmetic is on integers, so an attempt is the same on
+every machine.
 """
 
 from typing import Final
@@ -34,7 +34,7 @@ def judged(view: View, points: Ints, tally: Tally, net: Net, hidden: Ints) -> In
         points: the candidates.
         tally: the first round, with all moves as first.
         net: the judge.
-        hidden: the log odds of hidden stones by point, none of them if all are alike.
+        hidden: the log odds of hidden stones by point; empty if all points are equally likely.
     """
     said = evaluate(sight(view, points, tally, hidden), net.channels, net.pairs, view.rules.size)
     playouts, wins, _ = tally.counts.sum(axis=1)
@@ -43,7 +43,7 @@ def judged(view: View, points: Ints, tally: Tally, net: Net, hidden: Ints) -> In
 
 
 def word(shares: Ints, tally: Tally, trust: int = 0) -> Ints:
-    """The word of the judge as playouts of each candidate's own: like `Tally.counts`.
+    """The judge's estimates as playouts of each candidate, in the form of `Tally.counts`.
 
     Args:
         shares: as `judged` has them.

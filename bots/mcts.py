@@ -1,9 +1,9 @@
 """`mcts`: UCT, a tree search by upper confidence bounds, on worlds (determinizations).
 
-One tree for all worlds, its moves those of both sides as if they saw the board: each playout draws
+One tree for all worlds, in which both sides move as if they saw the board: each playout draws
 a world, goes down the tree by UCB1 among the moves that are legal there, adds one node, and goes
-on at random. Where flat Monte Carlo takes the opponent's answers as random, UCT finds good ones,
-though ones they could only give if they saw us; as Borsboom et al. found, that gains little.
+on at random. Flat Monte Carlo treats the opponent's answers as random. UCT finds good answers, but
+ones that they could only give if they saw our stones, which gains little, as Borsboom et al. found.
 
 Sources: Kocsis & Szepesvari, Bandit based Monte-Carlo planning (2006); Borsboom, Saito, Chaslot &
 Uiterwijk, A comparison of Monte-Carlo methods for Phantom Go (2007); Buron, A Study of Monte Carlo
@@ -12,7 +12,7 @@ that this world allows: Cowling, Powley & Whitehouse, Information set Monte Carl
 (2012).
 
 A playout runs on one board at a time (bots/kernels/board.py), as the tree needs to know what is
-legal at each step. What that costs is in docs/notes/thesis.md.
+legal at each step. docs/notes/thesis.md says what that costs.
 """
 
 import time

@@ -1,7 +1,7 @@
 """The worlds of one view, played out by MoGo's policy instead of at random.
 
-The thesis weighs both (Buron 2013, section 4.3); the policy is in bots/kernels/policy.py. What it
-costs, and that it is not worth it, is in docs/notes/thesis.md.
+The thesis compares both (Buron 2013, section 4.3); the policy is in bots/kernels/policy.py. It is
+not worth its cost (docs/notes/thesis.md).
 """
 
 import math

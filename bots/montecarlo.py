@@ -1,8 +1,8 @@
-"""The base of players by playouts: how many playouts a decision deals.
+"""The base class of players that search by playouts: how many playouts a decision deals.
 
 For each candidate, many times: draw a full board consistent with the view, play the candidate,
-finish the game at random. Which candidate gets how many playouts, and which one is the best, is
-what the players differ in (`deal`).
+finish the game at random. Players differ in `deal`: which candidate gets how many playouts, and
+which one is best.
 """
 
 import math
@@ -19,10 +19,10 @@ from bots.spec import parameter
 
 @dataclass(frozen=True)
 class MonteCarlo(Decider):
-    """A player by playouts.
+    """A player that searches by playouts.
 
-    A time, its own or a controller's, takes the place of the number of playouts: it is filled,
-    unless there is but one candidate.
+    A time limit, its own or a controller's, replaces the number of playouts and is used up, unless
+    there is only one candidate.
     """
 
     glance: ClassVar[Mapping[str, int]] = {"playouts": 200, "per_candidate": 20}
@@ -43,4 +43,4 @@ class MonteCarlo(Decider):
 
     @abstractmethod
     def deal(self, problem: Problem, pace: Pace) -> Found:
-        """The best candidate, by as many playouts as the pace says."""
+        """The best candidate, by as many playouts as the pace allows."""

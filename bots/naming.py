@@ -1,13 +1,11 @@
-"""The grammar of players: whom a spec names. It is read here and nowhere else.
+"""The grammar of players: what a spec names. Specs are parsed here and nowhere else.
 
 NAME:KEY=VALUE,...                      a bot of ours, or of an installed package
-MODULE:CLASS:KEY=VALUE,...              a bot of anybody's
-book:BOOK,KEY=on|off,...                a bot driven by a book
-opening:SPEC,book=BOOK,force=on         a bot that opens from a book of moves
+MODULE:CLASS:KEY=VALUE,...              a foreign bot book:BOOK,KEY=on|off,...                a bot
+driven by a book opening:SPEC,book=BOOK,force=on         a bot that opens from a book of moves
 online:SPEC|SPEC|...,state=FILE         a bot that learns from game to game which of these to play
-variants:SPEC|SPEC|...                  one of these bots, whichever the seed says
-gtp:COMMAND LINE                        an engine
-LEVEL                                   an opponent for people: one of `LEVELS`
+variants:SPEC|SPEC|...                  one of these bots, chosen by the seed gtp:COMMAND LINE an
+engine LEVEL                                   an opponent for people: one of `LEVELS`
 """
 
 import re
@@ -41,15 +39,16 @@ LEVELS: Final[Mapping[str, str]] = MappingProxyType(
         "expert": "phantom:playouts=5000",
     }
 )
-"""Specs by level, from the weakest up. They count playouts, so a level is as strong on every
-machine and on every clock."""
+"""Specs by level, from the weakest up. They count playouts, so a level is equally strong on every
+machine and under every clock.
+"""
 RESERVED: Final = ("human", *LEVELS, *(head.rstrip(":") for head in Head if head))
 """Names that mean something else in a spec."""
 _PLACE: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_]\w*)(?::(.*))?")
 
 
 def head_of(text: str) -> Head:
-    """The kind of player that a spec names; it may not exist."""
+    """The kind of player that a spec names, which need not exist."""
     return next(head for head in Head if text.startswith(head))
 
 
@@ -88,7 +87,7 @@ class BookSpec(NamedTuple):
         source: the book's name, or its file.
         symmetry: whether to play under a drawn symmetry of the board.
         force: whether to play although the bot has changed, or with another komi.
-        code: whether its bot may be a module's, whose code is run then.
+        code: whether its bot may be a module's, whose code then runs.
     """
 
     source: str
@@ -119,9 +118,9 @@ class OnlineSpec(NamedTuple):
     """A spec `online:ARMS,state=FILE`.
 
     Attributes:
-        arms: bot specs; one of a book stands for all of its seeds.
-        state: the file in which is kept what was learned.
-        discount: what a game counts for once one more has been played.
+        arms: bot specs; a book's spec stands for all of its seeds.
+        state: the file that keeps what was learned.
+        discount: the factor by which each new game reduces the weight of older ones.
     """
 
     arms: tuple[str, ...]
@@ -139,7 +138,7 @@ def _online(text: str) -> OnlineSpec:
     named, found = _with_options(text, Head.ONLINE, FORMS)
     arms = tuple(named.split("|"))
     if "state" not in found:
-        raise BadText("online has no state=FILE, in which is kept what it has learned")
+        raise BadText("online has no state=FILE to keep what it has learned in")
     if not all(arms):
         raise BadText(f"{text[:60]!r} has an arm without a name: online:SPEC|SPEC,state=FILE")
     for arm in arms:
@@ -152,9 +151,9 @@ class OpeningSpec(NamedTuple):
     """A spec `opening:SPEC,book=BOOK`, with `force=on` for games that the book is not for.
 
     Attributes:
-        bot: the spec of who plays on where the book knows nothing.
+        bot: the spec of the bot that plays on where the book knows no move.
         book: the book's name, or its file.
-        force: whether to open from it with another komi or other rules, too.
+        force: whether to open from it with another komi or other rules too.
     """
 
     bot: str
@@ -228,16 +227,16 @@ _PARSERS: Final[Mapping[Head, Callable[[str], Spec]]] = {
 
 
 def parse(text: str) -> Spec:
-    """Whom a spec names; whether there is such a bot, book or program is not looked at.
+    """The player that a spec names, without checking that there is such a bot, book or program.
 
     Raises:
-        BadText: it is not of the grammar, or an option is not as allowed.
+        BadText: it does not follow the grammar, or an option has a value that is not allowed.
     """
     return _PARSERS[head_of(text)](text)
 
 
 def variants(text: str) -> tuple[str, ...]:
-    """The specs of the bots of which its seed chooses one; of any other bot itself.
+    """The specs of the bots that the seed chooses from; for any other bot, its own spec.
 
     Raises:
         BadText: as `parse`.
@@ -252,7 +251,7 @@ def variant(text: str, seed: int) -> tuple[str, int]:
 
 
 def played_by(text: str) -> tuple[str, ...]:
-    """The specs of the bots behind a spec: arms if it learns online, variants, or itself.
+    """The specs of the bots behind a spec: its arms, its variants, or itself.
 
     Raises:
         BadText: as `parse`.
@@ -265,7 +264,7 @@ def runs_module(text: str) -> bool:
     """True if a spec runs a module's code, itself, by an arm, or by allowing it to a book.
 
     Raises:
-        BadText: an option of a book, or of a bot that learns or opens from one, is not one.
+        BadText: as `parse`.
     """
     return any(map(_runs_module, map(parse, played_by(text))))
 

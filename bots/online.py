@@ -1,9 +1,9 @@
 """`online:SPEC|SPEC|...,state=FILE`: a bot that learns from game to game what beats its opponent.
 
 Each of its arms is a bot, or a seed of a book. At the start of a game it draws one by UCBT from
-what it knows of its arms in this colour; at the end it is told how the game ended. So against an
-opponent who stays the same it comes to play what beats them best, and with a `discount` below 1
-it forgets, for opponents who change.
+what it knows of its arms in this colour; at the end it is told how the game ended. So against a
+fixed opponent it converges to the arm that beats them most often; with a `discount` below 1 it
+forgets, for opponents who change.
 
 The learner takes no part in a decision. Which arm plays a game is drawn once and kept in the state
 file under the seed of the game; from then on an attempt is a function of file, seed and view.
@@ -44,7 +44,7 @@ class Arm(NamedTuple):
     Attributes:
         spec: who plays.
         seed: the seed that they play; None for that of the game.
-        symmetries: of which one turns the board for each game, as a book turns it.
+        symmetries: the symmetries one of which is drawn for each game, as with a book.
     """
 
     spec: str
@@ -58,7 +58,7 @@ class Arm(NamedTuple):
 
 @dataclass(frozen=True)
 class Online(Delegate):
-    """A bot that learns online. Its seed is that of one game, in which it plays one arm a colour.
+    """A bot that learns online. Its seed is that of one game, in which it plays one arm per colour.
 
     Attributes:
         spec: what made it.
@@ -78,7 +78,7 @@ class Online(Delegate):
 
     @property
     def pure(self) -> bool:
-        """Not so: before its first game with a seed it depends on what others came to."""
+        """False: before its first game with a seed it depends on the results of earlier games."""
         return False
 
     @property
@@ -92,7 +92,7 @@ class Online(Delegate):
         return self._playing[key]
 
     def hear_end(self, view: View) -> None:
-        """Learn from how a game ended; void or unfinished games don't count.
+        """Learn from the result of a game; void and unfinished games don't count.
 
         A state that cannot be written is logged: the game is over, so raising would help nobody.
         """
@@ -119,11 +119,11 @@ class Online(Delegate):
         return found
 
     def experience(self, rules: Rules, colour: Colour) -> Experience:
-        """The key of what was learned with a colour and these rules about the arms of now."""
+        """The results of the present arms with a colour and these rules."""
         looks = {
             bot.name: _look(self.make, bot.name, rules)
             for bot in self._bots
-            if not isinstance(bot, SeededBot)  # whose bots are looked at when the book is read
+            if not isinstance(bot, SeededBot)  # a book's bots are checked when it is read
         }
         names = [arm.name for arm in self.arms(colour)]
         what = {"colour": str(colour), "rules": rules.as_dict(), "bots": looks, "arms": names}
@@ -179,7 +179,7 @@ def make_online(spec: OnlineSpec, seed: int, make: Make) -> Online:
     """The bot of a spec `online:...`, in a game of this seed.
 
     Raises:
-        BadText: the seed is out of range, or an arm is not a bot that can be one.
+        BadText: the seed is out of range, or an arm is not a bot that may be one.
         BadBook: an arm is a book that cannot be played.
     """
     checked_seed(seed)

@@ -1,6 +1,6 @@
 """A bot driven by a book of moves: it plays what won most often in its situation.
 
-Where the book knows nothing good the bot plays on that the book is for, with the seed of the game.
+Where the book knows no good move, the bot that it was made for plays on, with the seed of the game.
 
 Source: Audouard et al., Grid coevolution for adaptive simulations (2009), algorithm 1.
 """
@@ -34,7 +34,7 @@ class BookBot(Delegate):
 
     kind: ClassVar[str] = "book"
     text: str
-    # Not for printing: the server says which book it plays, never which seed.
+    # Not printed: the server says which book it plays, never which seed.
     book: AnyBook = field(repr=False)
     black: Bot = field(repr=False)
     white: Bot = field(repr=False)
@@ -69,7 +69,7 @@ class MovesBot(BookBot):
     def known(self, view: View) -> Move | None:
         """The move of the book in this view; None if it has none that is good enough.
 
-        Of the images of a move in a view that is its own mirror image the seed chooses one.
+        In a symmetric view the seed chooses among the images of the move.
         """
         self.book.setup.check_size(self.text, view.rules.size)
         if view.turn >= self.book.growth.depth:
@@ -92,11 +92,12 @@ class MovesBot(BookBot):
 
 
 def make_opening(spec: OpeningSpec, seed: int, make: Make) -> MovesBot:
-    """The bot of a spec `opening:SPEC,book=BOOK`: it opens from a book, whoever that is for.
+    """The bot of a spec `opening:SPEC,book=BOOK`: it opens from a book, whatever bot the book was
+    made for.
 
     Raises:
-        BadText: the seed is out of range, or the bot is none.
-        BadBook: there is no such book, or it is not a good one.
+        BadText: the seed is out of range, or there is no such bot.
+        BadBook: there is no such book, or it is damaged.
     """
     bot = make(spec.bot, seed)
     return MovesBot(seed, Head.OPENING + bot.name + spec.options, _book(spec.book), bot, bot)

@@ -14,7 +14,7 @@ from bots.variants import make_variants
 from phantomgo.errors import BadText
 
 RENAMED: Final = {"champion": "phantom"}
-"""Bots that had another name once."""
+"""Former names of bots."""
 
 
 def make_other(
@@ -27,7 +27,7 @@ def make_other(
         seed: its seed.
         own: the table of our bots.
         make: makes the bots behind it.
-        make_installed: makes those of a book that may not run a module.
+        make_installed: makes the bots of a book that may not run a module.
 
     Raises:
         BadText: no such bot or parameter, or a value out of range.

@@ -1,4 +1,4 @@
-"""The playouts of a decision: a number of them, or as many as fit into a time.
+"""The playouts of a decision: a fixed number, or as many as fit into a time.
 
 A search deals its playouts in the parts that its pace names, and reports how many it has played:
 
@@ -6,10 +6,10 @@ A search deals its playouts in the parts that its pace names, and reports how ma
         ... play about `room` playouts ...
         pace.done += ...
 
-A number is dealt at once. A time is filled from the speed measured so far, so that a search of
-several rounds has played them all when the time is over, however fast the machine is. A decision
-made by the clock is not a pure function of the view (law 2 of the project): what needs one, as a
-book does, refuses bots that play so.
+A number is dealt at once. A time is filled according to the speed measured so far, so that a search
+has played all its rounds when the time is over, however fast the machine is. A decision made by the
+clock is not a pure function of the view (law 2 of the project): what needs one, as a book does,
+refuses bots that play so.
 """
 
 import time
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, Protocol
 
 FIRST: Final = 256
-"""Playouts that measure the speed; they are played however short the time is."""
+"""Playouts that measure the speed, played however short the time is."""
 LEAST: Final = 32
 """Fewer playouts are not worth a call of the kernel."""
 MOST: Final = 50_000

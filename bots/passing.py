@@ -1,14 +1,14 @@
 """When a Monte Carlo player passes.
 
-Random playouts hardly ever favour a pass, so passing has rules of its own. Beside the case that no
-candidate is left, a player passes
+Random playouts hardly ever favour a pass, so passing has rules of its own. Apart from having no
+candidate left, a player passes
 
-- after the opponent's pass, if the board as it stands wins wherever the hidden stones are;
+- after the opponent's pass, if the board as it stands is won wherever the hidden stones are;
 - when nothing is left but points of the enemy's territory, and passing wins at least as often as
   their best candidate, or surely.
 
-Playouts and sampled worlds are too sure of themselves while many stones are hidden, so what most
-worlds say doesn't justify ending a game (docs/notes/phantom-tried.md).
+Playouts and sampled worlds are overconfident while many stones are hidden, so a majority of worlds
+doesn't justify ending a game (docs/notes/phantom-tried.md).
 """
 
 from typing import Final
@@ -53,7 +53,7 @@ def wins_as_it_stands(view: View) -> bool:
 
 
 def reach(view: View, stones: PointSet) -> int:
-    """The stones and the empty points that only they reach, all stones being known."""
+    """The number of stones and of empty points that only they reach, with all stones known."""
     geometry = grid(view.rules.size)
     others = (view.own | view.located) & ~stones
     empty = geometry.full & ~(view.own | view.located)
@@ -65,8 +65,8 @@ def reach(view: View, stones: PointSet) -> int:
 def pass_value(view: View, worlds: Worlds, key: int) -> float:
     """The share of worlds that a pass wins.
 
-    After the opponent's pass ours ends the game, and the board counts as it stands. Otherwise they
-    may pass too or play on, whichever is worse for us.
+    After the opponent's pass, ours ends the game and the board is counted as it stands. Otherwise
+    they may pass too or play on, whichever is worse for us.
     """
     standing = worlds.standing(key, WORLDS)
     if view.opponent_passed:

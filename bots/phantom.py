@@ -1,13 +1,12 @@
-"""`phantom`: the strongest player there is, on every board.
+"""`phantom`: the strongest player, on every board.
 
-It searches by playouts (bots/halving.py) with the newest nets, on the boards where these have been
-measured to win, and opens from a shipped book where one was learned for this board, komi and rules,
-unless there are handicap stones. A book that is left opens the games of every `phantom` on a clock,
-and of those that think at least as long as the book's bot. One whose seeds decide whole games is
-played with the parameters that `phantom` has by default, and not under a time limit, as seeds are
-learned for a number of playouts; then `phantom` opens from a book of moves in the games that it is
-for. `book=none` uses no book, and `net=NAME` is the search with the nets that are named, without
-books.
+It searches by playouts (bots/halving.py), with the newest nets on the boards where they have been
+measured to win. Without handicap stones it opens from a shipped book, if one was learned for this
+board, komi and rules. A book that is left after some moves opens the game if `phantom` plays on a
+clock or thinks at least as long as the book's bot. A book whose seeds decide whole games needs the
+default number of playouts and no time limit, as its seeds were learned with them; under a time
+limit a book of moves takes its place where there is one. `book=none` uses no book, and `net=NAME`
+searches with the named nets, without books.
 """
 
 import logging
@@ -48,7 +47,7 @@ PRESETS: Final[Mapping[int, Mapping[str, Any]]] = MappingProxyType(
         8: {"net": NEWEST, "judge": JUDGE, "trust": 300},
     }
 )
-"""The meaning of `net=best` on boards of this size and more: what wins there."""
+"""The meaning of `net=best` on boards of this size and more: the settings that win most there."""
 OPENING_BOOK: Final = "open7"
 """The book of moves that it opens from under a time limit."""
 PLAYERS: Final = (
@@ -59,7 +58,7 @@ PLAYERS: Final = (
         for more in ("trust=300", "trust=1000,fold=on")
     ),
 )
-"""The bots whose books it plays from: `phantom` with the nets that were the newest once."""
+"""The bots whose books it plays from: `phantom` with the nets that used to be the newest."""
 
 _CHECKING: Final = threading.Lock()
 _log = logging.getLogger(__name__)
@@ -81,7 +80,7 @@ class Phantom(Delegate):
     net: str = source(
         BEST,
         f"a net's name, a .json file, {NONE} or {BEST}",
-        f"by whose odds hidden stones are drawn; {BEST} chooses judge, trust and fold, too",
+        f"the belief net that draws hidden stones; {BEST} chooses judge, trust and fold too",
     )
     judge: str = like(Halving, "judge")
     trust: int = like(Halving, "trust")
@@ -138,7 +137,7 @@ class Phantom(Delegate):
     def warm_up(self, size: int) -> None:
         self.search(size).warm_up(size)
         if (self.net, self.book) == (BEST, BEST):
-            # Checking a book takes seconds, once on a machine: no time for a move on a clock.
+            # Checking a book takes seconds, once per machine, too long for a move on a clock.
             for book in filter(_is_for_players, map(read_book, book_names())):
                 if book.left and book.phantom_go.rules.size == size:
                     _playable(book.phantom_go.rules, left=True)
@@ -158,7 +157,7 @@ class Phantom(Delegate):
 
     @cached_property
     def _searches(self) -> Mapping[int, Halving]:
-        """The searches by the least board size that they are for."""
+        """The searches, by the smallest board size that they are for."""
         given = {f.name: getattr(self, f.name) for f in parameters(Halving)}
         presets = PRESETS if self.net == BEST else {MIN_SIZE: {}}
         return {
@@ -176,7 +175,9 @@ class Phantom(Delegate):
 
 
 def shipped_book(rules: Rules, *, left: bool) -> Book | None:
-    """The shipped book for these rules, one that is left or one of whole games; None without."""
+    """The shipped book for these rules, one that is left, or one of whole games; None if there is
+    none.
+    """
     books = (book_for(player, rules) for player in PLAYERS)
     return next((book for book in books if book is not None and book.left is left), None)
 
@@ -194,7 +195,7 @@ def _playable(rules: Rules, *, left: bool) -> Book | None:
     book = shipped_book(rules, left=left)
     if book is None:
         return None
-    with _CHECKING:  # another thread that asks meanwhile finds the result kept
+    with _CHECKING:  # another thread that waited here finds the result cached
         changes = book_changes(book, make)
     for sentence in changes:
         _log.warning("%s; phantom plays without it", sentence)

@@ -2,9 +2,9 @@
 
 The seeds and their probabilities were learned (phantomgo/portfolio); playing them costs nothing.
 As CIG 2016 suggests under further work, it also plays under one of the eight symmetries of the
-board, drawn for each game: what an opponent learned about a seed is then harder to use. A book that
-is *left* decides only the first own moves of a game, under every time control; then the bot plays
-on with the seed of the game, on whatever clock it has. Whoever knows the book knows how such a game
+board, drawn for each game: which makes what an opponent has learned about a seed harder to use. A
+book that is *left* decides only the first own moves of a game, under every time control; then the
+bot plays on with the seed of the game, on its clock. Knowing the book reveals how such a game
 begins, not how it continues.
 """
 
@@ -47,7 +47,7 @@ def check_size(text: str, size: int) -> None:
 def check_rules(text: str, rules: Rules, beginning: Beginning | None = START) -> None:
     """See that the books of a bot spec, if it names any, are for games by these rules.
 
-    Any but the size may be others if the spec says `force=on`.
+    With `force=on`, all but the size may differ.
 
     Args:
         text: the spec.
@@ -73,7 +73,7 @@ def check_rules(text: str, rules: Rules, beginning: Beginning | None = START) ->
 
 
 def _books(text: str) -> Iterator[tuple[str, BookSpec]]:
-    """The bots behind a spec that play or open from a book, and what they say of it."""
+    """The bots behind a spec that play or open from a book, and their specs."""
     for played in played_by(text):
         match parse(played):
             case BookSpec() as spec:
@@ -90,7 +90,7 @@ def _for_others(played: str, learned: str, given: object) -> BadBook:
 
 @dataclass(frozen=True)
 class Turned(Delegate):
-    """A bot to whom the board is turned: what a book plays in a game, once it has drawn.
+    """A bot that sees the board turned: what a book plays in a game once it has drawn.
 
     It ignores time limits: seeds are learned for a number of playouts.
     """
@@ -108,7 +108,7 @@ class Turned(Delegate):
         return (self.bot,)
 
     def player(self, view: View, seconds: float = math.inf) -> Bot:  # noqa: ARG002
-        # Beliefs are those on the board as it is: they don't show how it was turned for a game.
+        # Beliefs refer to the board as it is, so they don't reveal how it was turned for a game.
         return self.bot
 
     def propose(self, view: View) -> Move:
@@ -133,7 +133,7 @@ class Turned(Delegate):
 
 @dataclass(frozen=True)
 class Leaving(Delegate):
-    """A bot whose first moves of a game another one decides.
+    """A bot whose first moves in a game another bot decides.
 
     Attributes:
         opening: decides the first own moves.
@@ -163,7 +163,7 @@ class Leaving(Delegate):
 
 
 def in_turn(opening: Sequence[tuple[Bot, int]], after: Bot) -> Bot:
-    """Bots that decide one after the other, each until this many own moves have been played."""
+    """A bot made of several, each of which decides until this many own moves have been played."""
     for bot, moves in reversed(opening):
         after = Leaving(bot.seed, bot, moves, after)
     return after
@@ -178,8 +178,7 @@ def on_turned_board(bot: Bot, symmetry: Symmetry) -> Turned:
 class SeededBot(BookBot):
     """A bot whose seed, the one of this game, has drawn the players of both colours from a book.
 
-    With the same game seed it is always the same player; whoever starts a game gives it a new
-    one.
+    The same game seed always gives the same player, so every new game needs a new seed.
     """
 
     book: Book = field(repr=False)
@@ -196,9 +195,9 @@ class SeededBot(BookBot):
 def make_seeded(text: str, spec: BookSpec, seed: int, make: Make) -> SeededBot | MovesBot:
     """The bot of a spec `book:NAME`, `book:FILE.json`, or with options after a comma.
 
-    Options are `symmetry=on` (default) or `off`, `force=on` to play a book whose bot has
-    changed since, or with another komi or other announcements than it was learned with, and
-    `code=on` to run the module of a bot `MODULE:CLASS` that the book names.
+    Options are `symmetry=on` (default) or `off`, `force=on` to play a book whose bot has changed,
+    or with another komi or other announcements than it was learned with, and `code=on` to run the
+    module of a bot `MODULE:CLASS` that the book names.
 
     Args:
         text: the spec.
@@ -226,7 +225,7 @@ def seeded(
     symmetry: bool = True,
     after: Bot | None = None,
 ) -> SeededBot:
-    """The bot that plays from a book, whoever its bots are now.
+    """The bot that plays from a book, without checking whether its bots have changed.
 
     Args:
         text: the name of the bot.
@@ -234,8 +233,8 @@ def seeded(
         seed: of this game.
         make: makes the bots of the book.
         symmetry: whether to play under a drawn symmetry of the board.
-        after: who plays on when a book is left; None for the book's own bot with the seed of the
-            game.
+        after: the bot that plays on once the book is left; None for the book's own bot with the
+            seed of the game.
     """
     draw = partial(_draw, book, seed, make, symmetry, after)
     return SeededBot(seed, text, book, draw(BLACK), draw(WHITE))
@@ -268,7 +267,7 @@ def quick_changes(book: AnyBook, make: Make) -> list[str]:
 
 
 Check: TypeAlias = Callable[[AnyBook, Make], list[str]]
-"""A sentence for each way in which a book does not play what was learned."""
+"""Returns a sentence for each way in which a book differs from what was learned."""
 CHECKS: Final[list[Check]] = [quick_changes]
 """Checks that a book passes before it is played. Whole games take a referee, which no bot may
 import, so the laboratory appends the check that plays them (phantomgo/lab/books.py)."""
@@ -284,7 +283,7 @@ def book_changes(book: AnyBook, make: Make) -> list[str]:
 
 
 def changed(book: AnyBook, colour: Colour, difference: str) -> str:
-    """The sentence that says how a colour's bot differs from the one that was learned."""
+    """The sentence that says how a colour's bot has changed since the book was learned."""
     return (
         f"book {book.name}: {colour}'s bot {book.player(colour)} has changed since it was"
         f" learned: {difference}"
@@ -292,10 +291,10 @@ def changed(book: AnyBook, colour: Colour, difference: str) -> str:
 
 
 def refuse_changed(book: AnyBook, make: Make, *, force: bool) -> None:
-    """Make sure that the book still plays what was learned.
+    """Check that the book still plays what was learned.
 
     Raises:
-        BadBook: one of them has changed, and `force` does not make that a warning.
+        BadBook: one of its bots has changed, and `force` does not turn that into a warning.
     """
     refuse(book_changes(book, make), force=force)
 
@@ -304,7 +303,7 @@ def refuse(changes: list[str], *, force: bool) -> None:
     """Refuse a book for what has changed since it was learned.
 
     Raises:
-        BadBook: something has, and `force` does not make that a warning.
+        BadBook: something has changed, and `force` does not turn that into a warning.
     """
     if changes and not force:
         raise BadBook("; ".join(changes) + "; learn it again, or override by force")

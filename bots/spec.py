@@ -1,4 +1,4 @@
-"""Bots, and what their specs (phantomgo/spec.py) have for keys.
+"""Bots, and the keys of their specs (phantomgo/spec.py).
 
 A bot is a frozen dataclass. Each field made with `parameter`, `decimal`, `choice` or `source` is a
 key of its spec.
@@ -54,7 +54,7 @@ def _key(default: Value, form: Form, meaning: str) -> Any:
 
 
 def like(bot: "type[Bot]", name: str) -> Any:
-    """A key of the spec that is the same as another bot's."""
+    """A key of the spec that works as another bot's."""
     (other,) = (f for f in fields(bot) if f.name == name)
     return field(default=other.default, metadata=other.metadata)
 
@@ -74,7 +74,7 @@ class Bot(ABC):
     glance: ClassVar[Mapping[str, int]] = {"playouts": 200}
     """The parameters that say how long it thinks, each with a value that keeps a game short."""
     gone: ClassVar[Mapping[str, str]] = {}
-    """Parameters it had once, each with what to write instead."""
+    """Former parameters, each with what to write instead."""
     seed: int
 
     @property
@@ -84,7 +84,7 @@ class Bot(ABC):
 
     @property
     def foreign(self) -> bool:
-        """True if code that is not ours takes part."""
+        """True if code from outside this project takes part."""
         return False
 
     def within(self, times: int) -> Self:
@@ -100,7 +100,7 @@ class Bot(ABC):
 
     @abstractmethod
     def propose(self, view: View) -> Move:
-        """The move to attempt in this view: that of `decide`, without its reasons."""
+        """The move to attempt in this view: the move of `decide` alone."""
 
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
         """The move to attempt and what it came from; the time as in `propose_within`."""
@@ -110,21 +110,21 @@ class Bot(ABC):
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         """The chance of an enemy stone on each point that may hold one.
 
-        That is what the bot believes: the worlds it decides by, counted. Located stones are not
-        among the points. A bot that draws no worlds has the hidden stones spread evenly.
+        This is the bot's belief, counted in the worlds that it decides by. Located stones are left
+        out. For a bot that draws no worlds, hidden stones are spread evenly.
         """
         return even_shares(view, presume_refused(view))
 
     def propose_within(self, view: View, seconds: float) -> Move:  # noqa: ARG002
-        """The move to attempt, found in about so much time.
+        """The move to attempt, found in about this many seconds.
 
-        Asked only where a controller has set a time limit. A bot that heeds it gives up being a
-        pure function of the view; by default the time is not looked at.
+        Asked only where a controller has set a time limit. A bot that heeds it is no longer a pure
+        function of the view; by default the time is ignored.
         """
         return self.propose(view)
 
     def opens_from(self, view: View, seconds: float = math.inf) -> str | None:  # noqa: ARG002
-        """The name of the book from which it opens a game that begins like this; None for none.
+        """The name of the book that opens a game beginning like this; None if there is none.
 
         Args:
             view: at the beginning of the game.
@@ -133,11 +133,11 @@ class Bot(ABC):
         return None
 
     def stream(self, view: View) -> Stream:
-        """Random numbers for a decision: the same ones whenever this seed is asked in this view."""
+        """Random numbers for a decision, the same for each call with this seed and view."""
         return Stream(decision_key(self.seed, view.colour, view.turn, view.refusals))
 
     def warm_up(self, size: int) -> None:  # noqa: B027
-        """Do now what the first attempt on boards of this size would have to wait for.
+        """Prepare now what the first attempt on boards of this size would have to wait for.
 
         By default nothing; a bot with kernels loads or compiles them.
         """
@@ -154,11 +154,11 @@ class Bot(ABC):
 
 
 Make: TypeAlias = Callable[[str, int], Bot]
-"""A bot spec and a seed to the bot."""
+"""Makes a bot from a spec and a seed."""
 
 
 class Table(Mapping[str, type[Bot]]):
-    """Bots by name. A bot is imported when it is asked for: most bring their kernels' compiler."""
+    """Bots by name, imported on demand, as most load the compiler for their kernels."""
 
     def __init__(self, places: Mapping[str, str]) -> None:
         """Args: places: for each name, `MODULE:CLASS`."""

@@ -1,15 +1,15 @@
 """The belief net: odds of hidden enemy stones, learned from games of our own players.
 
 A small convolutional net (bots/kernels/net.py) reads the board as one player knows it and says of
-every open point how likely a stone is there. It has learned what an opponent's play looks like
-around the stones that are known: the middle comes before the edge, stones answer no stone they
-cannot see, nobody plays inside a shape that has just refused them. Worlds then draw hidden stones
-by the odds. Given what the net says, whether two points are taken is as good as independent
-(measured), so stones drawn one by one make likely worlds.
+every open point how likely a stone is there. It has learned how opponents play around the known
+stones: the middle before the edge, no answers to stones that they cannot see, and nothing inside a
+shape that has just refused them. Worlds then draw hidden stones by the odds. Given the net's
+output, whether two points are occupied is close to independent (measured), so drawing stones one by
+one gives likely worlds.
 
-That knowing where the stones are is worth more than anything else is Buron's finding (A Study of
-Monte Carlo Methods for Phantom Go, 2013). `phantomgo train net stones` trains a net on the games of
-matches. All is whole numbers: an attempt is the same on every machine.
+Knowing where the stones are is worth more than anything else, as Buron found (A Study of Monte
+Carlo Methods for Phantom Go, 2013). `phantomgo train net stones` trains a net on the games of
+matches. All arithmetic is on integers, so an attempt is the same on every machine.
 """
 
 from bots.features import planes

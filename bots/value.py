@@ -1,10 +1,10 @@
 """The chance to win that a search's share of won playouts stands for.
 
-Playouts are too sure of themselves, the surer the later in the game: what decides it is what the
-player does not know, and random moves do not find. A curve learned from whole games
-(`phantomgo train value`) says how often a share has won. No attempt depends on it.
+Playouts are overconfident, the more so the later in the game: what decides it is hidden from the
+player, and random moves don't find it. A calibration curve learned from whole games (`phantomgo
+train value`) says how often a share has won. No attempt depends on it.
 
-The curve is a logistic one in three numbers, as Platt has it (Probabilistic outputs for support
+The curve is logistic with three parameters, as in Platt scaling (Probabilistic outputs for support
 vector machines, 1999), with the turn beside the share.
 """
 
@@ -42,7 +42,7 @@ class Curve(NamedTuple):
 def chance(kind: str, share: float, visits: int, view: View) -> float:
     """The chance to win in a view, calibrated from the best candidate's share of playouts.
 
-    A bot without a curve is taken at its word.
+    For a bot without a curve it is the share itself.
 
     Args:
         kind: the bot's kind, or SEEN.

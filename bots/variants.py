@@ -1,8 +1,8 @@
-"""`variants:SPEC|SPEC|...`: one of several bots, whichever the seed says.
+"""`variants:SPEC|SPEC|...`: one of several bots, chosen by the seed.
 
-So what is learned of its seeds is a portfolio over bots and their seeds at once: variants of a
-program are its seeds, too (St-Pierre et al., Automatically Reinforcing a Game AI, section IV-B).
-Where seeds differ little, as on large boards, variants may differ more.
+A portfolio learned over its seeds is therefore one over bots and their seeds: variants of a program
+act as seeds too (St-Pierre et al., Automatically Reinforcing a Game AI, section IV-B). Where seeds
+differ little, as on large boards, variants may differ more.
 """
 
 import math

@@ -1,9 +1,9 @@
 """A phantom engine behind ordinary GTP.
 
-To the outside this is a Go engine: it is sent every true move and answers genmove with a legal one.
-Inside, a referee shows the engine only what a phantom player may know, and asks again until an
-attempt stands. So match runners, servers and GUIs without support for Phantom Go can run and record
-whole games of it. It is the host of gtp/host.py, with the engine in place of the bot.
+From outside this is a Go engine: it receives every true move and answers genmove with a legal one.
+Inside, a referee shows the engine only what a phantom player may know and asks again until an
+attempt is legal. So match runners, servers and GUIs without support for Phantom Go can run and
+record whole games. It is the host of gtp/host.py, with the engine in place of the bot.
 
 The process knows the true board, the engine does not: for rated play use your own referee.
 """

@@ -7,7 +7,7 @@
 
 The first line is of a quick decision, each further one of twice as many playouts, up to the bot's
 own budget; the last is therefore the decision that the bot would make. The bot plays seed 0, never
-the seed of the game, so that nothing hidden of the game is revealed.
+the seed of the game, so that the analysis reveals nothing hidden.
 """
 
 import math

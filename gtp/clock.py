@@ -1,7 +1,7 @@
 """Time settings, and how much time a decision may take.
 
 A clock is a value: it holds what the controller said and how long each side has thought since, so
-`time_left` is welcome but not needed. It reads no time but by a function that it is given.
+`time_left` is useful but not required. It reads the time only through a function that it is given.
 
 The length of a game is predictable. On boards from 5x5 to 13x13 a side decides 1.25 times for each
 point of the board, refused attempts included (games of `phantom` and `flatmc`; 1.4 times on 19x19),
@@ -26,8 +26,9 @@ A = TypeVar("A")
 KINDS: Final = ("none", "absolute", "byoyomi", "canadian", "fischer", "fischer-capped")
 """The time systems of `kata-time_settings`; `kgs-time_settings` takes the first four."""
 RESERVE: Final = 0.2
-"""Seconds kept in reserve for communication and for a machine that stalls; also the most that the
-lateness of one decision counts."""
+"""Seconds kept in reserve for communication and for a machine that stalls; also the cap on the
+lateness of one decision.
+"""
 MEMORY: Final = 8
 """Approximate number of decisions over which lateness is averaged."""
 TRIES: Final = 2

@@ -1,4 +1,4 @@
-"""GoGui's ruler mode: the server decides which stones GoGui shows, and whose turn it is.
+"""GoGui's ruler mode: the server decides which stones GoGui shows and whose turn it is.
 
 GoGui starts a program that lists these commands twice. One process, the program, plays; the other,
 the ruler, is asked after every move what to show. The ruler stores only the moves it was sent, and

@@ -111,7 +111,7 @@ class Services(NamedTuple):
 
 
 def no_files(path: str) -> bytes:
-    """Reads no file, as if none existed."""
+    """Refuses to read any file, as if none existed."""
     raise FileNotFoundError(path)
 
 

@@ -61,7 +61,7 @@ class Session:
         except Failure as failure:
             return syntax.failure(parsed.id, str(failure))
         except Exception as error:
-            # Only the kind of error is sent: its text may contain what is hidden.
+            # Only the kind of error is sent, as its text may contain hidden information.
             log.exception("%s failed", parsed.name)
             return syntax.failure(parsed.id, f"internal error: {type(error).__name__}")
 

@@ -1,8 +1,7 @@
-"""Nets: learned tables of numbers, found by name, each with where it comes from and its digest.
+"""Nets: learned weights, found by name, each with its origin and digest.
 
-A file is one JSON object of at most 4 MiB. Like a book, it is read field by field, and whatever is
-wrong with it is refused with a message that names the field: a file from elsewhere can neither
-exhaust memory nor make a sum overflow.
+A file is one JSON object of at most 4 MiB. Like a book it is read field by field, and an error
+names the field: a file from elsewhere can neither exhaust memory nor make a sum overflow.
 
 - `format`: 2
 - `name`: the file's name without `.json`: letters, digits, `_`, `.` and `-`, at most 64
@@ -60,7 +59,7 @@ MAX_BYTES: Final = 4 << 20
 MAX_LAYERS: Final = 32
 MAX_CHANNELS: Final = 256
 LIMIT: Final = 2**31 - 1
-"""No number is beyond it on either side."""
+"""The greatest absolute value of a weight."""
 MAX_GAMES: Final = 10**9
 
 Layers: TypeAlias = Sequence[Sequence[Sequence[int]]]
@@ -77,7 +76,7 @@ class Net:
         layers: its numbers; weights in units of 1 / bots.kernels.net.WEIGHT.
         learned_from: what it was made from, for people.
         held_out: by board (`9x9`), how well it does in games it has not learned from, for people.
-        digest: of all that decides what it says: its layers and what it sees.
+        digest: of everything that determines its output: its layers and its inputs.
         planes: what it sees: one of `SIGHTS`.
         channels: of each layer, the first being the inputs; int64.
         numbers: the layers' numbers one after another; int32.
@@ -103,7 +102,7 @@ class Net:
         held_out: Mapping[str, Any] | None = None,
         planes: tuple[str, ...] = PLANES,
     ) -> Self:
-        """The net with these layers, whose shapes have been looked at.
+        """The net with these layers, whose shapes have been checked.
 
         Raises:
             BadNet: its sums may leave 32 bits.
@@ -132,7 +131,7 @@ class Net:
 
 
 def digest_of(layers: Layers, planes: tuple[str, ...] = PLANES) -> str:
-    """The digest of all that decides what a net says."""
+    """The digest of everything that determines a net's output."""
     text = json.dumps([planes, layers], separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
@@ -141,7 +140,7 @@ def loads(text: str) -> Net:
     """A net from its JSON.
 
     Raises:
-        BadNet: it is not a good one; the message names the field.
+        BadNet: it is damaged or not as the format requires; the message names the field.
     """
     fields = Fields.of_file(text, KIND, MAX_BYTES, FORMAT)
     name = fields.text("name", NAME)
@@ -182,7 +181,7 @@ def read_net(name_or_file: str, subject: str | None = STONES) -> Net:
 
 
 def _check_shape(layers: Sequence[Any], seen: int) -> None:
-    """Refuse what is not a chain of layers of whole numbers."""
+    """Refuse anything but a chain of layers of whole numbers."""
     if not 2 <= len(layers) <= MAX_LAYERS:
         raise BadNet(f"layers: there are {len(layers)}, not 2 to {MAX_LAYERS}")
     for number, layer in enumerate(layers):

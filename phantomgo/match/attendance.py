@@ -1,4 +1,4 @@
-"""Players who fail: which games they forfeit, and from when on they are set aside.
+"""Players who fail: which games they forfeit, and when they are set aside.
 
 A failure is a game that a player could not begin, or lost by a crash, a stall or illegal protocol.
 A player who fails in several games in a row, in the order of the schedule, is set aside: the rest
@@ -35,7 +35,7 @@ class Attendance:
         failed = game.loser if game.ending in FAILURES else None
         for player in (game.black, game.white):
             if game.ending == Ending.VOID and player != failed:
-                continue  # they were ready, and have shown nothing
+                continue  # they were ready, which shows neither strength nor failure
             self._streaks[player] = self._streaks[player] + 1 if player == failed else 0
             if self._failures is not None and self._streaks[player] >= self._failures:
                 self.aside.add(player)
@@ -78,10 +78,10 @@ class Sifted(NamedTuple):
 
 
 def sift(schedule: Schedule, results: Mapping[int, MatchGame], failures: int | None) -> Sifted:
-    """Tell games that were played from those that were forfeited, and from those to be played.
+    """Sort games into played, forfeited and open ones.
 
-    What was played although a player had been set aside by then, as games run at the same time,
-    does not count. So the outcome is the same for any number of games at a time.
+    Games that a player finished after being set aside, as several run at once, don't count, so the
+    outcome doesn't depend on how many run at once.
     """
     walk = _Walk(schedule, results, failures)
     stages = schedule.stages()
@@ -98,7 +98,7 @@ def sift(schedule: Schedule, results: Mapping[int, MatchGame], failures: int | N
 
 
 class _Walk:
-    """Goes through a schedule, stage by stage, with what results there are."""
+    """Goes through a schedule, stage by stage, with the results so far."""
 
     def __init__(
         self, schedule: Schedule, results: Mapping[int, MatchGame], failures: int | None

@@ -35,7 +35,7 @@ class InRounds(Fixtures):
 
 @dataclass(frozen=True)
 class Swiss(InRounds):
-    """In each round players with about the same points meet, who have not met before if possible.
+    """In each round players with similar points meet, if possible for the first time.
 
     The pairing is that of evenings (pairing.py); each meeting has both colours. With an odd number
     of players one has a bye, and the points of a won meeting.
@@ -89,7 +89,7 @@ def _swiss(
 
 @dataclass(frozen=True)
 class Knockout(InRounds):
-    """Whoever loses a meeting is out.
+    """A player who loses a meeting is out.
 
     The bracket is that of tennis: the first players of the file are kept apart as long as possible,
     and have byes where the number of players is not a power of two. A tied meeting is continued by

@@ -1,8 +1,8 @@
 """Ratings that follow results, with their uncertainty: Glicko-2.
 
-After Mark Glickman, "Example of the Glicko-2 system" (2013), whose steps the comments number. What
-rating.py fits to all games of a match at once is a better estimate of players who do not change;
-Glicko-2 follows people who do.
+After Mark Glickman, "Example of the Glicko-2 system" (2013), whose steps the comments number.
+Fitting all games of a match at once (rating.py) is a better estimate for players who don't change;
+Glicko-2 tracks people who do.
 """
 
 import math
@@ -12,16 +12,16 @@ from typing import Final, NamedTuple
 SCALE: Final = 173.7178
 """Rating points in a unit of the system's own scale."""
 MIDDLE: Final = 1500.0
-"""The rating of somebody who has not played."""
+"""The rating of a new player."""
 UNKNOWN: Final = 350.0
-"""Their deviation, and the greatest there is."""
+"""The deviation of a new player, which is the maximum."""
 CHANGE: Final = 0.5
 """The system constant tau, which limits how fast a volatility changes."""
 EXACT: Final = 1e-6
 
 
 class Rating(NamedTuple):
-    """A player's strength as far as it is known.
+    """An estimate of a player's strength.
 
     Attributes:
         value: the rating.

@@ -1,4 +1,4 @@
-"""The report of a match as one HTML page: static, without scripts, with nothing from elsewhere."""
+"""The report of a match as one HTML page: static, self-contained and without scripts."""
 
 from collections.abc import Sequence
 from html import escape
@@ -10,7 +10,7 @@ from phantomgo.match.report import Report
 PAGE: Final = "index.html"
 """The file of the page, in the folder of a tournament."""
 REFRESH_SECONDS: Final = 10
-"""After which a browser loads the page again while games are being played."""
+"""Seconds after which a browser reloads the page while games are being played."""
 _STYLE: Final = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem;
        color: #1d2125; background: #fdfcf9; }

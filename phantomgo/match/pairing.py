@@ -1,8 +1,8 @@
 """Pairings of the next round: round robin, and Swiss by minimum-cost perfect matching.
 
 In a Swiss round nobody meets an opponent again while that can be avoided, players of similar points
-meet, and colours stay balanced. All of it is one matching of least total cost, found as an integer
-program, so there is no order of players that could lead a greedy rule into a corner.
+meet, and colours stay balanced. The round is one matching of least total cost, found by an integer
+program, so no order of players can lead to a dead end, as with a greedy rule.
 """
 
 from collections import Counter
@@ -13,15 +13,17 @@ from typing import Final, NamedTuple
 from phantomgo.rng import Stream
 
 POINTS_COST: Final = 16
-"""Of a difference of one point, squared."""
+"""Cost of a difference of one point; it grows with the square of the difference."""
 COLOUR_COST: Final = 1
-"""Of two players who both lack the same colour once."""
+"""Cost of two players who both lack the same colour once."""
 UNFAIR_COST: Final = 1000
-"""Of giving somebody a colour they already have had two times too often."""
+"""Cost of giving a player a colour they have already had two times too often."""
 AGAIN_COST: Final = 10_000
-"""Of each earlier meeting of two players, where everybody has met everybody."""
+"""Cost of each earlier meeting of two players, once everybody has met everybody."""
 DRAW_COST: Final = 1e-5
-"""Of the lot, drawn below 1000: less than anything else, in a round of 64 players."""
+"""Unit of the random tie-break, drawn below 1000: together less than any other cost in a round of
+64 players.
+"""
 NEAR: Final = 12
 """Ranks between two players who meet, unless some have to look farther for an opponent."""
 NODES: Final = 1000

@@ -55,7 +55,7 @@ class Report:
         voids: the number of void games, which are played again.
         sprt: the sequential probability ratio test, for two players.
         specs: of the players, as records name them.
-        data: the learned data that each player goes by, with digests.
+        data: the learned data that each player uses, with digests.
         forfeits: by player, the games that they forfeited, which are neither scored nor rated.
         aside: the players who have been set aside because they failed again and again.
         rounds: what the players scored in each round, where later ones follow from earlier ones.

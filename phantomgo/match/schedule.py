@@ -1,7 +1,7 @@
 """Which game has which number: who plays whom, which colour, with which seeds.
 
 Games come in pairs. In both games of a pair each player has the same seed and the colours are
-swapped, so what the seeds bring is the same for both. Pairs are dealt round by round over all
+swapped, so that both have the same luck with seeds. Pairs are dealt round by round over all
 pairings, so a longer match begins with the games of a shorter one.
 """
 
@@ -72,7 +72,7 @@ class Seen(NamedTuple):
 
 
 Stages: TypeAlias = Generator[Stage, Seen, None]
-"""Stages, each of which follows from what came of those before it."""
+"""Stages, each determined by the results of those before it."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Schedule:
         yield Stage("", list(self.numbers()))
 
     def counts(self, number: int) -> bool:
-        """True if a game counts that is there already; it need not be one of `numbers`."""
+        """True if an existing game counts; it need not be one of `numbers`."""
         return number < self.total
 
     def ticket(self, number: int) -> Ticket:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from phantomgo.match.report import Report
 
 AT_FAULT: Final = tuple(ending.value for ending in (*FAULTS, Ending.ATTEMPTS))
-"""Endings that say nothing of how well a player plays: the report names who lost by them."""
+"""Endings that say nothing about playing strength; the report names who lost by them."""
 MOST: Final = 20
 """Players with a crosstable and a matrix of LOS."""
 _NAMES: Final = ("player", "meetings", "points", "LOS in %")
@@ -43,7 +43,7 @@ def headline(report: Report) -> str:
 
 
 def tables(report: Report) -> str:
-    """All of it, without a line end."""
+    """The whole report, without a line end."""
     parts = [f"{report.what}: {len(report.results)} of {report.scheduled} games"]
     if len(report.names) > 2:
         for table in (rounds, standings, rating_list, cross_table, los_matrix, faults):
@@ -197,7 +197,7 @@ def _comparison(report: Report) -> Iterator[str]:
 
 
 def totals(report: Report) -> Iterator[str]:
-    """Lines about all games together."""
+    """Lines about all games."""
     if len(report.names) == 2:
         yield from _forfeited(report)
     if not report.results:

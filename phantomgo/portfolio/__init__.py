@@ -1,8 +1,8 @@
-"""Seed portfolios: learn which random seeds a bot should play, and prove it on fresh seeds.
+"""Seed portfolios: learn which random seeds a bot should play, and test that on fresh seeds.
 
-A randomized bot with its seed fixed is a deterministic one. Play seeds against seeds (`matrix`,
-kept in a `store`), choose a distribution over them (`methods`, `nash`), measure it on seeds never
-seen (`exploit`), keep it as a `book`. The papers, cited by these names throughout:
+Fixing the seed of a randomized bot makes it deterministic. Play seeds against seeds (`matrix`, kept
+in a `store`), choose a distribution over them (`methods`, `nash`), measure it on seeds never seen
+(`exploit`), keep it as a `book`. The papers, cited by these names throughout:
 
 CIG 2016: Cazenave, Liu, F. Teytaud, O. Teytaud, Learning opening books in partially observable
     games: using random seeds in Phantom Go.

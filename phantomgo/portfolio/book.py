@@ -1,7 +1,7 @@
 """Books: a portfolio and where it comes from, as JSON.
 
-The format is described in books/schema.json. A book is read by hand, field by
-field, so that whatever is wrong with one is refused with a message naming the field.
+The format is described in books/schema.json. A book is read field by field, so that every error
+names the field that is wrong.
 """
 
 import hashlib
@@ -29,14 +29,14 @@ from phantomgo.symmetry import SYMMETRIES
 FORMAT: Final = 3
 KIND: Final = Kind("book", BadBook)
 MAX_BYTES: Final = 4 << 20
-"""No book is longer; uniform over 60,000 seeds would fit."""
+"""The greatest length of a book, enough for a uniform mixture of 60,000 seeds."""
 SUM_TOLERANCE: Final = 1e-9
 MAX_LEAVE: Final = 127
-"""Own moves that a seed may decide; more are a whole game."""
+"""The most own moves that a seed may decide without deciding the whole game."""
 MAX_LINE: Final = 8
-"""Seeds of a game, one after the other, with the one that plays on when the book is left."""
+"""The most seeds that play one game in turn, with the one that plays on when the book is left."""
 MAX_START: Final = MAX_LINE - 2
-"""Seeds of a line that another seed continues."""
+"""The most seeds in a line that another seed continues."""
 MAX_TAILS: Final = 1000
 _T = TypeVar("_T")
 DIGITS: Final = 12
@@ -44,8 +44,9 @@ DIGITS: Final = 12
 
 
 Line: TypeAlias = tuple[tuple[int, int], ...]
-"""Seeds that decide a player's moves one after the other, each with the number of own moves of the
-game at which the next takes over."""
+"""Seeds that decide a player's moves in turn, each with the number of own moves at which the next
+takes over.
+"""
 NEVER: Final = 1 << 62
 """The number of moves of a seed that plays on to the end."""
 
@@ -55,7 +56,7 @@ class Start:
     """The lines of a book that seeds continue.
 
     Attributes:
-        first: the first of these seeds; those below it begin the game themselves.
+        first: the first seed that continues a line; seeds below it begin the game themselves.
         lines: the lines.
         probabilities: how often a seed has each; positive, summing to 1.
     """
@@ -66,7 +67,7 @@ class Start:
 
     @property
     def moves(self) -> int:
-        """The most own moves that one of the lines decides."""
+        """The largest number of own moves that a line decides."""
         return max(line[-1][1] for line in self.lines)
 
     def line(self, seed: int) -> Line:
@@ -108,10 +109,9 @@ class Side:
 
     @classmethod
     def of(cls, seeds: Iterable[int], distribution: Iterable[float], value: float) -> Self:
-        """The side of a distribution over seeds; those that are never drawn are left out.
+        """The side for a distribution over seeds, without those that are never drawn.
 
-        Probabilities are rounded to what a reader wants to see; the largest takes up what that
-        leaves.
+        Probabilities are rounded for readers; the largest absorbs the rounding errors.
         """
         rounded = [round(float(p), DIGITS) for p in distribution]
         top = rounded.index(max(rounded))
@@ -163,11 +163,11 @@ class Training:
 
     Attributes:
         method: the method and its parameters, as `phantomgo learn --method` reads them.
-        method_seed: what broke its ties.
+        method_seed: the seed that broke its ties.
         seeds: own seeds per colour, K: they are 0 to K - 1.
         opponent_seeds: opponent seeds per colour, Kt: they are 0 to Kt - 1.
-        survivors: how many own seeds per colour are left by successive halving, which have played
-            all opponents; None where every seed has.
+        survivors: how many own seeds per colour successive halving kept, all of which have played
+            all opponents; None if every seed has.
         games: the results in the matrix of the seeds that have, or those of it that were asked for.
         black_wins: how many of them Black won.
         draws: how many were drawn; a draw counts as not won by Black.
@@ -194,18 +194,18 @@ class Training:
 
     @property
     def fresh(self) -> int:
-        """The first seed that took no part, as anyone's."""
+        """The first seed that neither side used in learning."""
         return max(self.seeds, self.opponent_seeds)
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The winning rate against one exploiter: the exact mean over their draws of K' test seeds.
+    """The winning rate against one exploiter, averaged exactly over all draws of K' test seeds.
 
     Attributes:
         exploiter: the tries, K'.
         rate: the mean of both colours.
-        error: its standard error, for the luck of which test seeds there are (jackknife).
+        error: its standard error due to the choice of test seeds (jackknife).
         black: the rate as Black.
         white: as White.
     """
@@ -222,7 +222,7 @@ class Evaluation:
     """The results of a book against seeds that were never used in learning.
 
     Attributes:
-        first_seed: the opponents' seeds are this one and the following.
+        first_seed: the first of the opponents' seeds, which are consecutive.
         seeds: how many there were per colour.
         symmetries: under how many of the eight symmetries of the board each pair of seeds played:
             under all of them, or under a number drawn for each pair; 0 for a game whose books are
@@ -230,8 +230,8 @@ class Evaluation:
         played: the scores of the book as it is played, under symmetries; where there are none,
             the plain ones.
         plain: its scores on a board that is never turned.
-        tails: for a book that is left, the games of each pair of seeds under each symmetry, all
-            played on differently; 0 for other books.
+        tails: for a book that is left, how many games each pair of seeds plays under each symmetry,
+            each continued with fresh seeds; 0 for other books.
         without: the scores of its bot without a book, on a fresh seed in each game, against the
             same opponents; empty if they were not measured.
         own_seeds: the fresh seeds of that bot, per colour.
@@ -256,7 +256,7 @@ class Evaluation:
 class Book:
     """A learned portfolio for one bot, or one of each colour, under one set of rules.
 
-    It may be of another game than Phantom Go; then it can be learned and measured, not played.
+    A book for another game than Phantom Go can be learned and measured but not played.
 
     Attributes:
         name: the file's name without `.json`.
@@ -279,7 +279,7 @@ class Book:
 
     @property
     def phantom_go(self) -> Setup:
-        """Its setup, for whoever plays from it.
+        """Its setup, for playing from it.
 
         Raises:
             BadBook: it is of another game.
@@ -306,7 +306,9 @@ class Book:
 
     @property
     def moves(self) -> int:
-        """The most own moves that its seeds decide before it is left; 0 where it is not left."""
+        """The largest number of own moves that its seeds decide before it is left; 0 if it isn't
+        left.
+        """
         return max((*self.black.leave, *self.white.leave), default=0)
 
     @property
@@ -327,7 +329,7 @@ class Book:
 
     @property
     def digest(self) -> str:
-        """A digest of what it plays: seeds, probabilities and players, in 16 hexadecimal digits."""
+        """A digest of its seeds, probabilities and players, in 16 hexadecimal digits."""
         played = [[self.player(c), *self.side(c).as_dict().values()] for c in Colour]
         return hashlib.sha256(json.dumps(played).encode()).hexdigest()[:16]
 
@@ -348,7 +350,7 @@ class Book:
 def dumps(book: Book) -> str:
     """The book as JSON text; the same book is always the same text."""
     text = json.dumps(book.as_dict(), indent=2, allow_nan=False)
-    # Seeds, probabilities and digests on one line each: a book is for reading, too.
+    # Seeds, probabilities and digests take one line each, as people read books too.
     return re.sub(r"\[[^][{}]+\]", _on_one_line, text) + "\n"
 
 
@@ -385,7 +387,7 @@ book_names, read_book, write_book = SHELF.names, SHELF.read, SHELF.write
 def book_for(player: str, rules: Rules) -> Book | None:
     """The shipped book for a bot, of both colours, and these rules; None if there is none.
 
-    Of several the first by name.
+    Among several, the first by name.
     """
     books = map(read_book, book_names())
     return next((book for book in books if book.fits(player, rules)), None)

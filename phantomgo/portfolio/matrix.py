@@ -24,7 +24,7 @@ Cells: TypeAlias = Wins | FloatArray
 """Results of single games, or means over several."""
 Seeds: TypeAlias = NDArray[np.intp]
 LARGE: Final = 500_000
-"""Results from which on one linear program of all of them is slower."""
+"""The number of results above which one linear program over all of them is slower."""
 
 
 def black_won(result: str) -> bool:
@@ -74,8 +74,8 @@ class SeedMatrix:
     def equilibria(self) -> tuple[Equilibrium, Equilibrium]:
         """The equilibria from which Black's and White's own seeds are taken.
 
-        One and the same for a square matrix, two programs for a rectangular one (Fast seeds,
-        algorithm 1). Solved once, as the sparse methods start from them too.
+        The same one twice for a square matrix, two programs for a rectangular one (Fast seeds,
+        algorithm 1). Cached, as the sparse methods start from them too.
         """
         find = solve_large if self.black.size >= LARGE else solve
         black = find(self.black)

@@ -1,4 +1,4 @@
-"""Methods: the results of the seeds in, a distribution over the seeds of each colour out.
+"""Methods: from the results of seeds to a distribution over the seeds of each colour.
 
 Each is a pure function of a seed matrix and of a number that breaks ties. `METHODS` is the table
 of their names, `parse_method` reads a text such as `sparse:alpha=0.5`.
@@ -42,7 +42,7 @@ def uniform(matrix: SeedMatrix, _ties: int = 0) -> Portfolio:
 def oneseed(matrix: SeedMatrix, ties: int = 0) -> Portfolio:
     """One seed per colour, drawn blindly: the baseline of CIG 2016, Table I.
 
-    On average it does to a fresh seed what `uniform` does, but an opponent who tries K' seeds
+    On average it scores like `uniform` against a fresh seed, but an opponent who tries K' seeds
     faces a single deterministic player.
     """
     everyone = np.ones(matrix.own)
@@ -60,7 +60,7 @@ def bestseed(matrix: SeedMatrix, ties: int = 0) -> Portfolio:
 def besthalf(matrix: SeedMatrix, _ties: int = 0) -> Portfolio:
     """Uniform over the seeds that won more than the median (Reinforcing, section VII).
 
-    Where no seed did, because at least half of them tie for the best, over those.
+    If at least half of the seeds tie for the best, so that none did, uniform over those.
     """
     return Portfolio(*(_better_half(wins) for wins in _strengths(matrix)))
 
@@ -68,8 +68,8 @@ def besthalf(matrix: SeedMatrix, _ties: int = 0) -> Portfolio:
 def topk(matrix: SeedMatrix, _ties: int = 0, *, k: int = 16) -> Portfolio:
     """The k seeds that won most, with equal probabilities; ties go to the lower seed.
 
-    BestSeed is k = 1, besthalf about K/2. The mixture is as hard to exploit as it is broad, and
-    fits so few numbers to the matrix that hardly any of its strength is lost on fresh seeds.
+    BestSeed is k = 1, besthalf about K/2. A broader mixture is harder to exploit, and so few
+    numbers are fitted to the matrix that it hardly loses strength on fresh seeds.
     """
     return Portfolio(*(_of_best(order, k) for order in _orders(matrix)))
 
@@ -79,8 +79,8 @@ def besttop(
 ) -> Portfolio:
     """`topk` with the k that does best in a cross-validation within the matrix.
 
-    Played under the eight symmetries of the board a seed is as good as eight players, so an eighth
-    as many seeds are about as hard to exploit (docs/notes/as-played.md has figures).
+    Under the eight symmetries of the board a seed acts as eight players, so an eighth as many seeds
+    are about as hard to exploit (docs/notes/as-played.md has figures).
 
     Args:
         matrix: the results.
@@ -137,10 +137,10 @@ def sparse(matrix: SeedMatrix, _ties: int = 0, *, alpha: float = 0.75) -> Portfo
 
 
 def bagged(matrix: SeedMatrix, ties: int = 0, *, draws: int = 16) -> Portfolio:
-    """The mean of equilibria against opponents drawn again and again, with repetition.
+    """The mean of the equilibria of bootstrap resamples of the opponents.
 
-    A cell says what a seed does to one opponent; which opponents there are is luck, and a single
-    equilibrium fits it. (Breiman, Bagging predictors, Machine Learning 1996.)
+    The sample of opponents is partly luck, and a single equilibrium overfits it. (Breiman, Bagging
+    predictors, Machine Learning 1996.)
     """
     random, total = np.random.default_rng(ties), np.zeros((2, matrix.own))
     for _ in range(draws):
@@ -153,8 +153,8 @@ def bagged(matrix: SeedMatrix, ties: int = 0, *, draws: int = 16) -> Portfolio:
 def quantal(matrix: SeedMatrix, _ties: int = 0, *, temperature: float = 0.02) -> Portfolio:
     """The equilibrium of players who draw a seed with chances exp(winning rate / temperature).
 
-    It is unique, moves little where cells move little, and leaves no seed out; at 0 it would be
-    `nash`, and with rising temperature it becomes `uniform`. (McKelvey and Palfrey, Quantal
+    It is unique, changes little when cells change little, and leaves out no seed. It tends to
+    `nash` as the temperature falls and to `uniform` as it rises. (McKelvey and Palfrey, Quantal
     response equilibria for normal form games, 1995.)
     """
     black, white = quantal_response(matrix.black, temperature)

@@ -1,7 +1,7 @@
-"""Books of moves: what won in the situations that a player came to, as JSON.
+"""Books of moves, as JSON: which moves won in the situations that a player met.
 
-A situation is a view, told in words (phantomgo/gist.py). For each of its moves the book has the
-games in which it was attempted there, and how many of them were won. The format is described in
+A situation is a view in words (phantomgo/gist.py). For each move the book counts the games in which
+it was attempted there and how many of them were won. The format is described in
 books/moves/schema.json.
 
 Source: Audouard et al., Grid coevolution for adaptive simulations (2009), whose situations are
@@ -27,7 +27,7 @@ from phantomgo.rng import MAX_SEED
 
 FORMAT: Final = 1
 MOVES: Final = "moves"
-"""The value of `kind` in such a book."""
+"""The value of `kind` in a book of moves."""
 KIND: Final = Kind("book of moves", BadBook)
 MAX_BYTES: Final = 16 << 20
 MAX_TOLD: Final = 4000
@@ -55,13 +55,13 @@ class Growth:
     """The provenance of a book of moves.
 
     Attributes:
-        method: `mbm`, `mvbm`, or `hand` for one that a person has written.
+        method: `mbm`, `mvbm`, or `hand` for a book that a person wrote.
         threshold: the share of won games above which a known move is played.
         depth: how many of a player's first moves are in it.
-        least: a situation of fewer games is left out.
-        start: the digest of the book it began with; None if it began with nothing.
+        least: the fewest games of a situation that is kept.
+        start: the digest of the book it grew from; None if it began empty.
         games: how many were played.
-        batch: how many of them at a time, all by what was known before.
+        batch: the number of games played at a time, all from the same book.
         seed: gives the seeds of all games.
         black_wins: how many Black won.
         versions: of phantomgo.
@@ -85,7 +85,7 @@ class MoveBook:
 
     Attributes:
         name: the file's name without `.json`.
-        setup: whose games they are; where the book knows nothing these bots play on.
+        setup: the players of its games; where the book knows no move these bots play on.
         black: Black's situations.
         white: White's.
         growth: where it comes from.
@@ -135,7 +135,7 @@ class MoveBook:
 
 
 def best(moves: Mapping[Move, Tried], threshold: float) -> Move | None:
-    """The move of the highest share of won games above the threshold; ties go to the first.
+    """The move with the highest share of won games above the threshold; ties go to the first.
 
     Grid coevolution, algorithm 1.
     """
@@ -180,7 +180,7 @@ def read_any(name_or_file: str) -> AnyBook:
     """The book, of seeds or of moves, of a name or in a file.
 
     Raises:
-        BadBook: there is no such book, or it is not a good one.
+        BadBook: there is no such book, or it is damaged.
     """
     if name_or_file in move_book_names() or _holds_moves(Path(name_or_file)):
         return read_moves(name_or_file)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 FloatArray: TypeAlias = NDArray[np.float64]
 
 TOLERANCE: Final = 1e-7
-"""The largest duality gap accepted, and the certainty to which the value is then known.
+"""The largest duality gap accepted, which bounds the error of the value.
 
 It is relative to the range of the payoffs, rounded up to a power of two (`Scale`); so it is
 absolute for winning rates.
@@ -25,11 +25,10 @@ class Equilibrium:
     Attributes:
         rows: the row player's distribution, shape (m,).
         columns: the column player's distribution, shape (n,).
-        value: what the row player gets on average, the middle of the two guarantees.
-        gap: the most that the column player's strategy can be made to concede minus the least
-            that the row player's secures; it is 0 at an equilibrium and bounds both players'
-            exploitability. Computed from the matrix and the strategies alone, whatever solver
-            they came from.
+        value: the row player's expected payoff, the midpoint of the two guarantees.
+        gap: the most that the column player's strategy may concede minus the least that the row
+            player's secures; it is 0 at an equilibrium and bounds both players' exploitability.
+            Computed from the matrix and the strategies alone, whatever solver they came from.
     """
 
     rows: FloatArray

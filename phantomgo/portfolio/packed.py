@@ -1,7 +1,7 @@
 """Packed matrices: the results of a store in a small JSON file, to be kept beside the books.
 
-The format is described in books/matrices/schema.json. Like a book it is read field by field, and
-whatever is wrong with one is refused with a message naming the field.
+The format is described in books/matrices/schema.json. Like a book it is read field by field, so
+that every error names the field that is wrong.
 """
 
 import base64
@@ -25,7 +25,7 @@ from phantomgo.portfolio.shelf import Shelf, folder
 FORMAT: Final = 3
 KIND: Final = Kind("matrix", BadStore)
 MAX_BYTES: Final = 4 << 20
-"""No file is longer; it would hold 4,900 seeds against each other."""
+"""The greatest length of a file, enough for 4,900 seeds against each other."""
 MAX_SEEDS: Final = 20_000
 
 
@@ -81,7 +81,7 @@ class Packed:
         """The whole matrix of Black's wins, to be split into training and test seeds.
 
         Raises:
-            BadText: the seeds are survivors: no test seed is fresh to those its games chose.
+            BadText: the seeds are survivors of halving, for which no test seed is fresh.
         """
         if self.survivors is not None:
             raise BadText(

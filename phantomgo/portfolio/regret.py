@@ -1,4 +1,6 @@
-"""Equilibria of large matrices: regret matching, then linear programs of what it leaves."""
+"""Equilibria of large matrices: regret matching, then linear programs over the rows and columns it
+plays.
+"""
 
 from typing import Final, TypeAlias
 
@@ -56,10 +58,10 @@ def approximate(payoff: NDArray[np.generic], steps: int = STEPS) -> Equilibrium:
 def solve_large(payoff: NDArray[np.generic]) -> Equilibrium:
     """An equilibrium, to the same certainty as `nash.solve`, many times as fast from 3000 rows on.
 
-    What regret matching plays is nearly what an equilibrium plays. The linear program is solved for
-    those rows and columns alone, and others that do better against its solution are taken in until
-    there are none (double oracle: McMahan, Gordon and Blum 2003). If there are none and the gap is
-    still too wide, because of the gap of the solution itself, all rows and columns are taken in.
+    Regret matching plays nearly the rows and columns of an equilibrium. The linear program is
+    solved over those alone, and rows or columns that do better against its solution are added until
+    there are none (double oracle: McMahan, Gordon and Blum 2003). If the gap is still too wide
+    then, because the solution itself has a gap, all rows and columns are added.
 
     Args:
         payoff: shape (m, n), any finite numbers.

@@ -38,7 +38,7 @@ class Setup:
 
     @property
     def symmetries(self) -> Sequence[Symmetry]:
-        """Those under which a book is played: the position they begin with stays the same."""
+        """The symmetries under which a book is played: those that keep the initial position."""
         handicap, attempts = self.beginning
         size = self.rules.size
         return [
@@ -67,7 +67,7 @@ class Setup:
         return ", ".join(filter(None, (f"komi {self.rules.komi:g}", self.profile, beginning)))
 
     def check_size(self, text: str, size: int) -> None:
-        """See that a bot that plays for this, of the spec `text`, may play on such a board.
+        """Check that the bot of the spec `text` may play on a board of this size.
 
         Raises:
             BadBook: it is for another one.

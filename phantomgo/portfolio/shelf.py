@@ -48,8 +48,8 @@ class Shelf(Generic[T]):
     Attributes:
         kind: what they are.
         place: the folder of those that are shipped.
-        most: bytes that are read, and one more.
-        loads: reads and checks a text; refuses what is longer than that.
+        most: the most bytes that are read.
+        loads: reads and checks a text; refuses a longer one.
         dumps: the text of what is kept.
     """
 
@@ -67,8 +67,8 @@ class Shelf(Generic[T]):
         """The content of a shipped file, by its name, or of any, as `is_file` has it.
 
         Raises:
-            PhantomGoError: of the kind: it is not there, or not a good one, or its name is not the
-                file's.
+            PhantomGoError: of the kind: it does not exist, is damaged, or has another name than its
+                file.
         """
         noun, error_of = self.kind
         if is_file(name_or_file):
@@ -100,7 +100,7 @@ class Shelf(Generic[T]):
         return found
 
     def write(self, found: T, path: Path) -> None:
-        """Write a file that is whole at every moment, or not there.
+        """Write a file atomically.
 
         Raises:
             PhantomGoError: of the kind: it would not be read back, or cannot be written.

@@ -1,4 +1,4 @@
-"""Ending games early on which both players agree."""
+"""Ending games early when both players agree on the winner."""
 
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, runtime_checkable
@@ -13,16 +13,16 @@ MOST_MOVES = 1000
 
 @runtime_checkable
 class Confident(Protocol):
-    """A player who knows how likely they are to win."""
+    """A player who estimates their chance to win."""
 
     @property
     def chance(self) -> float | None:
-        """Their chance to win, by which they chose their last attempt; None if they have none."""
+        """Their chance to win, estimated at their last attempt; None without an estimate."""
 
 
 @dataclass(frozen=True)
 class Adjudication:
-    """A game ends when both players have held the same one to win for some moves in a row.
+    """A game ends when both players have expected the same winner for some moves in a row.
 
     Each of them judges by their own view. With 50 percent it is enough that they name the same
     winner.
@@ -44,13 +44,13 @@ class Adjudication:
 
 
 class Streak(NamedTuple):
-    """The player whom both have held to win, and for how many moves in a row."""
+    """The player whom both expect to win, and for how many moves in a row."""
 
     winner: Colour | None = None
     moves: int = 0
 
     def after(self, colour: Colour, chance: float | None, terms: Adjudication) -> "Streak":
-        """The same after a move of a player who gave themselves this chance."""
+        """The streak after a move of a player who gave themselves this chance."""
         if chance is None or chance == 0.5:
             return Streak()
         winner, sure = (colour, chance) if chance > 0.5 else (colour.other, 1 - chance)

@@ -1,7 +1,7 @@
-"""Beginnings other than an empty board: handicap stones, and attempts made before.
+"""Beginnings other than an empty board: handicap stones and earlier attempts.
 
-Seeds are learned for such games, too, and matches of them are played. The attempts are those of a
-game that was recorded, refused ones as well: both players know what the referee said about them.
+Seeds can be learned for such games, and matches played from them. The attempts are those of a
+recorded game, refused ones included: both players know the referee's answers.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from phantomgo.points import (
 )
 
 Made: TypeAlias = tuple[Colour, Move]
-"""An attempt of a side, whatever the referee said to it."""
+"""An attempt of a side, legal or not."""
 MAX_ATTEMPTS: Final = 10_000
 """In a file."""
 
@@ -30,7 +30,7 @@ class Beginning(NamedTuple):
 
     Attributes:
         handicap: Black's stones on the board before the first move.
-        attempts: what was attempted then, in order; the last one stood.
+        attempts: the attempts made then, in order; the last one was legal.
     """
 
     handicap: PointSet = 0
@@ -38,7 +38,7 @@ class Beginning(NamedTuple):
 
     @classmethod
     def read(cls, fields: Fields, size: int) -> Self:
-        """Take it out of a file; whether a game can begin so, its referee will say.
+        """Read it from a file's fields; the referee checks whether a game can begin like this.
 
         Raises:
             PhantomGoError: of the kind that is read; the message names the field that is wrong.
@@ -55,13 +55,13 @@ class Beginning(NamedTuple):
         return cls(handicap, attempts)
 
     def as_dict(self, size: int) -> dict[str, Any]:
-        """The fields of a file that say it; none for an empty board."""
+        """Its fields in a file; none for an empty board."""
         stones = vertices(self.handicap, size).split()
         made = [f"{colour.letter} {attempt_text(move, size)}" for colour, move in self.attempts]
         return {key: texts for key, texts in (("handicap", stones), ("attempts", made)) if texts}
 
     def text(self, size: int) -> str:
-        """It in words: `handicap A1 C3, 5 attempts made`; none for an empty board."""
+        """A description, such as `handicap A1 C3, 5 attempts made`; empty for an empty board."""
         stones, number = vertices(self.handicap, size), len(self.attempts)
         made = f"{number} attempt{'s' * (number > 1)} made" if number else ""
         return ", ".join(filter(None, (stones and f"handicap {stones}", made)))

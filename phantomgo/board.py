@@ -12,7 +12,7 @@ from phantomgo.rules import Reason
 
 
 class Played(NamedTuple):
-    """A legal move carried out: the new board and the enemy stones it took."""
+    """The result of a legal move: the new board and the captured stones."""
 
     board: "Board"
     captured: PointSet

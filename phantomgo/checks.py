@@ -1,4 +1,4 @@
-"""Checks of numbers that anybody may be given: the same words at every door."""
+"""Checks of numbers from outside, with the same error messages everywhere."""
 
 import math
 from numbers import Integral, Real
@@ -7,7 +7,7 @@ from typing import Final
 from phantomgo.errors import BadText, PhantomGoError
 
 MOST: Final = 10**9
-"""The largest number of anything that is counted."""
+"""The largest count of anything."""
 _SHOWN: Final = 40
 
 

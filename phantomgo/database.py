@@ -1,4 +1,4 @@
-"""An SQLite file of ours, which knows what it was made for and is never mixed with other things.
+"""An SQLite file of ours, which records what it was made for and accepts nothing else.
 
 What is written is on the disk when the call returns. A process that is killed leaves a file that
 the next one can open at once.
@@ -20,13 +20,13 @@ from phantomgo.errors import BadStore
 
 ALONE_SECONDS: Final = 1
 SHARED_SECONDS: Final = 60
-"""Seconds to wait for another process that keeps the file, or is just writing."""
+"""Seconds to wait for another process that holds the file or is writing."""
 CHECKSUM: Final = "checksum"
 """The entry with the checksum of the other entries."""
 
 
 _locks: Final[WeakSet[IO[bytes]]] = WeakSet()
-"""Locks of this process. A child closes its copies: they would outlive a killed parent."""
+"""Locks of this process. A child closes its copies, which would outlive a killed parent."""
 
 
 def _close_locks() -> None:
@@ -80,12 +80,12 @@ class Database:
         Args:
             path: the file.
             form: what it has to look like.
-            made_for: what its content has to be of; None takes it as it is.
+            made_for: what its content must be for; None accepts any.
             alone: keep all others out until it is closed. A reader, without `made_for`, does not.
-                With `often`, others may read: a lock file keeps out who would write.
-            often: it is written to all the time, by several threads in turn: with a log of what
-                is written, which is much quicker.
-            note: further entries of a file that is made, which need not match.
+                With `often`, others may read, and a lock file keeps out other writers.
+            often: it is written to constantly, by several threads in turn: use a write-ahead log,
+                which is much faster.
+            note: further entries for a new file, which need not match later.
 
         Raises:
             BadStore: the file is missing, in use, of another form, or made for something else.
@@ -128,7 +128,7 @@ class Database:
             self._lock.close()
 
     def back_up(self, target: str | Path) -> None:
-        """Copy it as it stands at one moment to a new file; others may write meanwhile.
+        """Copy a consistent snapshot to a new file; others may write meanwhile.
 
         Raises:
             BadStore: the target exists, or cannot be written; nothing is left there then.
@@ -152,7 +152,7 @@ class Database:
             raise
 
     def amend(self, key: str, value: object) -> None:
-        """Change what the content is of, where it has become more."""
+        """Extend the record of what the content is for."""
         self.made_for |= _as_json({key: value})
         total = str(checksum(*_flat(self.made_for)))
         rows = [(self.made_for[key], key), (total, CHECKSUM)]
@@ -177,7 +177,7 @@ class Database:
             return self._connection.execute(query, values).fetchall()
 
     def write(self, *writes: tuple[str, Iterable[tuple[object, ...]]]) -> None:
-        """Carry out statements, each for its rows, or none of it if anything goes wrong."""
+        """Execute statements, each for its rows, in one transaction."""
         with self.alone():
             self.add(*writes)
 
@@ -189,7 +189,7 @@ class Database:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """A block in which nobody else writes: what it reads and adds is done whole, or not."""
+        """A block in which nobody else writes; its reads and additions are one transaction."""
         try:
             with self._named_errors():
                 self._connection.execute("BEGIN IMMEDIATE")  # waits for another who is writing
@@ -212,7 +212,7 @@ class Database:
             raise BadStore(f"store {self.path} is damaged: text that is not UTF-8") from error
 
     def _keep_a_log(self, seconds: float) -> None:
-        """Write to a log first. SQLite itself waits for nobody who is just doing the same."""
+        """Switch to a write-ahead log. SQLite itself doesn't wait for a concurrent switch."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -297,7 +297,7 @@ def _as_json(entries: Mapping[str, object]) -> dict[str, str]:
 
 
 def is_empty(path: Path) -> bool:
-    """True if a file has no tables: it was made, and its maker was killed before they were."""
+    """True if a file has no tables, because its creator was killed before making them."""
     try:
         with closing(sqlite3.connect(path, timeout=ALONE_SECONDS)) as connection:
             return not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]

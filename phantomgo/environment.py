@@ -5,8 +5,8 @@ reinforcement learning, 2021), an optional package.
 
     env = environment.env(Rules(size=5, komi=2.5))
 
-Agents act in turn (AEC). An action is an attempt: a refused one is observed by whoever made it, who
-acts again. Everything that an agent observes is a function of their view (phantomgo/view.py).
+Agents act in turn (AEC). An action is an attempt: an agent whose attempt is refused observes that
+and acts again. Everything that an agent observes is a function of their view (phantomgo/view.py).
 """
 
 from typing import Any, Final, Literal, TypeAlias
@@ -98,7 +98,7 @@ class Environment(AECEnv[str, Observation, int]):
         return self._referee.view(AGENTS[agent])
 
     def observe(self, agent: str) -> Observation:
-        """The agent's knowledge as planes, what they were told since their last attempt, a mask.
+        """The agent's knowledge as planes, their messages since the last attempt, an action mask.
 
         The messages are lines of the phantom protocol (gtp/README.md).
         """
@@ -135,7 +135,7 @@ class Environment(AECEnv[str, Observation, int]):
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The true board as text, for those who watch: `X` is Black, `O` White."""
+        """The true board as text, for spectators: `X` is Black, `O` White."""
         return self._referee.board.diagram() if self.render_mode == "ansi" else None
 
     def close(self) -> None:

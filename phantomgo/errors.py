@@ -15,7 +15,7 @@ PhantomGoError
 ├── Stopped        long work that does not come to its end (phantomgo/lab/run/workers.py)
 └── GameOver       an attempt after the end of the game
 
-An attempt that the referee refuses is not an error: it is an answer
+A refused attempt is not an error but an answer
 (`phantomgo.messages.Refused`). Every message names the value and what was allowed.
 """
 
@@ -51,7 +51,7 @@ class BadStore(PhantomGoError, ValueError):
 
 
 class BadRecord(PhantomGoError, ValueError):
-    """A record can be read but is not true; the message names the attempt and what is wrong."""
+    """A record is readable but inconsistent; the message names the attempt and the error."""
 
 
 class GameOver(PhantomGoError):
@@ -68,14 +68,14 @@ class MissingExtra(PhantomGoError):
 
 
 class Abandoned(KeyboardInterrupt):
-    """A second Ctrl-C: what is being done is not waited for, the process is to end now."""
+    """A second Ctrl-C: the process ends now, without waiting for the work in progress."""
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C, after what was being done has been saved.
+    """Ctrl-C, after the work in progress has been saved.
 
     Attributes:
-        found: what there is so far, of the kind that would have been returned.
+        found: the result so far, of the type that would have been returned.
         saved: whether the same call continues from there.
     """
 

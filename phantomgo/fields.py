@@ -20,7 +20,7 @@ class Kind(NamedTuple):
 
 
 def parse_json(text: str, kind: Kind) -> Any:
-    """JSON without what JSON does not have: NaN, infinities, and fields given twice.
+    """Parse strict JSON: no NaN, no infinities, no repeated fields.
 
     Raises:
         kind.error: the text is not such JSON.
@@ -54,8 +54,8 @@ def parse_json(text: str, kind: Kind) -> Any:
 class Fields:
     """A JSON object that is being read.
 
-    Every method takes a field out and raises the error of the kind, naming the path to it, if it
-    is missing or not as wanted.
+    Every method takes out a field; if it is missing or invalid, it raises the kind's error with the
+    field's path.
     """
 
     def __init__(self, value: Any, kind: Kind, path: str = "") -> None:
@@ -172,14 +172,14 @@ class Fields:
             yield key, self.object(key)
 
     def mapping(self, key: str) -> dict[str, Any]:
-        """An object that is kept as it is: what is said for people to read."""
+        """An object that is kept as it is, for people to read."""
         value = self._take(key)
         if not isinstance(value, dict):
             raise self.wrong(key, f"{_show(value)} is not an object")
         return value
 
     def items(self, key: str) -> list[Any]:
-        """A list of anything, to be looked at by the caller."""
+        """A list of anything, for the caller to check."""
         return self._list(key)
 
     def texts(self, key: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Folders for files, and writing files so that they are whole at every moment."""
+"""Folders for files, and atomic writing."""
 
 import errno
 import os
@@ -30,10 +30,10 @@ def _home(variable: str, otherwise: str) -> Path:
 
 
 def try_target(path: Path) -> None:
-    """See that a file can be written, before the work whose results it is for.
+    """Check that a file can be written, before the work whose results it will hold.
 
     Raises:
-        OSError: it cannot be; nothing has changed, and the error names what is in the way.
+        OSError: it cannot be written; nothing has changed, and the error names the obstacle.
     """
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))

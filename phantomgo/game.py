@@ -15,7 +15,7 @@ from phantomgo.view import View
 
 @runtime_checkable
 class Listener(Protocol):
-    """A player who wants to hear how the game ended, as an engine in another process does.
+    """A player who is told how the game ended, such as an engine in another process.
 
     Everything before that they find in the view they are asked with. Nothing is sent to a player
     while the other one thinks, so they cannot measure how often the other one tries.
@@ -33,10 +33,10 @@ def play_game(
     seeds: tuple[int | None, int | None] = (None, None),
     adjudication: Adjudication | None = None,
 ) -> Record:
-    """Play a game to its end, from the empty board or however it begins.
+    """Play a game to its end, from the empty board or another beginning.
 
     A player's `Fault` loses the game. `seeds` are recorded, and nothing else. With an
-    `adjudication` it may end before its end, by what players say of their chances.
+    `adjudication` it may end early, by the players' estimates of their chances.
 
     Raises:
         BadText: by these rules a game does not begin so.

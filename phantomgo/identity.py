@@ -1,8 +1,8 @@
 """The identity of a player: a bot's spec, its behaviour, and its learned data.
 
-A spec does not say who a player is: the code behind it changes, and so do nets and books. An
-identity does. It is recorded with whatever is learned or measured of a player, and games are only
-added to those of the same identity.
+A spec doesn't identify a player, as the code behind it, nets and books change. An identity does. It
+is recorded with everything learned or measured about a player, and games are only added to games of
+the same identity.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""The referee's messages to a player. The ordered list of them is all a player knows.
+"""The referee's messages to a player. Their ordered list is all that a player knows.
 
 An *answer* (`Accepted`, `Refused`) goes to the player who attempted, an *announcement* (`Moved`,
 `Passed`) to the other one. Each is one command of the phantom protocol (gtp/messages.py), so a

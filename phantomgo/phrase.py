@@ -1,4 +1,4 @@
-"""English words that remember how they were made, so that a front can show them in a language."""
+"""English texts that keep their pattern and values, so that they can be translated."""
 
 from collections.abc import Iterable, Mapping
 from functools import reduce
@@ -10,7 +10,7 @@ from phantomgo.points import Colour
 class Phrase(str):
     """A text made of a pattern and values: `Phrase("{name} is to move", name="Ann")`.
 
-    To everything that reads, compares or keeps it, it is its English words.
+    To code that reads, compares or stores it, it is the English text.
 
     Attributes:
         pattern: a key of the catalogues of other languages.

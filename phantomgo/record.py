@@ -1,8 +1,8 @@
-"""A game as it is kept: every attempt, and each player's messages of it.
+"""A recorded game: every attempt, and each player's messages about it.
 
-What was told are the lines of the phantom protocol (phantomgo/wording.py): a player's lines, in
-order, are all they know. All of it follows from the rules and the attempts, which is what `verify`
-checks. phantomgo/record_json.py writes and reads records, phantomgo/record_sgf.py shows them.
+Messages are lines of the phantom protocol (phantomgo/wording.py): a player's lines, in order, are
+all that they know. They follow from the rules and the attempts, which `verify` checks.
+phantomgo/record_json.py writes and reads records, phantomgo/record_sgf.py shows them.
 """
 
 import math
@@ -57,8 +57,8 @@ class Record:
     Attributes:
         handicap: Black's stones on the board before the first move.
         time: seconds of each side for the game; None without a clock.
-        takebacks: how often a player took a move back. What was taken back is not in the steps,
-            but they had been told of it.
+        takebacks: how often a player took a move back. Moves taken back are not in the steps, but
+            the players had been told about them.
     """
 
     rules: Rules
@@ -133,7 +133,7 @@ def _lines(referee: Referee, side: Colour, heard: int) -> tuple[str, ...]:
 
 
 def begin(rules: Rules, beginning: Beginning) -> tuple[Referee, list[Step]]:
-    """The referee of a game that begins so, and what was attempted until then.
+    """The referee of a game that begins like this, and the attempts until then.
 
     Raises:
         BadText: by these rules no game does: an attempt is made out of turn, the last one is
@@ -187,7 +187,7 @@ def verify(record: Record) -> Referee:
     Returns the referee at the end of the game.
 
     Raises:
-        BadRecord: something in it is not so.
+        BadRecord: something in it is inconsistent.
     """
     referee = record.begin()
     for _, after in replay(record):

@@ -1,6 +1,6 @@
 """A record as one line of JSON, read back strictly.
 
-Records come from anywhere: reading one is bounded, and whatever is wrong names the field.
+Records may come from anywhere: reading one is bounded, and errors name the field.
 
 Form, version 1 (`seed` may be null; `reason` only of a refused attempt):
 
@@ -87,7 +87,7 @@ def write_record(record: Record) -> str:
 
 
 def read_record(text: str) -> Record:
-    """Read one line of JSON. What it says need not be true yet: see `verify`.
+    """Read one line of JSON. Its content is not checked against the rules: see `verify`.
 
     Raises:
         BadText: it is too long, not JSON, or a field is missing, unknown or not as it has to be.

@@ -1,4 +1,4 @@
-"""Random numbers that depend on nothing but what they are derived from (law 2 of the project).
+"""Random numbers that depend only on the values they are derived from (law 2 of the project).
 
 SplitMix64 (Steele, Lea & Flood, Fast Splittable Pseudorandom Number Generators, 2014). The same
 constants are used inside the kernels (bots/kernels).

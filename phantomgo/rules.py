@@ -39,7 +39,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Everything the referee goes by. Suicide is always illegal and scoring is by area.
+    """The parameters of the referee. Suicide is always illegal and scoring is by area.
 
     A player whose stones are captured always learns which: they see their own stones.
 

@@ -78,7 +78,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Source:
-    """The name of something that is bundled, or a file; whether it is there is not looked at.
+    """The name of something bundled, or a file, which need not exist.
 
     Attributes:
         what: what is wanted, in words.
@@ -113,7 +113,7 @@ def kind_of(text: str, known: Iterable[str], noun: str) -> tuple[str, str]:
 def options(
     what: str, tail: str, forms: Mapping[str, Form], gone: Mapping[str, str] | None = None
 ) -> dict[str, Value]:
-    """The values of the keys in `KEY=VALUE,KEY=VALUE`; no text, no keys.
+    """The values of the keys in `KEY=VALUE,KEY=VALUE`; none for an empty text.
 
     Args:
         what: what they are options of, as errors call it.
@@ -142,5 +142,5 @@ def options(
 
 
 def written(value: Value) -> str:
-    """A value as a spec has it."""
+    """A value as text in a spec."""
     return f"{value:.6f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)

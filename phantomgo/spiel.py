@@ -6,8 +6,8 @@ learning in games, 2019), an optional package.
 
     game = pyspiel.load_game(f"{spiel.NAME}(size=5,komi=2.5)")
 
-Importing this module registers the game. Player 0 is Black. An action is an attempt: a refused one
-is told to whoever made it, who acts again. What a player observes is a function of their view
+Importing this module registers the game. Player 0 is Black. An action is an attempt: a player whose
+attempt is refused is told so and acts again. What a player observes is a function of their view
 (phantomgo/view.py).
 """
 
@@ -144,7 +144,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return PASS if action == self._size**2 else action
 
     def __str__(self) -> str:
-        """The true board, for those who watch: `X` is Black, `O` White."""
+        """The true board, for spectators: `X` is Black, `O` White."""
         return self._held.referee.board.diagram()
 
 
@@ -175,7 +175,7 @@ class Observer:
         self.dict = {"planes": self.tensor.reshape(shape)}
 
     def set_from(self, state: State, player: int) -> None:
-        """Let the planes show what this player knows."""
+        """Update the planes to what this player knows."""
         self.dict["planes"][:] = planes(state.view(player))
 
     def string_from(self, state: State, player: int) -> str:

@@ -79,8 +79,8 @@ def map_message(symmetry: Symmetry, message: Message, size: int) -> Message:
 def map_view(symmetry: Symmetry, view: View) -> View:
     """The view of a player who received the mapped messages.
 
-    What it states is mapped, not deduced again from the messages: that comes to the same, as a
-    view knows no directions, and takes a quarter of the time.
+    Its deductions are mapped rather than made anew from the messages. The result is the same, as no
+    deduction depends on direction, in a quarter of the time.
     """
     if symmetry == IDENTITY:
         return view

@@ -10,8 +10,8 @@ class Trail(Sequence[T_co]):
     """A sequence of events, in order.
 
     `then` gives a trail that is longer by one. Both share a list, of which each knows how much is
-    its own, so a game's views take memory for each message once. From a trail that has been
-    followed already another way begins, and is copied. Equal to a tuple or list of the same items.
+    its own, so a game's views take memory for each message once. Extending a trail that was already
+    extended copies it. Equal to a tuple or list of the same items.
     """
 
     __slots__ = ("_items", "_length")
@@ -70,8 +70,8 @@ class Memory:
     """Memory of the values seen so far.
 
     `then` gives a memory of one thing more. Both share a dict, of which each knows how much is its
-    own. A memory that has been followed already is copied when another way begins. Memories that
-    share a past belong to one thread.
+    own. Extending a memory that was already extended copies it. Memories that share a past belong
+    to one thread.
     """
 
     __slots__ = ("_length", "_numbers")

@@ -1,8 +1,8 @@
 """View: everything one player knows, and nothing else.
 
 A view grows only by messages of the referee: `view.after(message)` is a new view, and
-`View.replay(rules, colour, messages)` builds one from its list. What it states about the board is
-certain, never a guess; guesses are the bots' business (bots/belief.py).
+`View.replay(rules, colour, messages)` builds one from its list. Its statements about the board are
+certain, never guesses; guessing is up to the bots (bots/belief.py).
 """
 
 from collections.abc import Iterable

@@ -32,7 +32,7 @@ MOST: Final = 1 << 20
 
 
 class Games:
-    """Games by the same rules; an ended game waits until it is begun again.
+    """Games under the same rules; an ended game waits until it is restarted.
 
     Attributes:
         rules: of every game.

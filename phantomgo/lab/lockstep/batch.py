@@ -2,10 +2,11 @@
 
 Each game runs until it waits for playouts; then the playouts of all games fill the lanes of one
 call of the kernel (bots/kernels/playouts.py). No Python runs per attempt. A decision that several
-games ask for, the same seed in the same view, is made once.
+games need, with the same seed in the same view, is made once.
 
 The games are the ones that `phantomgo.game.play_game` plays, attempt by attempt; tests compare
-them. `takes` says which bots it can play; `phantomgo.lab.lockstep.kernels.decide` decides for them.
+them. `takes` says which bots can play; `phantomgo.lab.lockstep.kernels.decide` makes their
+decisions.
 """
 
 import math
@@ -48,21 +49,23 @@ from phantomgo.symmetry import IDENTITY, Symmetry
 from phantomgo.view import View
 
 GAMES: Final = 64
-"""Games at once, at the most."""
+"""The most games at once."""
 PLAYOUTS: Final = 200_000
-"""Approximate playouts per kernel call, so that Ctrl-C is noticed; at least those of a decision."""
+"""Approximate playouts per kernel call, few enough to notice Ctrl-C; at least those of a decision.
+"""
 FEW: Final = 64
 MANY: Final = 500
-"""Games from which on lock step pays: where its kernels are compiled already, and where they have
-to be compiled first. That takes longer than 500 games save, but is done once."""
+"""The number of games above which lock step pays, with its kernels compiled and without. Compiling
+takes longer than 500 games save, but happens once.
+"""
 KEPT_DECISIONS: Final = 1 << 18
-"""Decisions a batch remembers, a power of two; later ones take the places of earlier ones. 8 MB."""
+"""Decisions that a batch caches, a power of two; later ones overwrite earlier ones. 8 MB."""
 LOGGED: Final = 256
-"""Attempts of a game that are written down before they are read off."""
+"""Attempts of a game that its log holds before they are read."""
 
 
 def whole(seed: int) -> Line:
-    """The line of a seed that decides a whole game."""
+    """The line of one seed that decides a whole game."""
     return ((seed, NEVER),)
 
 
@@ -70,8 +73,8 @@ class Played(NamedTuple):
     """A game that was played.
 
     Attributes:
-        outcome: how it ended, as the referee puts it.
-        attempts: every attempt, as in the referee's log; none if not asked for.
+        outcome: how it ended, in the referee's words.
+        attempts: every attempt, as in the referee's log; empty unless requested.
     """
 
     outcome: Outcome
@@ -81,12 +84,12 @@ class Played(NamedTuple):
 def takes(rules: Rules, black_spec: str, white_spec: str, handicap: PointSet = 0) -> bool:
     """True if `play_batch` can play such games.
 
-    That is so for `random`, for `phantom` without a book, and for `flatmc` with random playouts
-    dealt evenly, none of them by the clock; by all rules, but that superko takes no
-    more moves than there are on the largest board; with any handicap.
+    It can for `random`, for `phantom` without a book, and for `flatmc` with random playouts dealt
+    evenly, none of them on a clock; with any handicap, and under all rules, except superko with
+    more moves than the largest board allows.
 
     Raises:
-        phantomgo.errors.BadText: a spec names no bot, or no parameter of it.
+        phantomgo.errors.BadText: there is no such bot or parameter.
     """
     players = (_player(spec, rules, handicap) for spec in (black_spec, white_spec))
     usual = rules.ko == "simple" or rules.moves_limit <= Rules(size=MAX_SIZE).moves_limit
@@ -110,20 +113,19 @@ def play_batch(
 ) -> list[Played]:
     """The games of two bot specs with these pairs of lines, Black's and White's, in this order.
 
-    Those next to each other share the most decisions where they share a line, as in a row of a
-    matrix.
+    Consecutive games share the most decisions if they share a line, as in a row of a matrix.
 
     Args:
         rules: the rules.
         black_spec: who plays Black.
         white_spec: who plays White.
         handicap: Black's stones on the board before the first move.
-        lines: the seeds of each game, of which a line has `layout.SEEDS` at most.
-        turns: of each game, how the board lies that Black sees; as it is if none are given.
-        attempts: whether to tell every attempt.
+        lines: the seeds of each game, at most `layout.SEEDS` in a line.
+        turns: for each game, the symmetry under which Black sees the board; by default none.
+        attempts: whether to return every attempt.
 
     Raises:
-        BadText: a spec is none, or a seed is out of range; or `takes` does not hold.
+        BadText: there is no such bot, a seed is out of range, or `takes` is false.
     """
     for line in {line for pair in lines for line in pair}:
         for seed, _ in line:
@@ -184,15 +186,16 @@ _KNOWN: Final[Mapping[type[Bot], tuple[tuple[str, ...], Callable[[Any], tuple[in
         }
     )
 )
-"""Of each kind of bot the parameters that the kernels know, or that change no attempt where the
-others are as usual; and what reads them."""
+"""For each kind of bot, the parameters that the kernels know or that change no attempt while the
+others have their defaults, and the function that reads them.
+"""
 
 _REASONS: Final = (None, Reason.OCCUPIED, Reason.OWN, Reason.SUICIDE, Reason.KO)
 """By the kernels' numbers."""
 
 
 _Game: TypeAlias = tuple[tuple[Line, Line], Symmetry]
-"""Black's line and White's, and how the board lies that Black sees."""
+"""Black's line, White's line, and the symmetry under which Black sees the board."""
 
 
 class _Batch:
@@ -219,7 +222,7 @@ class _Batch:
         self._workspace = workspace(rules.size)
 
     def play(self, games: Sequence[_Game]) -> list[Played]:
-        """Play all games; a place at the desk is for the next one as soon as it is free."""
+        """Play all games; each place at the desk takes the next game as soon as it is free."""
         results: list[Played | None] = [None] * len(games)
         waiting = iter(enumerate(games))
         number_of = np.full(self._games, -1)
@@ -318,7 +321,7 @@ def _desk(rules: Rules, numbers: Ints, games: int, logged: int) -> Desk:
 
 
 def _net(player: Bot, key: str) -> Net:
-    """A player's net, or any one for a player who asks none."""
+    """A player's net, or an arbitrary one for a player without."""
     name = getattr(player, key, NONE)
     return read_net(DEFAULT if name == NONE else name, None)
 

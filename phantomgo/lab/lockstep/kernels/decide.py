@@ -1,6 +1,6 @@
-"""Decisions of `random`, `flatmc` and `phantom`, in steps between which their playouts are played.
+"""Decisions of `random`, `flatmc` and `phantom`, in steps with playouts between them.
 
-As bots/deciding.py has it. A step returns the move, or NO_MOVE when the decision waits for
+They are those of bots/deciding.py. A step returns the move, or NO_MOVE when the decision waits for
 playouts, which it has put on the desk as tasks.
 """
 
@@ -127,7 +127,7 @@ def decision_key(seed, side, turn, refusals):
 
 @njit(**PART)
 def step(desk, g, size):
-    """Go on with a decision; return the move, or NO_MOVE as long as it waits for playouts."""
+    """Continue a decision; return the move, or NO_MOVE while it waits for playouts."""
     phase = words_at(desk, g)[PHASE]
     if phase == START:
         return begin_decision(desk, g, size)
@@ -150,7 +150,7 @@ def begin_decision(desk, g, size):
         if kept[STATE] == MADE and same:
             return kept[MOVE]
         if kept[STATE] == IN_THE_MAKING and same:
-            return NO_MOVE  # another game asks the same
+            return NO_MOVE  # another game needs the same decision
         if kept[STATE] != IN_THE_MAKING:
             w[SLOT] = at
             kept[FIRST_DIGEST], kept[SECOND_DIGEST] = view[DIGEST], view[OTHER_DIGEST]
@@ -228,7 +228,7 @@ def begin_task(desk, number, g, side, count, size):
 
 @njit(**INLINE)
 def begin_round(desk, g, w):
-    """Put the playouts of the next round on the desk: as many of each candidate that is left."""
+    """Put the playouts of the next round on the desk, equally many for each remaining candidate."""
     task = task_at(desk, 2 * g)
     room = (w[TOTAL] - w[DONE]) // w[ROUNDS]
     if bot_at(desk, w[TO_MOVE])[KIND] == PHANTOM:
@@ -240,7 +240,7 @@ def begin_round(desk, g, w):
 
 @njit(**PART)
 def go_on_searching(desk, g, size):
-    """The playouts of a round are played."""
+    """Process the results of a round."""
     w, s = words_at(desk, g), sets_at(desk, g)
     side = w[TO_MOVE]
     bot, candidates = bot_at(desk, side), of_points(desk, CANDIDATES_AT, 2 * g, size)
@@ -280,7 +280,7 @@ def go_on_searching(desk, g, size):
 
 @njit(**PART)
 def weigh(desk, g, w, s, side, counts, amaf_counts, size):
-    """The results by which the candidates that are left are compared after a round."""
+    """The results that compare the remaining candidates after a round."""
     bot, jobs = bot_at(desk, side), of_points(desk, JOBS_AT, 2 * g, size)
     folded = bot[FOLDED] and words_of(w, side)[KEEPING] != 1
     onto, shares = of_points(desk, ONTO_AT, g, size), of_points(desk, SHARES_AT, g, size)
@@ -304,7 +304,7 @@ def weigh(desk, g, w, s, side, counts, amaf_counts, size):
 
 @njit(**INLINE)
 def weigh_pass(desk, number, g, w, passed, size):
-    """Put the playouts of a pass on the desk, after the opponent's pass or as if he played on."""
+    """Put the playouts of a pass on the desk, after the opponent's pass or as if they played on."""
     task = begin_task(desk, number, g, w[TO_MOVE], 1, size)
     of_points(desk, CANDIDATES_AT, number, size)[0] = PASS
     task[PERIOD], task[TASK_PLAYOUTS] = 1, desk[PASS_WORLDS]
@@ -313,7 +313,7 @@ def weigh_pass(desk, number, g, w, passed, size):
 
 @njit(**PART)
 def judge_pass(desk, g, size):
-    """The playouts of a pass are played."""
+    """Process the playouts of a pass."""
     w, s = words_at(desk, g), sets_at(desk, g)
     side, counts = w[TO_MOVE], counts_of(desk, 2 * g, 1, size)
     value = counts[1, 0] / counts[0, 0]
@@ -327,13 +327,13 @@ def judge_pass(desk, g, size):
 
 @njit(**INLINE)
 def best_or_resign(bot, w):
-    """The best candidate, if it wins often enough."""
+    """The best candidate, or a resignation if it wins too rarely."""
     return RESIGN if 100 * (w[WINS] / w[VISITS]) < bot[RESIGN_BELOW] else w[BEST]
 
 
 @njit(**INLINE)
 def instead_of_pass(desk, w, s, side, size):
-    """A pass, or what was refused in an earlier turn."""
+    """A pass, or a point refused in an earlier turn."""
     bot, view = bot_at(desk, side), words_of(w, side)
     if not bot[RETRY]:
         return PASS
@@ -348,7 +348,7 @@ def instead_of_pass(desk, w, s, side, size):
 
 @njit(**INLINE)
 def made(desk, w, move):
-    """The move of a decision, which is kept."""
+    """Cache the move of a decision and return it."""
     if w[SLOT] >= 0:
         kept = kept_at(desk, w[SLOT])
         kept[STATE], kept[MOVE] = MADE, move

@@ -1,4 +1,4 @@
-"""The desk: the games of a batch, and the decisions they are waiting for.
+"""The desk: the games of a batch and the decisions they are waiting for.
 
 Python makes its arrays, a `Desk`. Kernels take a table of their addresses, as numba takes seconds
 to compile functions that pass on thirty arrays.

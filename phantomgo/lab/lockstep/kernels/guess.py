@@ -1,4 +1,4 @@
-"""Positions to play out, made of a view and what a net says of it (bots/worlds.py)."""
+"""Positions to play out, made from a view and a belief net's output (bots/worlds.py)."""
 
 import numpy as np
 from numba import carray, njit
@@ -58,7 +58,7 @@ from phantomgo.lab.lockstep.kernels.sets import ROWS, count_of, full, put
 from phantomgo.lab.lockstep.kernels.turning import is_in
 
 PLACED = 10
-"""The plane of own moves; nets that are older lack it."""
+"""The plane of own moves, which older nets lack."""
 
 
 @njit(**PART)
@@ -98,8 +98,8 @@ def lay_position(desk, g, w, s, side, hidden, size):
 
 @njit(**INLINE)
 def weigh(position, said, odds, middle, count, size):
-    """Write the weights of all open cells, in proportion to the odds of what a net says: those of
-    0 are in the middle.
+    """Write the weights of all open cells, in proportion to the odds that a net's output stands
+    for; output 0 gets the middle of the range.
     """
     likeliest = np.int64(1)
     for i in range(count):

@@ -109,7 +109,7 @@ def keep_room(w, s, v, rules, size):
 
 @njit(**PART)
 def hear_accepted(w, s, v, p, rules, size):
-    """The own move stands; what it captured, the set CAPTURED, is told as the rules say."""
+    """The own move is legal; the rules decide what is told about its captures, the set CAPTURED."""
     view, at = words_of(w, v), sets_of(v, size)
     fold(w, v, ACCEPTED)
     fold(w, v, p)
@@ -158,7 +158,7 @@ def within_reach(point, own, steps, size):
 
 @njit(**INLINE)
 def note_when(s, when, index, turn, size):
-    """Write a turn down for every point of a set of the game."""
+    """Record a turn for every point of a set of the game."""
     for r in range(size):
         row = np.int64(s[index * ROWS + r])
         for c in range(size):

@@ -1,4 +1,4 @@
-"""Candidates that count as one, and a judge's word on each: bots/fold.py and bots/judge.py."""
+"""Folded candidates and the judge's estimates: bots/fold.py and bots/judge.py."""
 
 import numpy as np
 from numba import carray, njit
@@ -29,7 +29,7 @@ OPEN = 3
 
 @njit(**PART)
 def fold_candidates(desk, g, w, side, size):
-    """Write for each candidate the one that stands for it; return how many stand for themselves."""
+    """Write each candidate's representative; return how many candidates represent themselves."""
     view = words_of(w, side)
     candidates = of_points(desk, CANDIDATES_AT, 2 * g, size)
     onto = of_points(desk, ONTO_AT, g, size)
@@ -52,7 +52,7 @@ def fold_candidates(desk, g, w, side, size):
 
 @njit(**PART)
 def fold_counts(onto, count, candidates, counts, amaf_counts):
-    """Add the results of each candidate to those of the one that stands for it."""
+    """Add the results of each candidate to those of its representative."""
     for i in range(count):
         to = onto[i]
         if to != i:
@@ -88,7 +88,7 @@ def rate(desk, g, w, s, side, counts, amaf_counts, size):
 
 @njit(**PART)
 def mean_of_images(onto, count, shares):
-    """Let those that stand for others have the mean of the shares."""
+    """Give each representative the mean share of its images."""
     totals, numbers = np.zeros(count, np.int64), np.zeros(count, np.int64)
     for i in range(count):
         totals[onto[i]] += shares[i]
@@ -99,7 +99,7 @@ def mean_of_images(onto, count, shares):
 
 @njit(**INLINE)
 def with_word(counts, shares, bot):
-    """The results of the candidates and the judge's word on them, as playouts."""
+    """The results of the candidates plus the judge's estimates, as playouts."""
     also = np.zeros((3, counts.shape[1] + 1), np.int64)[:, :-1]
     for i in range(counts.shape[1]):
         weight = bot[TRUST] if bot[TRUST] else WEIGHT + counts[0, i]

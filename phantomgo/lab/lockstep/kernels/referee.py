@@ -1,4 +1,6 @@
-"""The true board, and who is told what of it: phantomgo/board.py and phantomgo/referee.py."""
+"""The true board, and what each player is told about it: phantomgo/board.py and
+phantomgo/referee.py.
+"""
 
 import numpy as np
 from numba import njit
@@ -78,10 +80,10 @@ from phantomgo.lab.lockstep.kernels.turning import seen_at, turn_set
 
 @njit(**PART)
 def set_up(w, s, lines, turns, rules, size):
-    """Begin a game with stones on the board in the open, which `s` has as STONES already.
+    """Begin a game with open handicap stones, which `s` already has as STONES.
 
     Args:
-        w: the words of the game; whatever they were.
+        w: the words of the game, overwritten.
         s: its sets.
         lines: the seeds of both sides and the number of own moves at which each gives way to the
             next, shape (2, SEEDS, 2).
@@ -113,7 +115,9 @@ def set_up(w, s, lines, turns, rules, size):
 
 @njit(**PART)
 def attempt(w, s, p, rules, size):
-    """Judge an attempt of the side to move and tell both what they may know; return the reason."""
+    """Judge an attempt of the side to move and tell both players what they may know; return the
+    reason.
+    """
     side = w[TO_MOVE]
     if p == RESIGN:
         end(w, RESIGNED, 1 - side)
@@ -144,7 +148,7 @@ def end(w, ending, winner):
 
 @njit(**INLINE)
 def judge(w, s, side, p, rules, size):
-    """Why a move is illegal, or STANDS; what it makes of the board is left in s."""
+    """Why a move is illegal, or STANDS; the resulting board is left in `s`."""
     point = stone(p, size)
     own, enemy = get(s, STONES + side), get(s, STONES + 1 - side)
     if any_of(enemy & point):
@@ -192,7 +196,7 @@ def accept(w, s, side, p, rules, size):
 
 @njit(**INLINE)
 def show(w, s, v, points, size):
-    """Leave points of the board in CAPTURED as a player sees them."""
+    """Write points of the board to CAPTURED as a player sees them."""
     put(s, CAPTURED, points)
     turn_set(w, s, v, CAPTURED, size)
 
@@ -235,7 +239,7 @@ def hand_over(w, s, side, rules, size):
 
 @njit(**INLINE)
 def end_with_score(w, s, ending, rules, size):
-    """The game is over, and the board is counted; who won by that is told outside."""
+    """End the game and count the board; the caller determines the winner."""
     w[ENDING] = ending
     black, white = get(s, STONES), get(s, STONES + 1)
     empty = full(size) & ~(black | white)
@@ -270,7 +274,7 @@ def is_repeated(w, s, side, rules, size):
 
 @njit(**INLINE)
 def remember(w, s, to_move, rules, size):
-    """Keep the position, where it may not be repeated."""
+    """Store the position if the rules forbid repeating it."""
     if rules[KO_RULE] != SIMPLE:
         at = sets_of(2, size) + 2 * w[REPEATED]
         put(s, at, position_key(get(s, STONES), to_move, rules))

@@ -1,7 +1,7 @@
 """The symmetries of the board, as phantomgo/symmetry.py has them.
 
-The board of a game is the referee's. A player may see it turned: then all that their view says is
-turned, and so are the moves they mean.
+The board of a game is the referee's. A player may see it turned: then their whole view is turned,
+and so are the moves they mean.
 """
 
 import numpy as np

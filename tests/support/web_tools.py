@@ -248,13 +248,19 @@ class Site:
         return self.hall.room(int(base.split("/")[2]))
 
 
+async def two(site, **fields):
+    """A table of two persons; the paths of Black and White."""
+    black = await site.lay(**{"opponent": "person", "size": "5", "name": "Ann"} | fields)
+    return black, await site.invited(black, name="Bob")
+
+
 def addresses(text):
     """The addresses of this server in a page or a frame, each once."""
     return list(dict.fromkeys(ADDRESS.findall(text)))
 
 
 def heading(page):
-    return re.search(r"<h1>(.*?)</h1>", page)[1]
+    return re.search(r"<h1[^>]*>(.*?)</h1>", page)[1]
 
 
 def said(page):
@@ -270,3 +276,9 @@ def answered(page):
 def buttons(page):
     """What may be done, by the names of the buttons."""
     return re.findall(r'<button name="do" value="([\w-]+)"', page)
+
+
+def lefts(page):
+    """What the clocks show, in seconds, and how many of them run."""
+    found = re.findall(r'data-left="([\d.-]+)"', page)
+    return [float(left) for left in found], page.count("data-running")

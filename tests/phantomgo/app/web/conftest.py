@@ -1,10 +1,23 @@
-"""Fixtures of the tests in a real browser."""
+"""Tests that are coroutines, and fixtures of those in a real browser."""
+
+import asyncio
+import inspect
 
 import pytest
 
 from tests.support.browsing import CHROMIUM, DRAWING, FLAGS, Serving
 from tests.support.waiting import PATIENCE
 from tests.support.web_tools import get_advice_ready
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem):
+    """A coroutine function runs in an event loop of its own."""
+    if inspect.iscoroutinefunction(pyfuncitem.obj):
+        names = pyfuncitem._fixtureinfo.argnames
+        asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names}))
+        return True
+    return None
 
 
 @pytest.fixture(scope="module")

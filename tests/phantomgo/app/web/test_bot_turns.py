@@ -119,7 +119,7 @@ async def watched(turns, clock, seed=1):
 @pytest.mark.parametrize(
     ("clock", "turns"),
     [
-        ({"minutes": "10"}, TURNS),
+        ({"minutes": "10"}, TURNS // 2),
         ({}, TURNS // 4),
         ({"minutes": "1"}, TURNS // 4),
         ({"minutes": "1", "increment": "1"}, TURNS // 4),

@@ -1,6 +1,5 @@
 """What is said where a table is laid, and where a player waits for the other one."""
 
-import asyncio
 import re
 
 from bots.naming import LEVELS
@@ -30,32 +29,23 @@ def test_a_bot_is_explained_by_its_spec_and_of_an_engine_no_command_is_told():
     assert found["gnugo"] == "an engine of this server"
 
 
-def test_the_map_of_beliefs_has_a_scale():
+async def test_the_map_of_beliefs_has_a_scale():
     get_advice_ready(5)
-
-    async def test():
-        site = Site()
-        white = await site.lay(opponent="novice", colour="white", size="5")
-        await site.settle()
-        assert 'class="legend"' not in (await site.get(white)).text
-        await site.do(white, "belief")
-        legend = re.search(r'<p class="legend">(.*?)</p>', (await site.get(white)).text)[1]
-        words = re.findall(r">([^<>]+)</span>", legend)
-        assert words == [
-            "How likely Black is there, from:",
-            *(f"{share} %" for share in (1, 3, 6, 10, 20, 35, 50, 70, 90)),
-        ]
-
-    asyncio.run(test())
+    site = Site()
+    white = await site.lay(opponent="novice", colour="white", size="5")
+    await site.settle()
+    assert 'class="legend"' not in (await site.get(white)).text
+    await site.do(white, "belief")
+    legend = re.search(r'<p class="legend">(.*?)</p>', (await site.get(white)).text)[1]
+    words = re.findall(r">([^<>]+)</span>", legend)
+    assert words == [
+        "How likely Black is there, from:",
+        *(f"{share} %" for share in (1, 3, 6, 10, 20, 35, 50, 70, 90)),
+    ]
 
 
-def test_an_invitation_has_a_button_that_copies_it():
-    async def test():
-        site = Site()
-        black = await site.lay(opponent="person")
-        page = (await site.get(black)).text
-        assert re.search(
-            r'class="invite">[^<]*</a> <button type="button" class="copy" hidden ', page
-        )
-
-    asyncio.run(test())
+async def test_an_invitation_has_a_button_that_copies_it():
+    site = Site()
+    black = await site.lay(opponent="person")
+    page = (await site.get(black)).text
+    assert re.search(r'class="invite">[^<]*</a> <button type="button" class="copy" hidden ', page)

@@ -81,40 +81,30 @@ def test_a_browser_asks_for_a_language(accepted, language):
     assert preferred(accepted) == language
 
 
-def run(test):
-    asyncio.run(test())
+async def test_a_choice_is_remembered_by_a_cookie_and_keeps_the_page():
+    site = Site()
+    page = await site.get("/lesson/2?step=1", accept_language="ja")
+    assert '<html lang="ja"' in page.text
+    assert 'href="?step=1&amp;language=de"' in page.text
+    answer = await site.get("/lesson/2?step=1&language=de&look=contrast")
+    assert answer.status == 303
+    assert answer.header("location") == "/lesson/2?step=1"
+    cookies = [value for name, value in answer.headers if name == "set-cookie"]
+    assert [cookie.partition(";")[0] for cookie in cookies] == ["language=de", "look=contrast"]
+    page = (await site.get("/lesson/2?step=1", cookie="language=de; look=contrast")).text
+    assert '<html lang="de" class="contrast">' in page
+    assert "Lektionen" in page
+    assert (await site.get("/lesson/2?language=xx")).status == 200
+    strange = await site.get("//elsewhere.example/?language=de")
+    assert strange.header("location") == "/elsewhere.example/"
+    for cookie in ("language=xx; look=../x", "language", "=" * 9000):
+        assert '<html lang="en" class="plain">' in (await site.get("/", cookie=cookie)).text
 
 
-def test_a_choice_is_remembered_by_a_cookie_and_keeps_the_page():
-    async def test():
-        site = Site()
-        page = await site.get("/lesson/2?step=1", accept_language="ja")
-        assert '<html lang="ja"' in page.text
-        assert 'href="?step=1&amp;language=de"' in page.text
-        answer = await site.get("/lesson/2?step=1&language=de&look=contrast")
-        assert answer.status == 303
-        assert answer.header("location") == "/lesson/2?step=1"
-        cookies = [value for name, value in answer.headers if name == "set-cookie"]
-        assert [cookie.partition(";")[0] for cookie in cookies] == ["language=de", "look=contrast"]
-        page = (await site.get("/lesson/2?step=1", cookie="language=de; look=contrast")).text
-        assert '<html lang="de" class="contrast">' in page
-        assert "Lektionen" in page
-        assert (await site.get("/lesson/2?language=xx")).status == 200
-        strange = await site.get("//elsewhere.example/?language=de")
-        assert strange.header("location") == "/elsewhere.example/"
-        for cookie in ("language=xx; look=../x", "language", "=" * 9000):
-            assert '<html lang="en" class="plain">' in (await site.get("/", cookie=cookie)).text
-
-    run(test)
-
-
-def test_a_page_that_cannot_be_asked_for_again_leads_to_the_front_page():
-    async def test():
-        site = Site()
-        page = (await site.request("POST", "/tables", b"size=x", accept_language="de")).text
-        assert 'href="/?language=ja"' in page
-
-    run(test)
+async def test_a_page_that_cannot_be_asked_for_again_leads_to_the_front_page():
+    site = Site()
+    page = (await site.request("POST", "/tables", b"size=x", accept_language="de")).text
+    assert 'href="/?language=ja"' in page
 
 
 class Marked(dict):
@@ -159,65 +149,61 @@ def english(page):
     return left
 
 
-def test_no_page_has_words_that_cannot_be_translated(monkeypatch):
+async def test_no_page_has_words_that_cannot_be_translated(monkeypatch):
     monkeypatch.setattr(reader, "catalogue", lambda _language: Marked())
+    site = Site(judges=Inline())
+    seen = {}
 
-    async def test():
-        site = Site(judges=Inline())
-        seen = {}
+    async def look(path):
+        seen[path] = (await site.get(path, accept_language="de")).text
 
-        async def look(path):
-            seen[path] = (await site.get(path, accept_language="de")).text
-
-        for path in ("/", "/lobby", "/games", "/evenings", "/nothing", "/tournament", "/lesson/99"):
-            await look(path)
-        for number, lesson in enumerate(LESSONS, 1):
-            for step in range(len(lesson.steps) + 1):
-                await look(f"/lesson/{number}?step={step}&point=E5")
-        ann = await site.lay(opponent="person", size="5", name="Ann", minutes="5", helped="on")
+    for path in ("/", "/lobby", "/games", "/evenings", "/nothing", "/tournament", "/lesson/99"):
+        await look(path)
+    for number, lesson in enumerate(LESSONS, 1):
+        for step in range(len(lesson.steps) + 1):
+            await look(f"/lesson/{number}?step={step}&point=E5")
+    ann = await site.lay(opponent="person", size="5", name="Ann", minutes="5", helped="on")
+    await look(ann)
+    invitation = re.search(r'href="(/table/\d+/invite-[^"]*)"', seen[ann])[1]
+    await look(invitation)
+    bob = (await site.post(invitation, name="Bob")).header("location")
+    await site.attempt(ann, "C3")
+    await site.attempt(bob, "C3")
+    await look(bob)
+    await site.attempt(bob, "C4")
+    for what in ("belief", "hint", "adjourn"):
+        await site.do(ann, what)
         await look(ann)
-        invitation = re.search(r'href="(/table/\d+/invite-[^"]*)"', seen[ann])[1]
-        await look(invitation)
-        bob = (await site.post(invitation, name="Bob")).header("location")
-        await site.attempt(ann, "C3")
-        await site.attempt(bob, "C3")
         await look(bob)
-        await site.attempt(bob, "C4")
-        for what in ("belief", "hint", "adjourn"):
-            await site.do(ann, what)
-            await look(ann)
-            await look(bob)
-        await site.press(ann, "resign")
-        await look(ann)
-        await site.press(ann, "yes")
-        await site.settle()
-        for side in ("truth", "black", "white"):
-            for at in range(5):
-                await look(f"{ann}?at={at}&side={side}")
-        host = await site.lay(opponent="referee", size="5", rules="hamburg", handicap="2")
-        await site.attempt(host, "C3")
-        await look(host)
-        await site.do(host, "undo")
-        await look(host)
-        evening = (await site.post("/evenings", size="5", watching="all", odd="novice")).header(
-            "location"
-        )
-        await look(evening)
-        join = re.search(r'href="(/evening/\d+/join/[^"]*)"', seen[evening])[1]
-        await look(join)
-        for name in ("Ann", "Bob"):
-            page = (await site.post(join + "/do", do="join", name=name)).header("location")
-            await look(page)
-        await site.post(evening + "/do", do="start", known="0")
+    await site.press(ann, "resign")
+    await look(ann)
+    await site.press(ann, "yes")
+    await site.settle()
+    for side in ("truth", "black", "white"):
+        for at in range(5):
+            await look(f"{ann}?at={at}&side={side}")
+    host = await site.lay(opponent="referee", size="5", rules="hamburg", handicap="2")
+    await site.attempt(host, "C3")
+    await look(host)
+    await site.do(host, "undo")
+    await look(host)
+    evening = (await site.post("/evenings", size="5", watching="all", odd="novice")).header(
+        "location"
+    )
+    await look(evening)
+    join = re.search(r'href="(/evening/\d+/join/[^"]*)"', seen[evening])[1]
+    await look(join)
+    for name in ("Ann", "Bob"):
+        page = (await site.post(join + "/do", do="join", name=name)).header("location")
         await look(page)
-        await look(evening)
-        await look(re.search(r'href="(/evening/\d+/projector/[^"]*)"', seen[evening])[1])
-        fields = b"do=join&name=Bob"
-        taken = await site.request("POST", join + "/do", fields, accept_language="de")
-        seen["taken"] = taken.text
-        return {path: english(page) for path, page in seen.items() if english(page)}
-
-    assert asyncio.run(test()) == {}
+    await site.post(evening + "/do", do="start", known="0")
+    await look(page)
+    await look(evening)
+    await look(re.search(r'href="(/evening/\d+/projector/[^"]*)"', seen[evening])[1])
+    fields = b"do=join&name=Bob"
+    taken = await site.request("POST", join + "/do", fields, accept_language="de")
+    seen["taken"] = taken.text
+    assert {path: english(page) for path, page in seen.items() if english(page)} == {}
 
 
 def test_the_language_of_one_player_changes_nothing_that_the_other_is_sent():
@@ -252,16 +238,13 @@ def test_the_language_of_one_player_changes_nothing_that_the_other_is_sent():
 @pytest.mark.parametrize(
     ("language", "turn"), [("de", "Du bist am Zug"), ("zh", "轮到你"), ("ja", "あなたの手番です")]
 )
-def test_a_game_in_a_language(language, turn):
-    async def test():
-        site = Site()
-        ann = await site.lay(opponent="novice", size="5")
-        page = (await site.get(ann, accept_language=language)).text
-        assert heading(page) == turn
-        assert "resign" in buttons(page)
-        again = (await site.get(ann, accept_language="en")).text
-        assert heading(again) == "Your turn"
-        label = r'value="A1" aria-label="([^"]*)"'
-        assert re.search(label, page)[1] != re.search(label, again)[1]
-
-    run(test)
+async def test_a_game_in_a_language(language, turn):
+    site = Site()
+    ann = await site.lay(opponent="novice", size="5")
+    page = (await site.get(ann, accept_language=language)).text
+    assert heading(page) == turn
+    assert "resign" in buttons(page)
+    again = (await site.get(ann, accept_language="en")).text
+    assert heading(again) == "Your turn"
+    label = r'value="A1" aria-label="([^"]*)"'
+    assert re.search(label, page)[1] != re.search(label, again)[1]

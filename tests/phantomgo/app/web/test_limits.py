@@ -48,136 +48,112 @@ async def resign(site, base):
 # Links
 
 
-def test_a_wrong_token_opens_no_table():
-    async def test():
-        site = limited(tables=3)
-        bases = [await in_progress(site) for _ in range(3)]
-        site.hall.close_idle(-1)
-        site.time += 700
-        site.hall.close_idle()
-        assert not site.hall.rooms
-        for number in range(1, 4):
-            for role in ("black", "referee", "invite-white", "watch"):
-                for file in ("", "/part", "/game.json"):
-                    path = f"/table/{number}/{role}/{'x' * 22}{file}"
-                    assert (await site.get(path)).status == 404
-        assert not site.hall.rooms
-        for base in bases:
-            assert (await site.get(base)).status == 200
-
-    asyncio.run(test())
+async def test_a_wrong_token_opens_no_table():
+    site = limited(tables=3)
+    bases = [await in_progress(site) for _ in range(3)]
+    site.hall.close_idle(-1)
+    site.time += 700
+    site.hall.close_idle()
+    assert not site.hall.rooms
+    for number in range(1, 4):
+        for role in ("black", "referee", "invite-white", "watch"):
+            for file in ("", "/part", "/game.json"):
+                path = f"/table/{number}/{role}/{'x' * 22}{file}"
+                assert (await site.get(path)).status == 404
+    assert not site.hall.rooms
+    for base in bases:
+        assert (await site.get(base)).status == 200
 
 
-def test_a_void_link_is_void_while_its_table_is_closed():
-    async def test():
-        site = limited()
-        referee = await site.lay(opponent="referee", size="5")
-        black = await site.invited(referee)
-        await site.do(referee, "free-black")
-        again = await site.invited(referee)
-        site.time += 700
-        site.hall.close_idle()
-        assert not site.hall.rooms
-        assert (await site.get(black)).status == 404
-        assert not site.hall.rooms
-        assert (await site.get(again)).status == 200
-
-    asyncio.run(test())
+async def test_a_void_link_is_void_while_its_table_is_closed():
+    site = limited()
+    referee = await site.lay(opponent="referee", size="5")
+    black = await site.invited(referee)
+    await site.do(referee, "free-black")
+    again = await site.invited(referee)
+    site.time += 700
+    site.hall.close_idle()
+    assert not site.hall.rooms
+    assert (await site.get(black)).status == 404
+    assert not site.hall.rooms
+    assert (await site.get(again)).status == 200
 
 
-def test_a_number_opens_no_table_that_is_not_listed():
-    async def test():
-        site = limited()
-        await in_progress(site)
-        await resign(site, await in_progress(site, unlisted="on"))
-        site.time += 700
-        site.hall.close_idle()
-        for number in (1, 2, 3):
-            assert (await site.get(f"/games/{number}")).status == 404
-        assert not site.hall.rooms
-
-    asyncio.run(test())
+async def test_a_number_opens_no_table_that_is_not_listed():
+    site = limited()
+    await in_progress(site)
+    await resign(site, await in_progress(site, unlisted="on"))
+    site.time += 700
+    site.hall.close_idle()
+    for number in (1, 2, 3):
+        assert (await site.get(f"/games/{number}")).status == 404
+    assert not site.hall.rooms
 
 
 # Tables
 
 
-def test_an_address_has_its_part_of_the_tables():
-    async def test():
-        site = limited(tables=10, own=3)
-        for _ in range(3):
-            await site.lay(opponent="person")
-        assert (await site.post("/tables", opponent="person")).status == 503
-        answer = await from_elsewhere(site, "POST", "/tables", b"opponent=person")
-        assert answer.status == 303
-
-    asyncio.run(test())
-
-
-def test_a_game_in_progress_keeps_its_slot():
-    async def test():
-        site = limited(tables=3)
-        game = await in_progress(site)
-        site.time += 700
-        site.hall.close_idle()  # nobody was there for long
-        pages = [Socket(site, await site.lay(opponent="person")) for _ in range(3)]
-        await site.settle()
-        assert (await site.post("/tables", opponent="person")).status == 503
-        assert (await site.get(game)).status == 200
-        for page in pages:
-            page.leave()
-        await site.settle()
-
-    asyncio.run(test())
-
-
-def test_tables_are_closed_early_when_room_is_needed_but_no_game_in_progress():
-    async def test():
-        site = limited(tables=2, idle=100)
-        game = await in_progress(site)
+async def test_an_address_has_its_part_of_the_tables():
+    site = limited(tables=10, own=3)
+    for _ in range(3):
         await site.lay(opponent="person")
-        await site.settle()
-        site.time += 9.9
-        assert (await site.post("/tables", opponent="person")).status == 503
-        site.time += 0.2  # a tenth of the time, when there is no room
-        assert (await site.post("/tables", opponent="person")).status == 303
-        assert list(site.hall.rooms) == [1, 4]
-        assert site.room(game).in_progress
-        site.hall.close_idle()
-        assert list(site.hall.rooms) == [1, 4]
-
-    asyncio.run(test())
+    assert (await site.post("/tables", opponent="person")).status == 503
+    answer = await from_elsewhere(site, "POST", "/tables", b"opponent=person")
+    assert answer.status == 303
 
 
-def test_a_socket_that_is_sent_nothing_ends():
-    async def test():
-        site = limited(quiet=0.02)
-        page = Socket(site, await site.lay(opponent="person"))
-        await asyncio.wait_for(page.task, PATIENCE)
-        assert page.accepted
-        assert len(page.frames) == 1
-        assert site.room("/table/1").idle
+async def test_a_game_in_progress_keeps_its_slot():
+    site = limited(tables=3)
+    game = await in_progress(site)
+    site.time += 700
+    site.hall.close_idle()  # nobody was there for long
+    pages = [Socket(site, await site.lay(opponent="person")) for _ in range(3)]
+    await site.settle()
+    assert (await site.post("/tables", opponent="person")).status == 503
+    assert (await site.get(game)).status == 200
+    for page in pages:
+        page.leave()
+    await site.settle()
 
-    asyncio.run(test())
+
+async def test_tables_are_closed_early_when_room_is_needed_but_no_game_in_progress():
+    site = limited(tables=2, idle=100)
+    game = await in_progress(site)
+    await site.lay(opponent="person")
+    await site.settle()
+    site.time += 9.9
+    assert (await site.post("/tables", opponent="person")).status == 503
+    site.time += 0.2  # a tenth of the time, when there is no room
+    assert (await site.post("/tables", opponent="person")).status == 303
+    assert list(site.hall.rooms) == [1, 4]
+    assert site.room(game).in_progress
+    site.hall.close_idle()
+    assert list(site.hall.rooms) == [1, 4]
 
 
-def test_an_address_has_its_part_of_the_sockets():
-    async def test():
-        site = limited(sockets=2)
-        bases = [await site.lay(opponent="person") for _ in range(3)]
-        pages = [Socket(site, base) for base in bases]
-        await site.settle()
-        assert [page.accepted for page in pages] == [True, True, False]
-        pages[0].leave()
-        await site.settle()
-        again = Socket(site, bases[2])
-        await site.settle()
-        assert again.accepted
-        for page in (pages[1], again):
-            page.leave()
-        await site.settle()
+async def test_a_socket_that_is_sent_nothing_ends():
+    site = limited(quiet=0.02)
+    page = Socket(site, await site.lay(opponent="person"))
+    await asyncio.wait_for(page.task, PATIENCE)
+    assert page.accepted
+    assert len(page.frames) == 1
+    assert site.room("/table/1").idle
 
-    asyncio.run(test())
+
+async def test_an_address_has_its_part_of_the_sockets():
+    site = limited(sockets=2)
+    bases = [await site.lay(opponent="person") for _ in range(3)]
+    pages = [Socket(site, base) for base in bases]
+    await site.settle()
+    assert [page.accepted for page in pages] == [True, True, False]
+    pages[0].leave()
+    await site.settle()
+    again = Socket(site, bases[2])
+    await site.settle()
+    assert again.accepted
+    for page in (pages[1], again):
+        page.leave()
+    await site.settle()
 
 
 # Addresses
@@ -221,61 +197,55 @@ def test_who_holds_nothing_is_forgotten():
 # Faults of ours
 
 
-def test_a_fault_at_a_table_stops_that_table_only(monkeypatch, caplog):
-    async def test():
-        site = limited()
-        bad, good = [await in_progress(site, minutes="1") for _ in range(2)]
-        broken = site.room(bad).table
-        with monkeypatch.context() as patch:
-            patch.setattr(broken, "tick", lambda: 1 / 0)
-            for _ in range(3):
-                site.hall.tick()
-            assert "ZeroDivisionError" in caplog.text
-            assert caplog.text.count("table 1: ") == 1
-            site.time += 61
+async def test_a_fault_at_a_table_stops_that_table_only(monkeypatch, caplog):
+    site = limited()
+    bad, good = [await in_progress(site, minutes="1") for _ in range(2)]
+    broken = site.room(bad).table
+    with monkeypatch.context() as patch:
+        patch.setattr(broken, "tick", lambda: 1 / 0)
+        for _ in range(3):
             site.hall.tick()
-            assert site.room(good).game.outcome is not None
-            page = (await site.get(bad)).text
-            assert answered(page) == "Something went wrong at this table, and its clocks stand."
-            assert heading(page) == "White is to move"
-            left = re.findall(r'data-left="([\d.]+)"', page)
-            await site.do(bad, "mark", point="A1")
-            site.time += 30
-            page = (await site.get(bad)).text
-            assert re.findall(r'data-left="([\d.]+)"', page) == left
-        await site.do(bad, "ask")  # its clocks go on
-        assert answered((await site.get(bad)).text) == ""
+        assert "ZeroDivisionError" in caplog.text
+        assert caplog.text.count("table 1: ") == 1
         site.time += 61
         site.hall.tick()
-        await site.settle()
-        assert heading((await site.get(bad)).text) == "You won on time."
+        assert site.room(good).game.outcome is not None
+        page = (await site.get(bad)).text
+        assert answered(page) == "Something went wrong at this table, and its clocks stand."
+        assert heading(page) == "White is to move"
+        left = re.findall(r'data-left="([\d.]+)"', page)
+        await site.do(bad, "mark", point="A1")
+        site.time += 30
+        page = (await site.get(bad)).text
+        assert re.findall(r'data-left="([\d.]+)"', page) == left
+    await site.do(bad, "ask")  # its clocks go on
+    assert answered((await site.get(bad)).text) == ""
+    site.time += 61
+    site.hall.tick()
+    await site.settle()
+    assert heading((await site.get(bad)).text) == "You won on time."
 
-    asyncio.run(test())
 
+async def test_nobody_waits_for_what_others_have_written():
+    site = limited()
+    black = await in_progress(site)
+    white = site.room(black).link("white")
+    disk, honest = asyncio.Event(), site.journal.written
 
-def test_nobody_waits_for_what_others_have_written():
-    async def test():
-        site = limited()
-        black = await in_progress(site)
-        white = site.room(black).link("white")
-        disk, honest = asyncio.Event(), site.journal.written
+    async def written(added=None):
+        await disk.wait()
+        await honest(added)
 
-        async def written(added=None):
-            await disk.wait()
-            await honest(added)
-
-        site.journal.written = written
-        before = (await site.get(black + "/part")).text
-        refused = asyncio.create_task(site.attempt(white, "C3"))
-        while not site.room(black).unsettled:
-            await asyncio.sleep(0)
-        answer = await asyncio.wait_for(site.get(black + "/part"), PATIENCE)
-        assert answer.text == before
-        assert not refused.done()
-        disk.set()
-        await refused
-
-    asyncio.run(test())
+    site.journal.written = written
+    before = (await site.get(black + "/part")).text
+    refused = asyncio.create_task(site.attempt(white, "C3"))
+    while not site.room(black).unsettled:
+        await asyncio.sleep(0)
+    answer = await asyncio.wait_for(site.get(black + "/part"), PATIENCE)
+    assert answer.text == before
+    assert not refused.done()
+    disk.set()
+    await refused
 
 
 # Old games
@@ -301,81 +271,71 @@ def test_earlier_games_are_found_by_an_index(tmp_path):
     journal.close()
 
 
-def test_games_that_are_too_old_are_deleted(tmp_path, monkeypatch):
+async def test_games_that_are_too_old_are_deleted(tmp_path, monkeypatch):
     monkeypatch.setattr(hall, "SWEPT", 2)
-
-    async def test():
-        site = Site(tmp_path / "tables.db")
-        site.hall._keep = 1000.0
-        over = [await in_progress(site) for _ in range(5)]
-        going = await in_progress(site)
-        for base in over:
-            await resign(site, base)
-        site.time += 700
-        site.hall.close_idle()
-        page = Socket(site, over[0])
-        await site.settle()
-        for _ in range(10):
-            site.hall.forget_old()
-            await site.journal.written()
-            await site.settle()
-        assert site.journal.count() == 6
-        site.time += 400
-        for _ in range(10):
-            site.hall.forget_old()
-            await site.journal.written()
-            await site.settle()
-        assert site.journal.count() == 2  # somebody looks at one, and one is not over
-        assert [len(site.journal.events(n)) > 0 for n in range(1, 7)] == [True, *[False] * 4, True]
-        assert (await site.get(over[1])).status == 404
-        for base in (over[0], going):
-            assert (await site.get(base)).status == 200
-        page.leave()
-        await site.settle()
-        site.journal.close()
-
-    asyncio.run(test())
-
-
-def test_all_games_are_kept_unless_told_otherwise():
-    async def test():
-        site = limited()
-        await resign(site, await in_progress(site))
-        site.time += 10**9
-        site.hall.close_idle()
+    site = Site(tmp_path / "tables.db")
+    site.hall._keep = 1000.0
+    over = [await in_progress(site) for _ in range(5)]
+    going = await in_progress(site)
+    for base in over:
+        await resign(site, base)
+    site.time += 700
+    site.hall.close_idle()
+    page = Socket(site, over[0])
+    await site.settle()
+    for _ in range(10):
         site.hall.forget_old()
         await site.journal.written()
-        assert site.journal.count() == 1
+        await site.settle()
+    assert site.journal.count() == 6
+    site.time += 400
+    for _ in range(10):
+        site.hall.forget_old()
+        await site.journal.written()
+        await site.settle()
+    assert site.journal.count() == 2  # somebody looks at one, and one is not over
+    assert [len(site.journal.events(n)) > 0 for n in range(1, 7)] == [True, *[False] * 4, True]
+    assert (await site.get(over[1])).status == 404
+    for base in (over[0], going):
+        assert (await site.get(base)).status == 200
+    page.leave()
+    await site.settle()
+    site.journal.close()
 
-    asyncio.run(test())
+
+async def test_all_games_are_kept_unless_told_otherwise():
+    site = limited()
+    await resign(site, await in_progress(site))
+    site.time += 10**9
+    site.hall.close_idle()
+    site.hall.forget_old()
+    await site.journal.written()
+    assert site.journal.count() == 1
 
 
 # The network
 
 
-def test_what_is_sent_is_sent_at_once():
-    async def test():
-        site, options = limited(), []
+async def test_what_is_sent_is_sent_at_once():
+    site, options = limited(), []
 
-        class Protocol(hasty.HastyProtocol):
-            def connection_made(self, transport):
-                super().connection_made(transport)
-                options.append(
-                    transport.get_extra_info("socket").getsockopt(
-                        socket.IPPROTO_TCP, socket.TCP_NODELAY
-                    )
+    class Protocol(hasty.HastyProtocol):
+        def connection_made(self, transport):
+            super().connection_made(transport)
+            options.append(
+                transport.get_extra_info("socket").getsockopt(
+                    socket.IPPROTO_TCP, socket.TCP_NODELAY
                 )
+            )
 
-        config = uvicorn.Config(site.app, http=Protocol, lifespan="off", log_level="error")
-        server, port = uvicorn.Server(config), free_port()
-        listening = socket.create_server(("127.0.0.1", port))  # as `phantomgo web` makes it
-        serving = asyncio.create_task(server.serve(sockets=[listening]))
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-        assert b"200 OK" in await asyncio.wait_for(reader.read(), PATIENCE)
-        writer.close()
-        server.should_exit = True
-        await serving
-        assert options[0]
-
-    asyncio.run(test())
+    config = uvicorn.Config(site.app, http=Protocol, lifespan="off", log_level="error")
+    server, port = uvicorn.Server(config), free_port()
+    listening = socket.create_server(("127.0.0.1", port))  # as `phantomgo web` makes it
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    assert b"200 OK" in await asyncio.wait_for(reader.read(), PATIENCE)
+    writer.close()
+    server.should_exit = True
+    await serving
+    assert options[0]

@@ -1,6 +1,5 @@
 """Many tables at once, many games in a row, and a server that is killed again and again."""
 
-import asyncio
 import json
 import os
 import resource
@@ -50,34 +49,30 @@ def test_many_tables_at_once(tmp_path, bots):
     assert counts[len(counts) // 10] >= counts[len(counts) // 2] / 4
 
 
-def test_an_attempt_and_its_pages_cost_little(tmp_path):
+async def test_an_attempt_and_its_pages_cost_little(tmp_path):
     """Processor time of an attempt and of the two pages fetched for it, at 200 open tables."""
-
-    async def test():
-        site, stream = Site(tmp_path / "tables.db"), Stream(1)
-        pairs = []
-        for _ in range(TABLES):
-            black = await site.lay(opponent="person", size="9")
-            pairs.append((black, await site.invited(black)))
-        costs = []
-        for _ in range(20):
-            for black, white in pairs:
-                base = black if site.room(black).game.to_move is BLACK else white
-                known = site.room(base).guest(base.split("/")[3]).sight.known
-                fields = {"do": "attempt", "point": vertex(stream.below(81), 9), "known": known}
-                began = time.process_time()
-                await site.post(base + "/do", **fields)
-                for path in (black, white):
-                    await site.get(path + "/part")
-                costs.append(time.process_time() - began)
-        sys.stderr.write(
-            f"an attempt and two pages: {percentile(costs, 0.5):.1f} ms of processor time,"
-            f" 99 % within {percentile(costs, 0.99):.1f} ms\n"
-        )
-        assert percentile(costs, 0.99) < 50
-        site.journal.close()
-
-    asyncio.run(test())
+    site, stream = Site(tmp_path / "tables.db"), Stream(1)
+    pairs = []
+    for _ in range(TABLES):
+        black = await site.lay(opponent="person", size="9")
+        pairs.append((black, await site.invited(black)))
+    costs = []
+    for _ in range(20):
+        for black, white in pairs:
+            base = black if site.room(black).game.to_move is BLACK else white
+            known = site.room(base).guest(base.split("/")[3]).sight.known
+            fields = {"do": "attempt", "point": vertex(stream.below(81), 9), "known": known}
+            began = time.process_time()
+            await site.post(base + "/do", **fields)
+            for path in (black, white):
+                await site.get(path + "/part")
+            costs.append(time.process_time() - began)
+    sys.stderr.write(
+        f"an attempt and two pages: {percentile(costs, 0.5):.1f} ms of processor time,"
+        f" 99 % within {percentile(costs, 0.99):.1f} ms\n"
+    )
+    assert percentile(costs, 0.99) < 50
+    site.journal.close()
 
 
 async def games(site, count, stream):
@@ -97,22 +92,19 @@ async def games(site, count, stream):
         site.hall.close_idle()
 
 
-def test_memory_stays_flat_over_many_games(tmp_path):
-    async def test():
-        site, stream = Site(tmp_path / "tables.db"), Stream(1)
-        await games(site, GAMES // 4, stream)
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        await games(site, GAMES - GAMES // 4, stream)
-        after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        sys.stderr.write(f"{GAMES} games: {before // 1024} MB, then {after // 1024} MB\n")
-        assert len(site.hall.rooms) <= 1
-        assert after - before < 8 * 1024
-        site.journal.close()
-
-    asyncio.run(test())
+async def test_memory_stays_flat_over_many_games(tmp_path):
+    site, stream = Site(tmp_path / "tables.db"), Stream(1)
+    await games(site, GAMES // 4, stream)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    await games(site, GAMES - GAMES // 4, stream)
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    sys.stderr.write(f"{GAMES} games: {before // 1024} MB, then {after // 1024} MB\n")
+    assert len(site.hall.rooms) <= 1
+    assert after - before < 8 * 1024
+    site.journal.close()
 
 
-def test_nothing_is_lost_at_kills(tmp_path):
+async def test_nothing_is_lost_at_kills(tmp_path):
     """What a client was told has happened is there after the server was killed, each time."""
     port, data = free_port(), tmp_path / "tables.db"
     serve = [sys.executable, "-m", "phantomgo", "web", "--port", str(port), "--data", str(data)]
@@ -131,19 +123,15 @@ def test_nothing_is_lost_at_kills(tmp_path):
     server.kill()
     server.communicate()
     result = json.loads(out)
-
-    async def test():
-        site = Site(data)
-        for base, known in result["known"].items():
-            _, _, number, role, token = base.split("/")
-            found = site.hall.enter(int(number), role, token)
-            assert found is not None
-            room, guest = found
-            assert len(guest.game.view(min(guest.seats)).events) >= known
-            moments = [moment.view(min(guest.seats)) for moment in room.game.moments]
-            assert moments[-1] == guest.game.view(min(guest.seats))
-        site.journal.close()
-
-    asyncio.run(test())
+    site = Site(data)
+    for base, known in result["known"].items():
+        _, _, number, role, token = base.split("/")
+        found = site.hall.enter(int(number), role, token)
+        assert found is not None
+        room, guest = found
+        assert len(guest.game.view(min(guest.seats)).events) >= known
+        moments = [moment.view(min(guest.seats)) for moment in room.game.moments]
+        assert moments[-1] == guest.game.view(min(guest.seats))
+    site.journal.close()
     sys.stderr.write(f"{KILLS} kills: {result['attempts']} attempts, nothing lost\n")
     assert result["attempts"] > 100

@@ -1,6 +1,5 @@
 """The review of a finished game: what could be known, what a bot would have tried, and the cost."""
 
-import asyncio
 import re
 
 import pytest
@@ -155,63 +154,54 @@ async def finished(site):
     return black, white
 
 
-def test_a_review_is_made_once_when_somebody_looks_and_kept(tmp_path):
-    async def test():
-        judges = Counting()
-        site = Site(tmp_path / "tables.db", judges=judges)
-        black, white = await finished(site)
-        assert judges.count == 0
-        first = (await site.get(black)).text
-        assert "Every position is being judged" in first
-        await site.settle()
-        for path in (black, white, site.room(black).link("watch")):
-            page = (await site.get(path + "?at=2&side=white")).text
-            assert "2. White: C3 is refused (occupied)" in page
-            assert "A strong bot would have" in page
-            assert 'class="graph"' in page
-        assert judges.count == 1
-        site.journal.close()
-        again = Site(tmp_path / "tables.db", judges=judges)
-        assert "A strong bot would have" in (await again.get(black + "?at=1")).text
-        assert judges.count == 1
-        again.journal.close()
-
-    asyncio.run(test())
+async def test_a_review_is_made_once_when_somebody_looks_and_kept(tmp_path):
+    judges = Counting()
+    site = Site(tmp_path / "tables.db", judges=judges)
+    black, white = await finished(site)
+    assert judges.count == 0
+    first = (await site.get(black)).text
+    assert "Every position is being judged" in first
+    await site.settle()
+    for path in (black, white, site.room(black).link("watch")):
+        page = (await site.get(path + "?at=2&side=white")).text
+        assert "2. White: C3 is refused (occupied)" in page
+        assert "A strong bot would have" in page
+        assert 'class="graph"' in page
+    assert judges.count == 1
+    site.journal.close()
+    again = Site(tmp_path / "tables.db", judges=judges)
+    assert "A strong bot would have" in (await again.get(black + "?at=1")).text
+    assert judges.count == 1
+    again.journal.close()
 
 
-def test_the_switch_shows_the_truth_or_what_one_player_saw():
-    async def test():
-        site = Site(judges=Inline())
-        black, _ = await finished(site)
-        await site.get(black)
-        await site.settle()
-        moment = black + "?at=3"
-        for side, words in {
-            "truth": "Black: C3. White: B3.",
-            "black": "Black: C3. White: no stones.",
-            "white": "Black: C3. White: B3.",
-            "nonsense": "Black: C3. White: B3.",
-        }.items():
-            page = (await site.get(f"{moment}&side={side}")).text
-            assert f'class="unseen">{words}' in page, side
-            assert page.count('class="board ') == 1
-            assert len(re.findall("data-side=[^>]*aria-current", page)) == 1
-            assert ('class="heat"' in page) == (side == "black"), "White knows where Black is"
-
-    asyncio.run(test())
+async def test_the_switch_shows_the_truth_or_what_one_player_saw():
+    site = Site(judges=Inline())
+    black, _ = await finished(site)
+    await site.get(black)
+    await site.settle()
+    moment = black + "?at=3"
+    for side, words in {
+        "truth": "Black: C3. White: B3.",
+        "black": "Black: C3. White: no stones.",
+        "white": "Black: C3. White: B3.",
+        "nonsense": "Black: C3. White: B3.",
+    }.items():
+        page = (await site.get(f"{moment}&side={side}")).text
+        assert f'class="unseen">{words}' in page, side
+        assert page.count('class="board ') == 1
+        assert len(re.findall("data-side=[^>]*aria-current", page)) == 1
+        assert ('class="heat"' in page) == (side == "black"), "White knows where Black is"
 
 
-def test_everybody_may_have_the_link_to_a_finished_game_and_nobody_before():
-    async def test():
-        site = Site()
-        black = await site.lay(opponent="person", size="5", watching="all")
-        await site.invited(black)
-        assert "/watch/" not in (await site.get(black)).text
-        await site.do(black, "resign")
-        link = site.room(black).link("watch")
-        assert link in (await site.get(black)).text
-        site.hall.room(1).close()
-        assert "Black wins" not in (await site.get(link)).text
-        assert (await site.get(link)).status == 200
-
-    asyncio.run(test())
+async def test_everybody_may_have_the_link_to_a_finished_game_and_nobody_before():
+    site = Site()
+    black = await site.lay(opponent="person", size="5", watching="all")
+    await site.invited(black)
+    assert "/watch/" not in (await site.get(black)).text
+    await site.do(black, "resign")
+    link = site.room(black).link("watch")
+    assert link in (await site.get(black)).text
+    site.hall.room(1).close()
+    assert "Black wins" not in (await site.get(link)).text
+    assert (await site.get(link)).status == 200

@@ -55,58 +55,48 @@ def test_a_port_that_is_taken(tmp_path, capsys):
     assert f"cannot listen at 127.0.0.1, port {port}: " in capsys.readouterr().err
 
 
-def test_a_table_is_laid_at_the_start(capsys):
-    async def test():
-        site = Site()
-        await lay(site.hall, fields("opponent=referee,size=5"), "http://club:8080")
-        links = re.findall(r"^(.*?): http://club:8080(\S+)$", capsys.readouterr().out, re.M)
-        assert [what for what, _ in links] == [
-            "Seat: referee",
-            "Invitation to play Black",
-            "Invitation to play White",
-            "For spectators",
-        ]
-        assert heading((await site.get(links[0][1])).text) == "Black is to move"
-        assert heading((await site.get(links[2][1])).text) == "You are invited to play White"
-
-    asyncio.run(test())
+async def test_a_table_is_laid_at_the_start(capsys):
+    site = Site()
+    await lay(site.hall, fields("opponent=referee,size=5"), "http://club:8080")
+    links = re.findall(r"^(.*?): http://club:8080(\S+)$", capsys.readouterr().out, re.M)
+    assert [what for what, _ in links] == [
+        "Seat: referee",
+        "Invitation to play Black",
+        "Invitation to play White",
+        "For spectators",
+    ]
+    assert heading((await site.get(links[0][1])).text) == "Black is to move"
+    assert heading((await site.get(links[2][1])).text) == "You are invited to play White"
 
 
-def test_a_further_opponent():
-    async def test():
-        site = Site()
-        site.hall.levels = {**LEVELS, **dict([opponent("professor=flatmc:playouts=7")])}
-        assert "professor bot" in (await site.get("/")).text
-        white = await site.lay(opponent="professor", colour="black", size="5")
-        assert "professor bot" in (await site.get(white)).text
-
-    asyncio.run(test())
+async def test_a_further_opponent():
+    site = Site()
+    site.hall.levels = {**LEVELS, **dict([opponent("professor=flatmc:playouts=7")])}
+    assert "professor bot" in (await site.get("/")).text
+    white = await site.lay(opponent="professor", colour="black", size="5")
+    assert "professor bot" in (await site.get(white)).text
 
 
-def test_a_backup_while_the_server_runs(tmp_path, capsys):
+async def test_a_backup_while_the_server_runs(tmp_path, capsys):
     data, copy = tmp_path / "tables.db", tmp_path / "copy.db"
-
-    async def test():
-        site = Site(data)
-        black = await site.lay(opponent="person", size="5", name="Ann")
-        white = await site.invited(black, name="Bob")
-        await site.attempt(black, "C3")
-        words = [sys.executable, "-m", "phantomgo", "web", "--backup", copy, "--data", data]
-        done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
-        assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout == f"Copied 1 table of {data} to {copy}\n"
-        await site.attempt(white, "D4")  # the server goes on, and the copy knows nothing of it
-        assert copy.stat().st_mode & 0o777 == 0o600, "it has the key of all links"
-        assert not list(tmp_path.glob("copy.db-*"))
-        again = Site(copy)
-        for path in (black, white):
-            assert (await again.get(path)).status == 200
-        assert len(again.room(black).game.steps) == 1
-        assert len(site.room(black).game.steps) == 2
-        again.journal.close()
-        site.journal.close()
-
-    asyncio.run(test())
+    site = Site(data)
+    black = await site.lay(opponent="person", size="5", name="Ann")
+    white = await site.invited(black, name="Bob")
+    await site.attempt(black, "C3")
+    words = [sys.executable, "-m", "phantomgo", "web", "--backup", copy, "--data", data]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"Copied 1 table of {data} to {copy}\n"
+    await site.attempt(white, "D4")  # the server goes on, and the copy knows nothing of it
+    assert copy.stat().st_mode & 0o777 == 0o600, "it has the key of all links"
+    assert not list(tmp_path.glob("copy.db-*"))
+    again = Site(copy)
+    for path in (black, white):
+        assert (await again.get(path)).status == 200
+    assert len(again.room(black).game.steps) == 1
+    assert len(site.room(black).game.steps) == 2
+    again.journal.close()
+    site.journal.close()
     assert main(["web", "--backup", str(copy), "--data", str(data)]) == 1
     assert f"cannot write {copy}: File exists" in capsys.readouterr().err
 
@@ -152,33 +142,27 @@ async def ask(site, method, path, body=b"", *, sender, scheme="https", client="1
 @pytest.mark.parametrize(
     ("sender", "scheme"), [(PROXY, "https"), ("10.1.2.3", "https"), (STRANGER, "http")]
 )
-def test_invitations_have_the_scheme_that_a_trusted_proxy_names(sender, scheme):
-    async def test():
-        site = Site()
-        black = await site.lay(opponent="person")
-        page = (await ask(site, "GET", black, sender=sender)).text
-        assert re.search(r"(https?)://localhost:8080/table/1/invite-white", page)[1] == scheme
-
-    asyncio.run(test())
+async def test_invitations_have_the_scheme_that_a_trusted_proxy_names(sender, scheme):
+    site = Site()
+    black = await site.lay(opponent="person")
+    page = (await ask(site, "GET", black, sender=sender)).text
+    assert re.search(r"(https?)://localhost:8080/table/1/invite-white", page)[1] == scheme
 
 
-def test_behind_a_proxy_limits_count_the_address_of_the_client():
+async def test_behind_a_proxy_limits_count_the_address_of_the_client():
     async def laid(site, sender, client):
         return (
             await ask(site, "POST", "/tables", b"opponent=here", sender=sender, client=client)
         ).status
 
-    async def test():
-        site = Site(limits=Limits(laid=1))
-        assert await laid(site, PROXY, "198.51.100.1") == 303
-        assert await laid(site, PROXY, "198.51.100.2") == 303
-        assert await laid(site, PROXY, "198.51.100.1") == 429
-        # What a client says of itself comes before what the proxy adds, and is not believed.
-        assert await laid(site, PROXY, "203.0.113.9, 198.51.100.1") == 429
-        assert await laid(site, STRANGER, "203.0.113.1") == 303
-        assert await laid(site, STRANGER, "203.0.113.2") == 429
-
-    asyncio.run(test())
+    site = Site(limits=Limits(laid=1))
+    assert await laid(site, PROXY, "198.51.100.1") == 303
+    assert await laid(site, PROXY, "198.51.100.2") == 303
+    assert await laid(site, PROXY, "198.51.100.1") == 429
+    # What a client says of itself comes before what the proxy adds, and is not believed.
+    assert await laid(site, PROXY, "203.0.113.9, 198.51.100.1") == 429
+    assert await laid(site, STRANGER, "203.0.113.1") == 303
+    assert await laid(site, STRANGER, "203.0.113.2") == 429
 
 
 @pytest.mark.parametrize(
@@ -188,15 +172,12 @@ def test_behind_a_proxy_limits_count_the_address_of_the_client():
         ("http://[::1]:8080", "http://[::1]:8080", "::1"),
     ],
 )
-def test_the_address_that_others_know(url, address, host):
-    async def test():
-        site = Site()
-        assert outside(url) == (address, host)
-        site.app = application(site.hall, frozenset({"localhost"}), outside(url)[0])
-        page = (await site.get(await site.lay(opponent="person"))).text
-        assert f">{address}/table/1/invite-white/" in page
-
-    asyncio.run(test())
+async def test_the_address_that_others_know(url, address, host):
+    site = Site()
+    assert outside(url) == (address, host)
+    site.app = application(site.hall, frozenset({"localhost"}), outside(url)[0])
+    page = (await site.get(await site.lay(opponent="person"))).text
+    assert f">{address}/table/1/invite-white/" in page
 
 
 async def talk(port, *pieces, pause=0.05):
@@ -211,27 +192,23 @@ async def talk(port, *pieces, pause=0.05):
         writer.close()
 
 
-def test_a_client_that_is_slow_with_its_head_is_shut_out(monkeypatch):
+async def test_a_client_that_is_slow_with_its_head_is_shut_out(monkeypatch):
     monkeypatch.setattr(HastyProtocol, "head_seconds", 0.2)
     head = b"GET /games HTTP/1.1\r\nHost: localhost\r\n"
-
-    async def test():
-        site = Site()
-        config = uvicorn.Config(site.app, port=0, http=HastyProtocol, lifespan="off")
-        server = uvicorn.Server(config)
-        serving = asyncio.create_task(server.serve())
-        while not server.started:
-            await asyncio.sleep(0.01)
-        port = server.servers[0].sockets[0].getsockname()[1]
-        assert await talk(port) == b"", "who says nothing"
-        assert await talk(port, *[b"G", b"E", b"T", b" ", b"/"]) == b"", "who says it slowly"
-        assert b"200 OK" in await talk(port, head + b"Connection: close\r\n\r\n")
-        again = await talk(port, head + b"\r\n", head)
-        assert again.count(b"200 OK") == 1, "also after an answer"
-        body = b"POST /tables HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n"
-        long = (body + b"Content-Length: 6\r\nConnection: close\r\n\r\n", *[b"x"] * 5, b"y")
-        assert b"303" in await talk(port, *long), "a head in time is all that is asked for"
-        server.should_exit = True
-        await serving
-
-    asyncio.run(test())
+    site = Site()
+    config = uvicorn.Config(site.app, port=0, http=HastyProtocol, lifespan="off")
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    assert await talk(port) == b"", "who says nothing"
+    assert await talk(port, *[b"G", b"E", b"T", b" ", b"/"]) == b"", "who says it slowly"
+    assert b"200 OK" in await talk(port, head + b"Connection: close\r\n\r\n")
+    again = await talk(port, head + b"\r\n", head)
+    assert again.count(b"200 OK") == 1, "also after an answer"
+    body = b"POST /tables HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n"
+    long = (body + b"Content-Length: 6\r\nConnection: close\r\n\r\n", *[b"x"] * 5, b"y")
+    assert b"303" in await talk(port, *long), "a head in time is all that is asked for"
+    server.should_exit = True
+    await serving

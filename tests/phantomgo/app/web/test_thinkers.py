@@ -1,5 +1,6 @@
 """Bots of many tables in few processes: bounded, in a fair order, as strong with a clock or not."""
 
+import signal
 import time
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -15,12 +16,14 @@ from bots.phantom import Phantom
 from phantomgo.app.web import thinkers
 from phantomgo.app.web.tempo import GLANCES, LONGEST, Turn, engine_seconds, glances, share
 from phantomgo.app.web.thinkers import PooledPlayers, Thinkers, propose
-from phantomgo.points import BLACK
+from phantomgo.errors import BadText
+from phantomgo.points import BLACK, PASS, WHITE
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from phantomgo.view import View
 from tests.support.play_tools import new_game
 from tests.support.waiting import PATIENCE
+from tests.support.web_tools import Inline
 
 VIEW = View(Rules(size=9), BLACK)
 
@@ -184,3 +187,48 @@ def test_a_bot_never_loses_on_time():
     for turn in range(400):
         left -= Turn.of_bot(View(Rules(size=19), BLACK, turn=turn), left, 0.5).charge(0.3)
     assert left > 0
+
+
+def test_a_worker_that_died_is_replaced():
+    thinkers = Thinkers(1)
+    first = thinkers.ask(pow, 2, 3)
+    assert first.result(60) == 8
+    process = next(iter(thinkers._idle[0]._processes.values()))
+    process.kill()
+    process.join()
+    assert thinkers.ask(pow, 2, 5).result(60) == 32
+    with pytest.raises(BrokenProcessPool):
+        thinkers.ask(signal.raise_signal, signal.SIGKILL).result(60)
+    thinkers.close()
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_only_who_starts_the_server_names_modules(named, tmp_path, monkeypatch):
+    """A file of tables may come from elsewhere."""
+    monkeypatch.chdir(tmp_path)
+    name, spec = f"stranger{named}", f"stranger{named}:Bot"
+    (tmp_path / f"{name}.py").write_text(
+        f"from pathlib import Path\nPath('started').touch()\n{BOT}"
+    )
+    game = new_game("human", spec)
+    game.attempt(3, 0.1)
+    thinkers = Inline()
+    thinkers.named = {spec} if named else {"random"}
+    players = PooledPlayers(1, game, thinkers, {}, "")
+    if named:
+        assert players.ask(WHITE).result()[0] == PASS
+    else:
+        with pytest.raises(BadText, match="is a module's bot, whose code is run only where you"):
+            players.ask(WHITE).result()
+    assert (tmp_path / "started").exists() is named
+
+
+BOT = """
+from dataclasses import dataclass
+import phantomgo as pg
+
+@dataclass(frozen=True)
+class Bot(pg.Bot):
+    def propose(self, view):
+        return pg.PASS
+"""

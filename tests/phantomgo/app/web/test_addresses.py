@@ -1,0 +1,141 @@
+"""The pages of a player lead to no address of another seat, and those of guests to no player's."""
+
+import pytest
+
+from phantomgo.app.web import evening_page
+from tests.support.evenings import NAMES, begin, joined, link, press, start
+from tests.support.leaks import others
+from tests.support.web_tools import Site, Socket, addresses
+
+
+async def crawl_seats(**fields):
+    """Lay a table, play at it, and see where its players' pages lead, before and after its end."""
+    site = Site()
+    host = await site.lay(size="4", **fields)
+    role = host.split("/")[3]
+    seats = [host] if role != "referee" else []
+    if role != "both" and fields["opponent"] in ("person", "referee"):
+        waiting = await site.crawl(host)
+        invited = [path for path in waiting if "/invite-" in path and not path.startswith("/qr")]
+        assert len(invited) == (2 if role == "referee" else 1)
+        if seats:
+            assert not others(waiting, host, "invite-white", "invite-black")
+        seats += [await site.invited(host) for _ in range(len(invited))]
+    room, sockets = site.room(host), [Socket(site, seat) for seat in seats]
+
+    async def look():
+        await site.settle()
+        for seat, socket in zip(seats, sockets, strict=True):
+            frames = addresses("".join(socket.frames))
+            assert others(await site.crawl(seat, *frames), seat) == []
+
+    await look()
+    for point in ("B2", "B2", "C3", "D1", "A4", "C2"):
+        for seat in seats:
+            await site.attempt(seat, point)
+        await look()
+    for what in ("adjourn", "resume", "takeback", "yes", "pass", "no"):
+        for seat in seats:  # where both ask for the same, they agree
+            await site.press(seat, what)
+            await look()
+    if role == "referee":
+        await site.do(host, "free-white")
+        await look_after(site, seats)
+        seats[1] = await site.invited(host)
+        sockets[1] = Socket(site, seats[1])
+        await look()
+    while room.game.outcome is None:
+        for seat in seats:
+            await site.do(seat, "seats")
+            await site.do(seat, "resign")
+        await site.settle()
+    # Now all may be seen; the rematch has seats that are somebody else's again.
+    await site.do(seats[0], "rematch")
+    await site.settle()
+    for seat in seats:
+        found = await site.crawl(seat)
+        again = [path for path in others(found, seat, "watch") if not path.startswith("/qr")]
+        numbers = {path.split("/")[2] for path in again}
+        assert numbers == {str(room.rematch)}, again
+        assert len({path.split("/")[3] for path in again if "/invite-" not in path}) == 1, again
+
+
+async def look_after(site, seats):
+    """The pages of players who stay lead nowhere while another seat has a new link."""
+    await site.settle()
+    assert others(await site.crawl(seats[0]), seats[0]) == []
+
+
+WATCHED = (("nothing", "0"), ("black", "0"), ("white", "2"), ("all", "0"), ("all", "3"))
+
+
+@pytest.mark.parametrize(
+    ("opponent", "watching", "delay"),
+    [(kind, *watched) for kind in ("person", "referee") for watched in WATCHED]
+    + [(kind, *watched) for kind in ("here", "easy") for watched in WATCHED[::3]],
+)
+async def test_a_seat_leads_to_no_address_of_another_role(opponent, watching, delay):
+    colour = "white" if delay == "2" else "black"
+    fields = {"watching": watching, "delay": delay, "minutes": "10" if delay == "3" else "0"}
+    await crawl_seats(opponent=opponent, colour=colour, **fields)
+
+
+async def sat_down(site, players):
+    """The seats of players in this round, and the sockets of their pages there."""
+    seats = {player: (await press(site, player, "sit")).header("location") for player in players}
+    return seats, {player: Socket(site, seat) for player, seat in seats.items()}
+
+
+async def crawl_evening(**fields):
+    """Play a round of four players, and see where every page that is not the organiser's leads."""
+    site = Site()
+    organiser = await begin(site, **fields)
+    players = await joined(site, organiser, NAMES[:4])
+    await start(site, organiser)
+    seats, sockets = await sat_down(site, players)
+    page = (await site.get(organiser)).text
+    public = [link(page, "join"), link(page, "projector")]
+
+    async def look():
+        await site.settle()
+        for player, seat in seats.items():
+            frames = addresses("".join(sockets[player].frames))
+            over = ("watch",) * (site.room(seat).game.outcome is not None)
+            found = await site.crawl(player, seat, *frames)
+            assert others(found, seat, *over, home=player) == []
+        for page in public:
+            assert not others(await site.crawl(page), page, home=page)
+
+    await look()
+    for point in ("B2", "B2", "C3", "A1"):
+        for seat in seats.values():
+            await site.attempt(seat, point)
+        await look()
+    for what in ("adjourn", "pass", "resign"):  # some games end
+        for seat in seats.values():
+            await site.do(seat, what)
+        await look()
+    page = (await site.get(organiser)).text
+    tables = {one.split("/")[2] for one in addresses(page) if "/referee/" in one}
+    for table in tables:
+        await press(site, organiser, "correct", table=table, result="black")
+    await start(site, organiser)
+    await press(site, organiser, "renew", player="1")
+    assert (await site.get(players[1])).status == 404
+    del players[1]
+    seats, sockets = await sat_down(site, players)
+    await look()
+
+
+@pytest.mark.parametrize(("watching", "delay"), WATCHED[::2])
+async def test_a_players_page_leads_to_nobody_elses(watching, delay):
+    minutes = "10" if delay == "3" else "0"
+    await crawl_evening(watching=watching, delay=delay, minutes=minutes)
+
+
+async def test_a_players_page_that_leads_to_a_referee_is_found(monkeypatch):
+    monkeypatch.setattr(
+        evening_page, "player_page", lambda it, _, base: evening_page.organiser_page(it, base, "")
+    )
+    with pytest.raises(AssertionError):
+        await crawl_evening()

@@ -1,0 +1,139 @@
+"""The clocks of tables over the web."""
+
+import re
+
+import pytest
+
+from phantomgo.record import verify
+from tests.support.web_tools import Site, answered, heading, lefts, two
+
+
+async def test_clocks():
+    site = Site()
+    black = await site.lay(opponent="person", size="5", minutes="1")
+    site.time += 500  # nobody is there yet
+    white = await site.invited(black, name="Bob")
+    site.time += 10
+    await site.attempt(black, "C3")
+    site.time += 20
+    await site.attempt(white, "C3")
+    page = (await site.get(black)).text
+    assert re.findall(r'data-left="([\d.]+)"', page) == ["50", "40"]
+    await site.do(black, "adjourn")
+    await site.do(white, "accept")
+    assert heading((await site.get(white)).text) == "The game is adjourned."
+    site.time += 1000
+    await site.attempt(white, "D4")
+    assert answered((await site.get(white)).text) == "It is not your turn."
+    await site.do(white, "resume")
+    site.time += 1000
+    await site.do(black, "accept")
+    site.time += 39
+    await site.attempt(white, "D5")
+    site.time += 51
+    site.hall.tick()
+    assert heading((await site.get(white)).text) == "You won on time."
+    verify(site.room(white).game.record())
+
+
+async def test_who_lost_on_time_has_no_time_left():
+    site = Site()
+    black, white = await two(site, minutes="1")
+    site.time += 10
+    await site.attempt(black, "C3")
+    site.time += 61
+    site.hall.tick()
+    for path in (black, white, site.room(black).link("watch")):
+        assert lefts((await site.get(path)).text) == ([50, 0], 0)
+
+
+@pytest.mark.parametrize(
+    ("clock", "seconds", "shown"),
+    [
+        ({"minutes": "1", "increment": "5"}, [10, 40, 14], [55, 20, 11]),
+        ({"minutes": "1", "period": "20"}, [10, 40, 14], [70, 30, 20]),
+        ({"period": "20"}, [19, 1, 20], [20, 20, 20]),
+    ],
+)
+async def test_time_is_added_after_moves(clock, seconds, shown):
+    site = Site()
+    black, white = await two(site, **clock)
+    for number, (used, left) in enumerate(zip(seconds, shown, strict=True)):
+        stone = f"{'ABCD'[number]}1"
+        if number:
+            await site.attempt(white, stone)
+        site.time += used / 2
+        if number:  # it is refused
+            await site.attempt(black, stone)
+        site.time += used / 2
+        await site.attempt(black, f"{'ABCD'[number]}5")
+        assert lefts((await site.get(white)).text)[0][0] == left
+    site.time += 100
+    site.hall.tick()
+    assert heading((await site.get(white)).text) == "You lost on time."
+
+
+async def test_who_has_used_the_last_period_loses_on_time():
+    site = Site()
+    black, white = await two(site, minutes="1", period="20")
+    assert "1 minutes each, 20 s byo-yomi" in (await site.get(black)).text
+    site.time += 79
+    site.hall.tick()
+    await site.attempt(black, "C3")
+    await site.attempt(white, "D3")
+    assert lefts((await site.get(white)).text)[0] == [20, 80]
+    site.time += 21
+    site.hall.tick()
+    page = (await site.get(black)).text
+    assert heading(page) == "You lost on time."
+    assert "ran out of time (W+T)" in page
+
+
+async def test_after_a_resignation_the_clocks_show_what_was_left():
+    site = Site()
+    black, white = await two(site, minutes="1")
+    await site.attempt(black, "C3")
+    site.time += 20
+    await site.do(white, "resign")
+    assert lefts((await site.get(white)).text) == ([60, 40], 0)
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+async def test_a_referees_clocks_wait_for_both_players_or_the_referee(by_hand):
+    site = Site()
+    referee = await site.lay(opponent="referee", size="5", minutes="1")
+    site.time += 500
+    black = await site.invited(referee)
+    site.time += 500
+    assert lefts((await site.get(black)).text) == ([60, 60], 0)
+    assert 'value="start"' in (await site.get(referee)).text
+    if by_hand:
+        await site.do(referee, "start")
+    else:
+        await site.invited(referee)
+    site.time += 5
+    assert lefts((await site.get(black)).text) == ([55, 60], 1)
+    assert 'value="stop"' in (await site.get(referee)).text
+    await site.do(referee, "free-black")  # they come back by the new link
+    assert lefts((await site.get(referee)).text)[1] == by_hand
+
+
+async def test_the_clocks_are_the_referees():
+    site = Site()
+    referee = await site.lay(opponent="referee", size="5", minutes="1")
+    black, _ = [await site.invited(referee) for _ in range(2)]
+    assert 'value="adjourn"' not in (await site.get(black)).text
+    await site.do(black, "adjourn")
+    assert answered((await site.get(black)).text) == "That is not possible now."
+    await site.do(referee, "stop")
+    assert heading((await site.get(black)).text) == "The clocks stand."
+    site.time += 1000
+    for what in ("resume", "start", "pass"):
+        await site.do(black, what)
+    for what in ("pass", "resign", "attempt"):
+        await site.do(referee, what, point="C3")
+    assert site.room(black).game.steps == []
+    await site.do(referee, "start")
+    site.time += 20
+    await site.attempt(black, "C3")
+    assert re.findall(r'data-left="([\d.]+)"', (await site.get(black)).text) == ["40", "60"]

@@ -1,0 +1,67 @@
+"""What is kept: a killed server goes on with its tables, in a file that is its own."""
+
+import os
+import re
+import signal
+
+import pytest
+
+from phantomgo.app.web.journal import Journal
+from phantomgo.errors import BadStore
+from phantomgo.points import BLACK, WHITE
+from tests.support.web_tools import Site, two
+
+
+async def test_a_killed_server_goes_on_with_every_table(tmp_path):
+    moves = ["C3", "C3", "B2", "D4", "C4", "A1", "pass", "resign"]
+    site = Site(tmp_path / "tables.db")
+    black, white = await two(site, minutes="5")
+    key = site.journal.key
+    for where, point in ((black, "E5"), (white, "E1"), (white, "E2"), (white, "E1")):
+        await site.do(where, "mark", point=point)
+    for move in moves:
+        path = white if site.room(black).game.to_move is WHITE else black
+        if move in ("pass", "resign"):
+            await site.do(path, move)
+        else:
+            await site.attempt(path, move)
+        before = [(await site.get(where + "/part")).text for where in (black, white)]
+        record = site.room(black).game.record()
+        site.journal.close()  # as the kernel closes what a killed process had open
+        site = Site(tmp_path / "tables.db")
+        assert site.journal.key == key
+        assert site.room(black).game.record() == record
+        after = [(await site.get(where + "/part")).text for where in (black, white)]
+        strip = r'data-left="[\d.]+"|[\d:]+ left|<p class="answer.*?</p>'
+        assert [re.sub(strip, "", page) for page in after] == [
+            re.sub(strip, "", page) for page in before
+        ]
+        assert site.room(black).marks == {BLACK: 1 << 24, WHITE: 1 << 9}
+    assert site.room(black).game.outcome is not None
+    assert (await site.get("/games")).text.count("/games/") == 1
+    site.journal.close()
+
+
+def test_two_servers_do_not_share_a_file(tmp_path):
+    journal = Journal(tmp_path / "tables.db")
+    with pytest.raises(BadStore, match="another run is using it"):
+        Journal(tmp_path / "tables.db")
+    journal.close()
+
+
+def test_the_lock_of_a_server_that_was_killed_is_free(tmp_path):
+    journal = Journal(tmp_path / "tables.db")
+    reader, writer = os.pipe()
+    child = os.fork()  # as the workers of Python 3.11 are made, who may outlive the server
+    if child == 0:
+        os.write(writer, b"x")  # it has begun, so it has closed its copy of the lock
+        signal.pause()
+    try:
+        os.read(reader, 1)
+        journal.close()
+        Journal(tmp_path / "tables.db").close()
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(reader)
+        os.close(writer)

@@ -60,9 +60,9 @@ def test_a_book_brings_its_board_and_rules(served):
 
 
 def test_a_book_is_drawn_from_under_a_clock(served):
-    """First moves of 1000 games are as frequent as the book says, under the drawn symmetries."""
+    """First moves of 400 games are as frequent as the book says, under the drawn symmetries."""
     serve_gtp(book="steps5", reveal=True)
-    session, number = served[0][0], 1000
+    session, number = served[0][0], 400
     run(session, "time_settings 60 0 0")
     moves = Counter[str]()
     for seed in range(number):

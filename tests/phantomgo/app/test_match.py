@@ -13,7 +13,6 @@ import sys
 from contextlib import closing, redirect_stderr, redirect_stdout
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from sgfmill import sgf as mill
@@ -39,6 +38,7 @@ from phantomgo.record_json import read_record
 from phantomgo.rules import Rules
 from tests.support.commands import exit_code
 from tests.support.engines import BAD
+from tests.support.learning import begin, stopped_midway
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, until
 
@@ -97,7 +97,7 @@ def test_a_match_of_two_bots(tmp_path):
 
 def test_lock_step_plays_the_games_of_a_match(tmp_path, monkeypatch):
     """All but the bot it does not know, with the same records apart from the times."""
-    players, found = ("random", "flatmc:playouts=2000", "mcts:playouts=9"), []
+    players, found = ("random", "flatmc:playouts=40", "mcts:playouts=9"), []
     for together in (True, False):
         monkeypatch.setattr(batch, "pays", lambda _, together=together: together)
         store = str(tmp_path / f"{together}.db")
@@ -175,43 +175,38 @@ def test_a_sequential_test_stops_early():
     assert "SPRT           H1 accepted (Elo 200 rather than -200): LLR " in table
 
 
-def killed_and_resumed(folder: Path, kills: int, seed: int) -> str:
-    """Run a match, killing it at random moments, then to the end; the table."""
-    chance = random.Random(seed)
-    options = ("--store", folder / "games.db", "--sgf", folder / "sgf", "--jobs", 1 + seed % 2)
-    words = [*map(str, (*BOTS, "--games", 60, "--sprt", -1, 300, *options))]
-    for _ in range(kills):
-        process = subprocess.Popen(
-            [*COMMAND, "match", *words],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT,
-        )  # fmt: skip
-        try:
-            process.wait(0.3 + 1.5 * chance.random())
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-            process.wait()
-        else:
-            process.wait()
-    return match(*words)
+KILLED = (*BOTS, "--games", 60, "--sprt", -1, 300)
 
 
 def test_kill_and_resume(tmp_path):
-    whole = match(*BOTS, "--games", 60, "--sprt", -1, 300)
-    assert killed_and_resumed(tmp_path, 3, 1) == whole
+    def words(folder):
+        return ["match", *map(str, (*KILLED, "--store", folder / "m.db", "--sgf", folder / "sgf"))]
+
+    process, folder = stopped_midway(words, tmp_path, signal.SIGKILL)
+    process.stderr.close()
+    assert match(*words(folder)[1:]) == match(*KILLED)
 
 
 @pytest.mark.slow
-def test_kill_and_resume_many_times(tmp_path):
-    whole = match(*BOTS, "--games", 60, "--sprt", -1, 300)
-    for seed in range(10):
-        folder = tmp_path / str(seed)
-        folder.mkdir()
-        assert killed_and_resumed(folder, 5, seed) == whole
+@pytest.mark.parametrize("seed", range(10))
+def test_kill_and_resume_at_random_moments(seed, tmp_path):
+    chance = random.Random(seed)
+    options = ("--store", tmp_path / "games.db", "--sgf", tmp_path / "sgf", "--jobs", 1 + seed % 2)
+    words = [*map(str, (*KILLED, *options))]
+    for _ in range(5):
+        process = begin(["match", *words])
+        try:
+            process.wait(0.3 + 1.5 * chance.random())
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        process.stderr.close()
+    assert match(*words) == match(*KILLED)
 
 
 def test_ctrl_c_keeps_what_was_played(tmp_path):
-    words = ["--black", "flatmc:playouts=1000", "--white", "random", "--size", "9",
-             "--games", "40", "--store", str(tmp_path / "games.db"),
+    words = ["--black", "random", "--white", "random", "--size", "5",
+             "--games", "20000", "--store", str(tmp_path / "games.db"),
              "--sgf", str(tmp_path / "sgf")]  # fmt: skip
     process = subprocess.Popen(
         [*COMMAND, "match", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -223,7 +218,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path):
     assert process.returncode == 130
     assert "interrupted; run the same command to resume" in err
     assert "Traceback" not in err
-    played = int(re.search(r": (\d+) of 40 games", out)[1])
+    played = int(re.search(r": (\d+) of 20000 games", out)[1])
     assert played >= 1
     with MatchStore(str(tmp_path / "games.db")) as store:
         assert len(store.results()) == played

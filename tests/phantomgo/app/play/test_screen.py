@@ -327,7 +327,7 @@ def fuzzed(seed: int) -> int:
 
 
 def test_noise_changes_nothing_illegally():
-    assert sum(fuzzed(seed) for seed in range(40)) > 8  # it is not vain
+    assert sum(map(fuzzed, range(12))) > 3  # it is not vain
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from typing import Final
 
 from phantomgo.app.web.board import board
 from phantomgo.app.web.evening import BYE, PAIRINGS, Evening, Seating
+from phantomgo.app.web.example import example
 from phantomgo.app.web.front import (
     check,
     clock_fields,
@@ -15,7 +16,7 @@ from phantomgo.app.web.front import (
     select,
 )
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
-from phantomgo.app.web.page import living, results
+from phantomgo.app.web.page import beside, living, results
 from phantomgo.app.web.sight import Sight
 from phantomgo.app.web.state import path
 from phantomgo.app.web.terms import MAX_DELAY, WATCHING, called
@@ -107,8 +108,7 @@ def player_page(evening: Evening, player: int, base: str) -> str:
         tag("h1", heading, aria_live="polite"),
         tag("p", words) if words else None,
         form(f"{base}/do", *row, class_="actions"),
-        _games(evening),
-        _table_of_results(evening, player),
+        beside(_games(evening), _table_of_results(evening, player) or example()),
     )
     return living(*content)
 
@@ -164,25 +164,38 @@ def organiser_page(evening: Evening, base: str, address: str) -> str:
     content = (
         tag("h1", _title(evening)),
         tag("p", rules_of(evening), class_="rules"),
-        _start(evening, base),
-        _games(evening, base),
-        _table_of_results(evening),
-        tag("h2", Phrase("Players")),
-        _players(evening, base, address),
-        _link(
-            Phrase("Players join here"), address, evening.link("join"), opened=not evening.rounds
-        ),
-        _link(Phrase("For the projector"), address, evening.link("projector")),
-        tag(
-            "p",
-            Phrase("The games so far:"),
-            " ",
-            tag("a", Phrase("ratings"), href=f"{base}/ratings"),
-            " ",
-            tag("a", "PGN", href=f"{base}/games.pgn"),
+        beside(
+            join(
+                _start(evening, base),
+                _games(evening, base),
+                tag("h2", Phrase("Players")),
+                _players(evening, base, address),
+            ),
+            join(
+                _link(
+                    Phrase("Players join here"),
+                    address,
+                    evening.link("join"),
+                    opened=not evening.rounds,
+                ),
+                _link(Phrase("For the projector"), address, evening.link("projector")),
+                _table_of_results(evening),
+                _downloads(base),
+            ),
         ),
     )
     return living(*content, waits=False)  # a page that is loaded again would empty its forms
+
+
+def _downloads(base: str) -> Markup:
+    return tag(
+        "p",
+        Phrase("The games so far:"),
+        " ",
+        tag("a", Phrase("ratings"), href=f"{base}/ratings"),
+        " ",
+        tag("a", "PGN", href=f"{base}/games.pgn"),
+    )
 
 
 def _start(evening: Evening, base: str) -> Markup | None:
@@ -265,8 +278,8 @@ def projector_page(evening: Evening, sights: Sequence[tuple[Seating, Sight]]) ->
         for game, sight in sights
     ]
     shown = tag("div", *boards, class_="boards-of-all") if boards else None
-    beside = tag("div", _games(evening), _table_of_results(evening), class_="beside")
-    return living(tag("h1", _title(evening)), tag("div", shown, beside, class_="hall"), wide=True)
+    listed = join(_games(evening), _table_of_results(evening))
+    return living(tag("h1", _title(evening)), beside(shown, listed), wide=True)
 
 
 # What several pages have

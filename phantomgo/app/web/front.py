@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bots.naming import LEVELS
+from phantomgo.app.web.example import example
 from phantomgo.app.web.markup import Markup, form, join, tag
 from phantomgo.app.web.page import document
 from phantomgo.app.web.terms import (
@@ -155,7 +156,8 @@ def earlier_games(games: list[tuple[int, float, str]]) -> str:
 
 def plain_page(heading: str, *content: Markup) -> str:
     """Return a page of text and forms."""
-    return document(tag("main", tag("h1", heading), *content, class_="front"))
+    words = tag("div", tag("h1", heading), *content)
+    return document(tag("main", words, example(), class_="front text"))
 
 
 def _date(when: float) -> str:

@@ -12,13 +12,14 @@ from phantomgo.app.table.game import Game
 from phantomgo.app.table.scene import view_scene
 from phantomgo.app.table.viewer import three_scenes
 from phantomgo.app.web.board import board, legend
+from phantomgo.app.web.example import played
 from phantomgo.app.web.front import RULES, meanings
 from phantomgo.app.web.lessons import LESSONS, Lesson
 from phantomgo.app.web.markup import Markup, hidden, join, tag
 from phantomgo.app.web.page import document
 from phantomgo.app.web.terms import Terms
 from phantomgo.phrase import Phrase
-from phantomgo.points import BLACK, WHITE, parse_attempt
+from phantomgo.points import BLACK, WHITE
 
 SIZE: Final = 5
 SAYS: Final = Phrase("The referee says:")
@@ -67,11 +68,8 @@ def _address(lesson: int) -> str:
 
 def _game(lesson: Lesson, number: int) -> Game:
     """The game before a step."""
-    game = Game(Terms(size=SIZE, komi=0.5).record)
     replies = [move for step in lesson.steps[:number] for move in (step.attempt, step.reply)]
-    for move in filter(None, (*lesson.before.split(), *replies)):
-        game.attempt(parse_attempt(move, SIZE), 0.0)
-    return game
+    return played(Terms(size=SIZE, komi=0.5), filter(None, (*lesson.before.split(), *replies)))
 
 
 def _end(game: Game, lesson: int) -> tuple[Markup | None, ...]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from phantomgo.app.web.ladder import STONE, Standing
 from phantomgo.app.web.markup import Markup, join, tag
-from phantomgo.app.web.page import living, results
+from phantomgo.app.web.page import beside, living, results
 from phantomgo.app.web.room import Room
 from phantomgo.phrase import Phrase
 from phantomgo.points import Colour
@@ -30,11 +30,17 @@ def lobby_page(rooms: Iterable[Room], standings: Sequence[Standing]) -> str:
     return living(
         tag("h1", Phrase("The lobby")),
         tag("p", tag("a", Phrase("A new table"), href="/")),
-        _section(Phrase("Open tables"), [_offer(room) for room in free[:SHOWN]]),
-        _section(Phrase("Being played"), [_game(room) for room in played[:SHOWN]]),
-        tag("h2", Phrase("Ratings")),
-        _ratings(standings[:SHOWN]),
-        tag("p", EXPLAINED, class_="rules"),
+        beside(
+            join(
+                _section(Phrase("Open tables"), [_offer(room) for room in free[:SHOWN]]),
+                _section(Phrase("Being played"), [_game(room) for room in played[:SHOWN]]),
+            ),
+            join(
+                tag("h2", Phrase("Ratings")),
+                _ratings(standings[:SHOWN]),
+                tag("p", EXPLAINED, class_="rules"),
+            ),
+        ),
     )
 
 

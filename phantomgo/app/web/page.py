@@ -69,6 +69,11 @@ def living(*content: Markup | None, wide: bool = False, waits: bool = True) -> s
     return document(main, waits=waits, script="evening.js")
 
 
+def beside(*parts: Markup | None) -> Markup:
+    """Return parts that stand side by side on a wide screen, and else below each other."""
+    return tag("div", *(tag("div", part) for part in parts if part), class_="hall")
+
+
 def results(heads: Iterable[str], rows: Iterable[Markup]) -> Markup:
     """Return a table of results."""
     top = tag("tr", *(tag("th", head, scope="col") for head in heads))

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 
 from phantomgo.app.bench import report, versions
 from phantomgo.app.bench.measure import Plan, measure
@@ -35,7 +36,7 @@ def bench(
         peers: measure other programs, too, where they are installed.
         peer: measure this program, too, by its command, which contains {size} and {playouts}.
         against: time the same commands, in turn, with the version installed in this virtual
-            environment.
+            environment; or put the figures beside those of FILE.json, which --json printed.
         json: print JSON.
 
     Raises:
@@ -45,14 +46,19 @@ def bench(
         whole("size", size, MIN_SIZE, MAX_SIZE)
     whole("repeats", repeats, 1, 1000)
     programs = dict(parse_program(text) for text in peer)
-    if against is not None:
-        if peers or peer:
-            raise BadText("--against compares versions, without other programs")
+    if against is not None and (peers or peer):
+        raise BadText("--against compares versions, without other programs")
+    plan = Plan(tuple(sizes), repeats, peers=peers, programs=programs)
+    if against is None:
+        result = measure(plan)
+        text = report.lines(result)
+    elif against.endswith(".json"):
+        earlier = versions.read(Path(against))
+        result = measure(plan)
+        text = versions.beside(result, earlier)
+    else:
         result = versions.compare(versions.program_of(against), sizes, repeats)
         text = versions.lines(result)
-    else:
-        result = measure(Plan(tuple(sizes), repeats, peers=peers, programs=programs))
-        text = report.lines(result)
     if json:
         print_json(result)
     else:

@@ -2,10 +2,12 @@
 
 import os
 import platform
+import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import fmean
 from time import thread_time
 from typing import Any, Final
@@ -76,7 +78,7 @@ def measure(plan: Plan) -> dict[str, Any]:
     cases["clock"] = lambda: _clock_sample(ghz)
     with progress("samples", len(cases) * plan.repeats) as advance:
         samples = interleaved(cases, plan.repeats, advance)
-    result: dict[str, Any] = {"machine": _machine(ghz), "sizes": {}}
+    result: dict[str, Any] = {"machine": {**machine(), "clock_ghz": spread(ghz)}, "sizes": {}}
     for size in plan.sizes:
         own = {
             name.partition(" ")[2]: taken
@@ -169,16 +171,30 @@ def _all_cores(size: int, plan: Plan) -> dict[str, Any]:
     }
 
 
-def _machine(ghz: list[float]) -> dict[str, Any]:
+def machine() -> dict[str, Any]:
+    """The machine and the versions that are measured, for JSON."""
     return {
         "processor": processor(),
         "cores": cores(),
         "load": os.getloadavg()[0],
-        "clock_ghz": spread(ghz),
         "python": platform.python_version(),
         "numba": numba.__version__,
         "phantomgo": __version__,
+        "commit": commit(),
     }
+
+
+def commit() -> str | None:
+    """The commit of the checkout that this code is in; None if it is installed elsewhere."""
+    root = Path(__file__).parents[3]
+    if not (root / ".git").exists():
+        return None
+    words = ["git", "-C", str(root), "describe", "--always", "--dirty", "--exclude=*"]
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=10)
+    except (OSError, subprocess.SubprocessError):  # without git, or not its owner
+        return None
+    return done.stdout.strip()
 
 
 def clock() -> float:

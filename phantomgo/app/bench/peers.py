@@ -16,13 +16,16 @@ few is the time of the additional ones, so its start doesn't count.
 
 import importlib
 import importlib.util
+import os
 import re
-import resource
 import shlex
 import shutil
 import subprocess
+import sys
+import tempfile
+import threading
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from phantomgo.errors import BadText
 from phantomgo.lab.measure.timing import Sample, Work, enough, rate, ratios, spread
@@ -32,6 +35,10 @@ FEW: Final = 10
 """Playouts to measure a program's start-up time with."""
 GNUGO_LARGEST: Final = 9
 GNUGO_SIMULATIONS: Final = (1000, 6000)
+LONGEST: Final = 600
+"""Seconds after which a program is killed."""
+KILOBYTE: Final = 1 if sys.platform == "darwin" else 1024
+"""Bytes in the unit in which this system counts memory."""
 
 LIBEGO: Final = {5: 142.7, 7: 155.8, 9: 158.6, 13: 169.9, 19: 176.5}
 """Cycles per move of libego 0.1.127 (C++), the fastest open light playouts known.
@@ -119,7 +126,7 @@ def _gnugo_seconds(program: str, size: int, simulations: int) -> float:
         program, "--mode", "gtp", "--monte-carlo", "--mc-patterns", "uniform", "--nofusekidb",
         "--level", "1", "--mc-games-per-level", str(simulations), "--boardsize", str(size),
     ]  # fmt: skip
-    return seconds_of(command, b"genmove b\nquit\n")
+    return run(command, b"genmove b\nquit\n").seconds
 
 
 def _program(words: Sequence[str], size: int, seconds: float) -> Work:
@@ -130,7 +137,7 @@ def _program(words: Sequence[str], size: int, seconds: float) -> Work:
         command = [*words]
         for key, value in values.items():
             command = [word.replace(key, value) for word in command]
-        return seconds_of(command)
+        return run(command).seconds
 
     few = many = FEW
     start = spent(few)
@@ -139,10 +146,22 @@ def _program(words: Sequence[str], size: int, seconds: float) -> Work:
     return lambda: Sample(many - few, 0, spent(many) - spent(few))
 
 
-def seconds_of(
+class Spent(NamedTuple):
+    """The cost of running a program.
+
+    Attributes:
+        seconds: processor time, from start to end.
+        megabytes: the most memory that one of its processes had.
+    """
+
+    seconds: float
+    megabytes: float
+
+
+def run(
     command: Sequence[str], given: bytes = b"", environment: Mapping[str, str] | None = None
-) -> float:
-    """The processor time of a program, from start to end.
+) -> Spent:
+    """Run a program to its end.
 
     Args:
         command: its words.
@@ -150,15 +169,32 @@ def seconds_of(
         environment: its variables (default: those of this process).
 
     Raises:
-        BadText: it fails.
+        BadText: it fails, or takes longer than ten minutes.
     """
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    try:
-        subprocess.run(
-            command, input=given, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=True,
-            timeout=600, env=environment,
-        )  # fmt: skip
-    except (OSError, subprocess.SubprocessError) as error:
-        raise BadText(f"the program {command[0][:60]!r} fails: {error}") from error
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    with tempfile.TemporaryFile() as typed, tempfile.TemporaryFile() as errors:
+        typed.write(given)
+        typed.seek(0)
+        try:
+            process = subprocess.Popen(
+                command, stdin=typed, stdout=subprocess.DEVNULL, stderr=errors, env=environment
+            )
+        except OSError as error:
+            raise BadText(f"the program {command[0][:60]!r} fails: {error}") from error
+        limit = threading.Timer(LONGEST, process.kill)
+        limit.start()
+        try:
+            _, status, usage = os.wait4(process.pid, 0)
+        except BaseException:
+            process.kill()
+            process.wait()
+            raise
+        finally:
+            limit.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            errors.seek(0)
+            said = errors.read()[-200:].decode(errors="replace").strip()
+            raise BadText(
+                f"the program {command[0][:60]!r} fails with status {process.returncode}: {said}"
+            )
+    return Spent(usage.ru_utime + usage.ru_stime, usage.ru_maxrss * KILOBYTE / 1e6)

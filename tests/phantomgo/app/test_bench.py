@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from phantomgo.app.bench import peers, report, versions
-from phantomgo.app.bench.measure import Plan, measure
+from phantomgo.app.bench.measure import Plan, machine, measure
 from phantomgo.app.cli import main
 from phantomgo.errors import BadText
 from phantomgo.lab.measure.timing import Sample, interleaved, spread
@@ -157,7 +157,9 @@ def test_two_versions_in_turn(another, monkeypatch, capsys):
     assert case["times_faster"]["min"] <= case["times_faster"]["median"]
     out = "\n".join(versions.lines(found))
     assert re.search(
-        r"\| start \| \d+\.\d\d \| \d+\.\d\d \| \d+\.\d\d / \d+\.\d\d / \d+\.\d\d \|", out
+        r"\| start \| \d+\.\d\d \| \d+\.\d\d \| [1-9]\d+ / [1-9]\d+"
+        r" \| \d+\.\d\d / \d+\.\d\d / \d+\.\d\d \|",
+        out,
     )
     assert "left out, as one of the two does not know it: learn" in out
 
@@ -165,11 +167,58 @@ def test_two_versions_in_turn(another, monkeypatch, capsys):
 def test_a_version_is_slower_where_it_was_in_every_round():
     def result(most):
         times = {"min": 0.8, "median": 0.9, "max": most}
-        case = {"seconds": times, "seconds_there": times, "times_faster": times}
-        return {"phantomgo": "1", "against": "2", "cases": {"a": case}, "left_out": []}
+        memory = {"megabytes": 100, "megabytes_there": 200}
+        case = {"seconds": times, "seconds_there": times, "times_faster": times, **memory}
+        return {"machine": machine(), "against": "2", "cases": {"a": case}, "left_out": []}
 
     assert "slower" in "".join(versions.lines(result(0.95)))
     assert "slower" not in "".join(versions.lines(result(1.01)))
+
+
+def test_an_earlier_bench_beside_this_one(result, tmp_path, monkeypatch, capsys):
+    """Twice the speed of then, but for games one by one, which were four times as fast."""
+    earlier = json.loads(json.dumps(result))
+    for figures in earlier["sizes"].values():
+        for kind in ("empty", "middle"):
+            for name in ("playouts_per_second", "decisions_per_second"):
+                figures[kind][name] = {key: value / 2 for key, value in figures[kind][name].items()}
+        speed = figures["game"]["games_per_second"]
+        figures["game"]["games_per_second"] = dict.fromkeys(speed, 4 * speed["max"])
+    earlier["machine"]["commit"] = "abc1234"
+    file = tmp_path / "then.json"
+    file.write_text(json.dumps(earlier))
+    monkeypatch.setattr("phantomgo.app.bench.measure", lambda _: result)
+    assert main(["bench", "--against", str(file), "--sizes", "3", "5"]) == 0
+    out = capsys.readouterr().out
+    assert "(abc1234)" in out
+    assert len(re.findall(r"board \| .* / 2\.00 / .* \| +\|\n", out)) == 8
+    assert len(re.findall(r"games one by one .*\*\*slower\*\*", out)) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("{", "not JSON"),
+        ("[" * 100_000, "nested too deeply"),
+        ("[]", "is not what `bench --json` prints"),
+        ('{"machine": {"phantomgo": "1"}}', "is not what `bench --json` prints"),
+        (None, "No such file"),
+    ],
+)
+def test_files_that_are_no_bench(text, error, tmp_path, capsys):
+    file = tmp_path / "then.json"
+    if text is not None:
+        file.write_text(text)
+    assert main(["bench", "--against", str(file)]) == 2
+    assert error in capsys.readouterr().err
+
+
+def test_a_program_that_fails_or_cannot_be_run():
+    assert peers.run([sys.executable, "-c", "x = bytes(10**8)"]).megabytes > 90
+    with pytest.raises(BadText, match=r"fails with status 3: so it goes"):
+        peers.run(["sh", "-c", "echo so it goes >&2; exit 3"])
+    with pytest.raises(BadText, match=r"'/nowhere' fails: .*No such file"):
+        peers.run(["/nowhere"])
 
 
 @pytest.mark.slow
@@ -182,7 +231,7 @@ def test_every_command_of_a_comparison_is_known_here(tmp_path, monkeypatch):
     for case in versions.cases([3]).values():
         words = [word.replace("1000", "2").replace("110", "4") for word in case.words]
         small = case._replace(words=words, cold=False)
-        assert versions._sample(here, small, str(tmp_path)).seconds > 0
+        assert versions._spent(here, small, str(tmp_path)).seconds > 0
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ from typing import Final
 
 from phantomgo.errors import BadText
 
+PACKAGE: Final = Path(__file__).parent
+"""The folder of this package."""
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 """Of a book, a matrix or a net: a file's name without `.json`."""
 

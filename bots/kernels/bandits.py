@@ -12,22 +12,22 @@ UNIT = 2.0**-53
 
 @njit(**ENTRY)
 def learn(won, chances, rates, keys, switch, discount, lost, squares, last):
-    """Learners against opponents who draw a column of a matrix for each game, maybe change once.
+    """Learners against opponents who draw a column of a matrix for each game and may change once.
 
-    Learner r meets the opponents of scenario r modulo their number. What is added up for a game is
-    the chance to lose it with the arm that is played, so no luck of a draw is in it.
+    Learner r meets the opponents of scenario r modulo their number. A game adds the probability of
+    losing it with the arm played, rather than a drawn result, which removes that variance.
 
     Args:
         won: shape (K, J): 1 where arm i beats column j, uint8.
-        chances: shape (S, 2, J): of each scenario, before and after the change, the sums of the
-            chances of the columns up to this one, float64.
+        chances: shape (S, 2, J): for each scenario, before and after the change, the cumulative
+            probabilities of the columns, float64.
         rates: shape (S, 2, K): how often each arm wins then, float64.
         keys: a random stream for each learner, int64.
         switch: after how many games the opponents change.
-        discount: what a game counts for once one more has been played.
-        lost: shape (T,): filled in: the chances to lose each game, summed over the learners.
-        squares: the same of their squares.
-        last: for each learner, int64, filled in: how many games it took until it lost no more.
+        discount: the factor by which each new game reduces the weight of older ones.
+        lost: shape (T,): output: the probabilities of losing each game, summed over the learners.
+        squares: output: likewise, of their squares.
+        last: output: for each learner, the game after which it lost no more, int64.
     """
     arms, columns = won.shape
     for r in range(len(keys)):

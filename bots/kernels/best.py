@@ -1,4 +1,4 @@
-"""The best candidates of those played out."""
+"""The best candidates after their playouts."""
 
 import numpy as np
 from numba import njit
@@ -40,9 +40,9 @@ def best_of(left, points, counts, amaf_counts, amaf, kept, key):
     Args:
         left: the candidates in question, as indices into `points`, int64.
         points: all candidates, int64.
-        counts: of each playouts, those won, and the sum of margins, as `play_out` counts them.
+        counts: for each the playouts, those won, and the sum of margins, as `play_out` counts them.
         amaf_counts: by point, as `play_out` counts them; of shape (2, 0) where they are not.
-        amaf: how many playouts of a candidate's own all moves as first weigh.
+        amaf: how many of a candidate's own playouts all moves as first count for.
         kept: how many to return.
         key: the random stream.
     """
@@ -69,7 +69,7 @@ def best_of(left, points, counts, amaf_counts, amaf, kept, key):
 
 @njit(**INLINE)
 def ahead(a, b):
-    """True if the first of three numbers that differs is greater in `a`."""
+    """True if `a` is greater than `b` in lexicographic order, of three numbers each."""
     for i in range(3):
         if a[i] != b[i]:
             return a[i] > b[i]
@@ -80,8 +80,8 @@ def ahead(a, b):
 def compare(a, m, b, n):
     """1, 0 or -1 as a / m is greater than, equal to or less than b / n; m and n below 2**31.
 
-    Whole numbers tell it, so that no rounding decides; the cross products of what the divisions
-    leave fit in 64 bits, those of margins might not.
+    Integers decide, so that rounding can't. Cross products of the remainders fit in 64 bits; those
+    of margins might not.
     """
     left, right = a // m, b // n
     if left == right:

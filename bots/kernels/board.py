@@ -1,4 +1,4 @@
-"""A board for one game at a time: chains kept as play goes on, for searches that look at them.
+"""A board for one game at a time that maintains its chains, for searches that need them.
 
 The lanes (lanes.py) play many random games at once but know no chains. Here each chain has a head
 that holds its *breath*: a sum over its pseudo-liberties, the pairs of a stone of it and an empty
@@ -86,7 +86,7 @@ def clear(b, size):
 
 @njit(**ENTRY)
 def copy(b, source, size):
-    """Make a board the same as another, but for its random state and its first plays."""
+    """Copy a board, except for its random state and its first plays."""
     cells = (size + 2) * (size + 2)
     for section in (COLOUR, HEAD, NEXT, STONES, BREATH, PLACE):
         for q in range(section, section + cells):
@@ -265,7 +265,7 @@ def play_random(b, colour, width):
 
 @njit(**INLINE)
 def set_up(b, own, enemy, colour, size):
-    """Make a board of the stones of a colour and of the other (uint8, 1 for each point)."""
+    """Make a board from the stones of both colours (uint8, 1 for each point with a stone)."""
     clear(b, size)
     for p in range(size * size):
         if own[p] or enemy[p]:

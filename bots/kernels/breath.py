@@ -1,6 +1,6 @@
-"""Checks by one flood of life in all lanes that stones may be dealt where they were drawn.
+"""Checks, by one flood of life in all lanes, whether stones may stand where they were drawn.
 
-A chain without a liberty would have been captured, so a world that has one is none.
+A chain without a liberty would have been captured, so a world with one is impossible.
 """
 
 from numba import njit
@@ -58,8 +58,8 @@ def choked(rows, size):
 
 @njit(**INLINE)
 def run_down(rows, size):
-    """Let life run down the board; return where it has not arrived yet, and the stones without it,
-    all rows on top of one another.
+    """Let life run down the board; return the links that it has yet to cross and the stones without
+    it, the union of all rows.
     """
     lanes = lane_count(rows)
     unsettled = dead = life_above = everywhere(rows, 0)

@@ -14,7 +14,7 @@ from bots.kernels.jit import INLINE
 from bots.kernels.vectors import PERMUTED, look_up, select
 
 BITS = 16
-SURE = 1 << BITS  # a chance of 1, which the table has as 0: every cell left gets a stone then
+SURE = 1 << BITS  # a chance of 1, stored as 0: every remaining cell gets a stone
 
 
 @njit(**INLINE)

@@ -1,11 +1,11 @@
-"""Hidden stones dealt: worlds for the playouts to come, one in every lane.
+"""Dealing hidden stones: worlds for the next playouts, one in every lane.
 
-Where all points are alike likely, the stones of a world are placed one by one on points drawn at
-random, and one that would leave a chain without a liberty is left out. Where they are not, a world
-is drawn in one go (odds.py), and dealt one by one only if that was in vain too often. All lanes
-go in lock step: each draws its next stone or stones, and one flood of life from the liberties, as
-in the playouts, tells of all of them which may stay (breath.py). A world that is whole waits in its
-lane until a playout begins with it; then the lane deals the world of the next job.
+If all points are equally likely, the stones of a world are placed one by one on random points,
+leaving out any that would take a chain's last liberty. Otherwise a world is drawn in one go
+(odds.py), and dealt one by one only after too many rejected draws. All lanes run in lock step: each
+draws its next stone or stones, and one flood of life from the liberties, as in the playouts, shows
+in all lanes which may stay (breath.py). A complete world waits in its lane until a playout begins
+with it; then the lane deals the world of the next job.
 """
 
 import numpy as np
@@ -56,9 +56,9 @@ from bots.kernels.vectors import beyond, lane_count, load, load_wide, select, st
 
 @njit(**INLINE)
 def deal(rows, registers, wide, pools, positions, tables, tasks, count, jobs, cells, size):
-    """Deal until some worlds are whole; return the lanes of those, 0 if no job is left.
+    """Deal until some worlds are complete; return their lanes, 0 if no job is left.
 
-    All worlds that were whole before have been taken. Lane i has all enemy stones in DEALT, the
+    All previously complete worlds must have been taken. Lane i has all enemy stones in DEALT, the
     own ones in KNOWN, and the state of its random numbers in WORLD_STATE.
 
     Args:
@@ -107,7 +107,7 @@ def deal(rows, registers, wide, pools, positions, tables, tasks, count, jobs, ce
 
 @njit(**INLINE)
 def begin_worlds(rows, registers, wide, pools, positions, tasks, jobs, cells, idle, size):
-    """Give idle lanes the next jobs of one task; return those that are idle still.
+    """Give idle lanes the next jobs of one task; return the lanes that remain idle.
 
     Only what is known of their worlds is there then.
     """
@@ -179,7 +179,9 @@ def wants(registers, lanes):
 
 @njit(**INLINE)
 def draw_worlds(rows, wide, positions, tables, drawing):
-    """Draw a world in each lane of a mask in one go; return where the candidate is taken."""
+    """Draw a world in one go in each lane of a mask; return the lanes where the candidate is
+    occupied.
+    """
     lanes = lane_count(rows)
     taken = drawing ^ drawing
     waiting = lanes_set(drawing)
@@ -195,7 +197,7 @@ def draw_worlds(rows, wide, positions, tables, drawing):
 
 @njit(**INLINE)
 def draw_otherwise(registers, wide, pools, positions, vain, size):
-    """Deal a world stone by stone, after too many were drawn in vain."""
+    """Deal a world stone by stone, after too many rejected draws."""
     lanes = lane_count(registers)
     while vain:
         lane = first_lane(vain)

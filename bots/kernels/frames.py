@@ -1,10 +1,9 @@
 """Room for the frames of the compiler.
 
-CPython keeps the frames of Python functions in pieces of 16 KB. Where a loop calls across the
-border of two pieces, each call asks the system for one and gives it back. Numba, whose calls are
-nested by the hundred, did that nearly 200,000 times while the kernels of a bot were compiled. A
-piece is as large as its first frame needs; so behind a frame that needs much there is room for all
-others.
+CPython keeps the frames of Python functions in pieces of 16 KB. If a loop makes calls across the
+boundary of two pieces, each call allocates a piece and frees it again. Numba, whose calls nest by
+the hundred, did that nearly 200,000 times while compiling the kernels of a bot. A piece is as large
+as its first frame needs, so a large first frame leaves room for all others.
 """
 
 from collections.abc import Callable
@@ -15,11 +14,11 @@ from numba.core.compiler import Compiler
 Result = TypeVar("Result")
 
 SLOTS: Final = 1 << 16
-"""Half a megabyte, so the piece is a whole one. The system gives no memory before it is used."""
+"""Half a megabyte, which makes a piece of a megabyte. Memory is only committed when used."""
 
 
 def with_room(call: Callable[..., Result], *given: Any) -> Result:
-    """Call a function with room behind its frame for some thousands of others."""
+    """Call a function with room behind its frame for some thousand others."""
     return call(*given)
 
 

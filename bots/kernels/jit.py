@@ -8,6 +8,7 @@ ours that lies elsewhere.
 
 import atexit
 import hashlib
+import importlib
 import logging
 import math
 import shutil
@@ -22,13 +23,30 @@ import llvmlite.binding
 import numba
 from numba.core import caching, codegen, event
 
-import phantomgo
 from bots.kernels.frames import RoomyCompiler
 from bots.kernels.parts import PartCompiler
-from phantomgo.files import cache_folder
+from phantomgo.files import PACKAGE, cache_folder
 
-_PACKAGES: Final = (Path(__file__).parents[1], Path(phantomgo.__file__).parent)
-"""Kernels are in folders of these that are called `kernels`."""
+_PACKAGES: Final = (Path(__file__).parents[1], PACKAGE)
+"""Packages whose folders named `kernels` hold kernels."""
+
+
+def _import_arrays_without_blas() -> None:
+    """Import numba's array functions without SciPy's BLAS, by making its import fail.
+
+    Looking for it takes them a quarter of a second. Only products of vectors in other people's
+    compiled code would use it; without it they are loops.
+    """
+    blas = "scipy.linalg.cython_blas"
+    if blas not in sys.modules:
+        sys.modules[blas] = None  # type: ignore[assignment]
+        try:
+            importlib.import_module("numba.np.arraymath")
+        finally:
+            del sys.modules[blas]
+
+
+_import_arrays_without_blas()
 
 
 def kernel_digest() -> str:

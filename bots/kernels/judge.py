@@ -7,7 +7,7 @@ from bots.kernels.net import VALUE, place
 
 ODDS, CANDIDATE, VISITS, SHARE, AMAF, AMAF_VISITS, MEAN = range(7)
 ADDED = 7
-"""So many channels are written, in this order."""
+"""The channels that are written, in this order."""
 FEW = 32
 """So many playouts of a candidate fill half of what its plane can tell."""
 WEIGHT = 1024

@@ -1,4 +1,4 @@
-"""Random playouts in lock step: an attempt in every lane (rows.py tells how boards lie there).
+"""Random playouts in lock step: an attempt in every lane (rows.py describes the layout).
 
 An iteration makes one attempt in every lane:
 
@@ -9,9 +9,9 @@ An iteration makes one attempt in every lane:
 4. `commit`   captures what was not reached, takes back suicides (the point is banned until the
               side has moved) and passes the turn.
 
-Life flows up the board in `link` and down in `spread`, once per iteration: a lane where
-it may not have arrived everywhere that matters stays `busy`, keeps its move and goes on in
-the next iteration, while the other lanes play on. A lane whose playout is over stays as it is.
+Life flows up the board in `link` and down in `spread`, once per iteration. A lane where it may not
+have reached everything that matters stays `busy`: it keeps its move and continues in the next
+iteration, while other lanes play on. A lane whose playout is over doesn't change.
 
 Rules: area score, simple ko, no suicide; a side never fills its own true single-point eye (all
 neighbours own; fewer than two diagonal points the enemy's, the edge counting as one), passes if it
@@ -160,7 +160,7 @@ def link(rows, registers, rank, chosen, size):
 
 @njit(**INLINE)
 def spread(rows, registers, size):
-    """Life runs down the board; then, with what is now known, decide what became of each move.
+    """Let life run down the board, then decide the fate of each move.
 
     Return the masks (capture, accepted, switch, ko) for `commit`.
     """
@@ -226,7 +226,7 @@ def commit(rows, registers, capture, accepted, switch, ko, size, amaf):
     lanes = lane_count(rows)
     stride = FIELDS * lanes
     busy = load(registers, BUSY * lanes)
-    turn = load(registers, TURN * lanes)  # it has been passed already
+    turn = load(registers, TURN * lanes)  # already that of the next side
     by_us, by_them = accepted & turn, accepted & ~turn
     for r in range(size):
         at = (r + 1) * stride

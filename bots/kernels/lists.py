@@ -1,4 +1,4 @@
-"""The members of a set, which numpy takes several times as long to list."""
+"""The members of a set, several times as fast as numpy lists them."""
 
 import numpy as np
 from numba import njit

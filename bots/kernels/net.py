@@ -1,10 +1,11 @@
-"""A small convolutional net over a board, in whole numbers: every processor gives the same.
+"""A small convolutional net over a board, in integers, so that every processor gives the same
+result.
 
 Values are in units of 1 / VALUE and weights in units of 1 / WEIGHT. No sum may leave 32 bits; that
 is a property of the weights, which `bounded` checks.
 
-A channel is a board row by row, a zero after each row, and so many zeros before and after that a
-vector may begin anywhere next to a point of the board.
+A channel is a board row by row with a zero after each row, padded with zeros so that a vector may
+begin anywhere next to a point of the board.
 """
 
 import itertools
@@ -36,8 +37,9 @@ TOP = 16 * VALUE - 1
 BLOCK = 4
 """Outputs made side by side; there are so many channels, or zeros fill them up."""
 FULL_ODDS = 1 << 22
-"""The weight of the likeliest point: a stone there may be a million times as likely as on another.
-With a narrow range, one refused point lifts all that are unlikely, such as the edge."""
+"""The weight of the likeliest point, so a stone there may be a million times as likely as
+elsewhere. With a narrower range, one refused point would raise all unlikely ones, such as the edge.
+"""
 
 _LIMIT: Final = 8 * VALUE  # log odds beyond count as that
 _STEP: Final = 1_090_650_797  # exp(1 / VALUE) in units of 2**-30, rounded
@@ -66,7 +68,7 @@ def place(p, size):
 
 @njit(**ENTRY)
 def mark(board, channels, values, sets, size):
-    """Set channels to values, each at the points of a set; the later ones count.
+    """Set channels to values, each at the points of a set; later ones overwrite earlier ones.
 
     `channels` and `values` are bytes, and `sets` is the bytes (`positions.holds`) of all sets.
     """

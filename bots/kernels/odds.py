@@ -1,7 +1,7 @@
-"""Worlds by odds: all hidden stones of a world drawn in one go, by the chances of chances.py.
+"""Worlds drawn by odds: all hidden stones in one go, with the probabilities of chances.py.
 
-A world in which a chain has no liberty, or with a stone where the playout's candidate is, is drawn
-again. Where so many draws are in vain, it is dealt stone by stone (deal.py).
+A world is rejected and drawn again if a chain has no liberty or a stone occupies the playout's
+candidate. After too many rejections it is dealt stone by stone (deal.py).
 """
 
 from numba import njit

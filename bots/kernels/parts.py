@@ -1,8 +1,8 @@
 """Compiling functions that only kernels call, as parts of those kernels.
 
-By itself such a function is only translated for LLVM. Numba would optimise it, too, turn it into
-machine code, and wrap that for calls from elsewhere, before it is put into its callers and all that
-is done again with them; a third of the time to compile went there.
+Such a function is only translated for LLVM. Numba would also optimise it, turn it into machine code
+and wrap that for calls from Python, and then do all of it again in its callers; a third of the
+compile time went there.
 """
 
 import ctypes
@@ -15,7 +15,7 @@ _RAISE_TYPE_ERROR: Final = ctypes.cast(ctypes.pythonapi.PyErr_BadArgument, ctype
 
 
 class _Nowhere:
-    """Takes the place of the machine code, to which numba hands constants that no kernel uses."""
+    """Stands in for the machine code, which numba gives constants that no kernel uses."""
 
     def set_env(self, name: str, environment: object) -> None:
         """Forget them."""

@@ -1,4 +1,4 @@
-"""The kernel that is called: playouts dealt, played and counted, one in every lane at a time.
+"""The main kernel: playouts dealt, played and counted, one in every lane at a time.
 
 A lane whose playout is over is scored and begins the next one, from a world dealt beforehand. The
 playouts of many tasks, positions and decisions share the lanes. The result of playout g depends on
@@ -53,7 +53,7 @@ from bots.kernels.vectors import (
 )
 
 TOGETHER = 16
-"""Playouts are scored when one in so many lanes is over: a score is of all lanes, whoever waits."""
+"""Playouts are scored once one in this many lanes is over, as scoring takes all lanes at once."""
 
 
 @njit(**ENTRY)

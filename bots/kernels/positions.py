@@ -1,8 +1,8 @@
-"""Positions to play out, as the kernels take them: each is made once, for all its playouts.
+"""Positions to play out, in the kernels' form: each is made once for all its playouts.
 
 A position is int64 numbers: the rows of the stones the searching side knows, the open points where
-the hidden ones may stand, and their weights. Beside it lies the table of chances by which worlds
-are drawn (chances.py), of length 0 where all open points are alike. A cell is 32 * row + column.
+the hidden ones may stand, and their weights. With it goes the table of probabilities that worlds
+are drawn by (chances.py), empty if all open points are equally likely. A cell is 32 * row + column.
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Boards as rows, many side by side: how they lie in memory, and what every kernel asks of them.
+"""Boards as rows, many side by side: their layout in memory, and operations that all kernels share.
 
 A board is an array of rows; a row is a bit mask (bit c for column c), and the same row of many
 games lies side by side in one vector: rows of 8 bits up to 8x8, of 16 up to 15x15, of 32 beyond
@@ -67,7 +67,7 @@ def workspace(
 
 
 def aligned(count: int, kind: np.dtype[Any]) -> NDArray[Any]:
-    """Zeros that begin where a cache line does; vectors across two lines take 5 % of the time."""
+    """Zeros aligned to a cache line; unaligned vectors cost 5 % of the time."""
     memory = np.zeros(count * kind.itemsize + VECTOR_BYTES, np.uint8)
     start = -memory.ctypes.data % VECTOR_BYTES
     return memory[start : start + count * kind.itemsize].view(kind)

@@ -1,4 +1,4 @@
-"""Worlds counted: how often a hidden stone is dealt to each point."""
+"""Counting worlds: how often a hidden stone is dealt to each point."""
 
 import numpy as np
 from numba import njit
@@ -14,8 +14,8 @@ from bots.kernels.vectors import lane_count, pointer
 
 @njit(**ENTRY)
 def count_stones(work, status, numbers, pools, size, positions, tables, key, boards):
-    """Deal so many worlds of the first position; return how many of them have a hidden stone on
-    each point, int64.
+    """Deal `count` worlds of the first position; return how many have a hidden stone on each point,
+    int64.
 
     World number g is the one that playout g of the same key begins with when its candidate is a
     pass (`playouts.play_out`, where the arguments are explained).

@@ -1,4 +1,4 @@
-"""Tasks: what the playouts of a call of the kernel are, several numbers each, in one int64 row."""
+"""Tasks: the playouts of a kernel call, each task a row of int64 numbers."""
 
 import numpy as np
 from numpy.typing import NDArray

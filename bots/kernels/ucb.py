@@ -52,7 +52,7 @@ def deal_by_ucb(visits, wins, order, exploration, jobs):
         visits: playouts of each candidate, at least one; int64.
         wins: won playouts of each candidate, int64.
         order: the candidates, one to be preferred in a tie before the others; int64.
-        exploration: how much weighs what is little known.
+        exploration: the weight of the exploration term.
         jobs: int64, filled in: the candidate of each playout.
     """
     width = exploration * exploration * log(visits.sum() + len(jobs))

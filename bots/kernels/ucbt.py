@@ -23,9 +23,9 @@ def best_arm(played, won, key):
     """The arm to play at time t = 1 + the games so far, rounded down.
 
     It is the argmax of min(1, r_i/n_i + 1/100 sqrt(C ln(4 t^p) / n_i) + 16/100 ln(4 t^p) / n_i)
-    with p = 2.1 and C = 2, where an arm never played scores 1. The paper does not say which of
-    equal arms is played, though the bound of 1 makes many equal: here the one that won the
-    larger share, then the one that played less, then one at random.
+    with p = 2.1 and C = 2, where an arm never played scores 1. The paper doesn't say how ties are
+    broken, though the bound of 1 makes many: here by the larger share of wins, then by fewer games,
+    then at random.
 
     Sources: St-Pierre et al., Automatically Reinforcing a Game AI, section III-B; Audibert, Munos &
     Szepesvari, Exploration-exploitation tradeoff using variance estimates (2009).

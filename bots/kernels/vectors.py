@@ -1,6 +1,6 @@
 """A numba type for SIMD registers: the same integer operation in all lanes at once.
 
-A `Vector` fills two registers of the processor, so that one is worked on while the other waits for
+A `Vector` fills two registers of the processor, so that one is processed while the other waits for
 its last result. With AVX-512 that is 128 lanes of 8 bits, 64 of 16, or 32 of 32 (the random states
 of those lanes are as many lanes of 64 bits, in several registers). `&`, `|`, `^`, `~`, `+`, `-`,
 `*`, `<<`, `>>` (logical) and the unsigned comparisons work lane by lane; an int operand is used in
@@ -335,9 +335,9 @@ def materialize(_context, value):
 
     A mask that crosses into another block, such as a loop's body, has to be materialized first, and
     so has what it is compared from if that comes out of a loop. LLVM carries the conditions there
-    instead, and only AVX-512 has registers for them: elsewhere each lane's condition travels in a
-    scalar. So the value goes through memory, past an empty piece of assembler that LLVM has to
-    believe may change it.
+    instead, and only AVX-512 has registers for them: elsewhere each lane's condition takes a
+    scalar. So the value goes through memory, past an empty piece of assembly that LLVM must assume
+    changes it.
     """
     if register_bytes() == MASKED:
         return value(value), lambda _context, _builder, _sig, arguments: arguments[0]

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import phantomgo
 from phantomgo.errors import Abandoned, BadBook, BadRules, BadText, PhantomGoError
+from phantomgo.files import PACKAGE
 
 GROUPS: Final = {
     "play": {
@@ -195,9 +196,9 @@ def _grouped() -> str:
 def _foreign(package: str) -> str | None:
     """A sentence if Python finds other code under the name of our package, else ""."""
     spec = importlib.util.find_spec(package)
-    ours = Path(phantomgo.__file__).parents[1] / package / "__init__.py"
+    ours = PACKAGE.parent / package / "__init__.py"
     if spec is None or spec.origin is None:
-        return f"the package {package} is missing beside {Path(phantomgo.__file__).parent}"
+        return f"the package {package} is missing beside {PACKAGE}"
     if Path(spec.origin).resolve() == ours.resolve():
         return None
     return (

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Final
 
 import bots
-import phantomgo
 from bots.nets import NONE, Net, read_net, write_net
 from bots.phantom import BEST, JUDGE, NEWEST, Phantom
 from phantomgo.checks import whole
 from phantomgo.errors import BadText, MissingExtra
-from phantomgo.files import named_file, try_target, write_whole
+from phantomgo.files import PACKAGE, named_file, try_target, write_whole
 from phantomgo.lab.identity import identify
 from phantomgo.lab.records import records
 from phantomgo.lab.run.progress import SILENT, Progress
@@ -367,6 +366,6 @@ def net_file(out: str | Path) -> Path:
         BadText: it is not called NAME.json, or would be among the nets that are bundled.
     """
     path = named_file("net", out)
-    if path.resolve().is_relative_to(Path(phantomgo.__file__).parents[1] / "bots"):
+    if path.resolve().is_relative_to(PACKAGE.parent / "bots"):
         raise BadText(f"net {str(out)[:60]!r} is inside the package, which no command writes into")
     return path

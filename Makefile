@@ -6,6 +6,9 @@ PINS ?=
 VENV ?= .venv$(if $(filter-out python3,$(PYTHON)),-$(notdir $(PYTHON)))$(if $(PINS),-$(basename $(notdir $(PINS))))
 BIN := $(VENV)/bin
 
+# Bytecode is kept whatever the environment says: tests start hundreds of processes.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: run test test-all check docs release tables setup clean
 
 setup: $(VENV)/installed

@@ -26,6 +26,8 @@ from tests.support.strategies import profiles, script, seeds, variant
 
 OFTEN = [*LOOKS, *(look for look in LOOKS if "analy" in look or "rules" in look)]
 """All queries, those of analysis and ruler twice."""
+TELLING = (3, 4, 6, 9, 14, 16)
+"""Seeds of games that differ while the views are equal, under the rules of every profile."""
 GAMES = int(os.environ.get("GAMES", "1000"))
 SETTINGS = (
     "phantom-param ",
@@ -121,7 +123,7 @@ def tell_again(first: Session, second: Session, looks: list[str], stream: Stream
 
 @pytest.mark.parametrize("profile", sorted(PROFILES))
 def test_equal_views_read_equal_bytes(profile):
-    found = sum(compare(profile, seed, 3 + seed % 4) for seed in range(20))
+    found = sum(compare(profile, seed, 3 + seed % 4) for seed in TELLING)
     assert found >= 50, "too few pairs of different games with equal views to say anything"
 
 

@@ -200,9 +200,9 @@ def test_no_games_at_all():
         (Rules(), "flatmc:allocation=ucb"),
         (Rules(), "flatmc:policy=mogo"),
         (Rules(), "phantom:time=1"),
-        (Rules(size=9, komi=7.5), "phantom"),  # which opens from a book
+        (Rules(size=5, komi=2.5), "phantom"),  # which opens from a book
         (Rules(), "mcts"),
-        (Rules(), "book:nash9"),
+        (Rules(size=5, komi=2.5), "book:nash5"),
         (Rules(ko="positional", max_moves=10**6), "random"),
     ],
 )

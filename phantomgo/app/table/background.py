@@ -1,4 +1,4 @@
-"""Work in threads beside a front, which nobody has to wait for.
+"""Work in background threads, so that no front has to wait.
 
 A bot cannot be interrupted, but its answer can be awaited later, or not at all: these threads do
 not keep the process from ending.
@@ -31,6 +31,6 @@ def begin(what: str, work: Callable[[], T]) -> Future[T]:
 def running() -> bool:
     """Return whether a thread is still at work; then only `os._exit` ends the process at once.
 
-    A kernel does not survive an interpreter that goes away under it.
+    A kernel crashes if the interpreter shuts down while it runs.
     """
     return any(thread.name.startswith(_NAME) for thread in threading.enumerate())

@@ -13,7 +13,7 @@ from phantomgo.view import View
 from phantomgo.wording import REASONS, sentence
 
 NAME: Final = 40
-"""Characters of a player's name that are shown."""
+"""The most characters of a player's name that are shown."""
 HOW: Final = {
     Ending.RESIGN: Phrase("by resignation"),
     Ending.TIME: Phrase("on time"),
@@ -26,11 +26,11 @@ HOW: Final = {
 """Endings of games that were not scored."""
 ABANDONED: Final = "to move, the game was abandoned"
 AWAY: Final = "stayed away"
-"""Reasons why a person's game ended, behind a colour."""
+"""Reasons why a person's game ended; a colour goes before them."""
 
 
 def shortened(name: str) -> str:
-    """Return a player's name, not too long to be shown."""
+    """Return a player's name, shortened to `NAME` characters."""
     return name if len(name) <= NAME else name[: NAME - 3] + "..."
 
 

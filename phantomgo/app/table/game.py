@@ -178,7 +178,7 @@ class Game:
     def left_at_turn(self, colour: Colour) -> float | None:
         """Return the seconds a side had left when its turn began; None without a clock.
 
-        They end with its last byo-yomi period, as that is when the game is lost on time.
+        They include its last byo-yomi period, as the game is lost on time only after that.
         """
         if self.limit is None:
             return None

@@ -102,7 +102,7 @@ class ThreadedPlayers:
 
     def _sit_down(self, colour: Colour) -> Player:
         made = self._make(self._game, colour)
-        self.warm_up.begin(ADVISER, self._game.rules.size)  # now that there will be a game
+        self.warm_up.begin(ADVISER, self._game.rules.size)  # not before: there may be no game
         return made
 
     def ask(self, colour: Colour) -> Future[Proposal]:

@@ -23,7 +23,7 @@ def folder() -> Path:
 
 
 def new_file(size: int) -> Path:
-    """Return the file of a new game: one of its own, whatever is played in other terminals."""
+    """Return a new file for a game, which no other terminal uses."""
     when = time.strftime("%Y-%m-%d-%H%M%S")
     return folder() / f"{when}-{size}x{size}-{secrets.token_hex(2)}.json"
 
@@ -81,7 +81,7 @@ def save(game: Game, name: str, mine: set[Path], seat: Colour | None = None) -> 
     """Write the game to the file that is named, and return it.
 
     A name that ends in `.sgf` asks for SGF, any other for a record, which is called `NAME.json`.
-    A record is the truth: nobody should read it before the game is over.
+    A record shows the true game, so nobody should read it before the game is over.
 
     Args:
         game: the game.

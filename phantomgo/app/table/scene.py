@@ -1,7 +1,7 @@
 """The visible state of a board, as a value: the contract between a table and its fronts.
 
 A front draws a `Scene` as it likes: with characters (phantomgo/app/play), as SVG
-(phantomgo/app/web). Whatever is in no scene is on no screen.
+(phantomgo/app/web). It shows nothing that is not in a scene.
 """
 
 from bisect import bisect_right
@@ -26,7 +26,7 @@ class Scene(NamedTuple):
     """The visible state of a board.
 
     Attributes:
-        refused: points where the player was refused, for an uncertain cause.
+        refused: points where the player was refused, for an uncertain reason.
         gone: points from which stones were just captured.
         marks: the player's guesses of enemy stones.
         enemy: the colour guessed at.

@@ -1,9 +1,9 @@
-"""A table: a game with its players, clocks and thoughts, whoever looks at it and through what.
+"""A table: a game with its players, clocks and bots' thoughts, without any front.
 
 A table changes by `attempt` (a person's), `take` (a bot's), `tick` (a clock that has run down),
 `forfeit` and `abandon`; each time it saves the game and notifies its watchers. A bot thinks in the
-background: `think` asks it once and returns the same future until its answer is taken, so that one
-can stop waiting and wait again while the game is never between two states.
+background: `think` asks it once and returns the same future until its answer is taken, so a caller
+may stop waiting and wait again later.
 """
 
 import time
@@ -21,11 +21,11 @@ from phantomgo.points import Colour, Move
 
 
 class BotFailed(PhantomGoError):
-    """A bot raised an exception that the rules do not blame on it; the game stays as it was."""
+    """A bot raised an exception that does not lose it the game, which stays as it was."""
 
 
 class Stopwatch:
-    """Seconds that have passed while it ran. It runs from the beginning."""
+    """Counts the seconds while it runs; it is started running."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now, self._counted = now, 0.0

@@ -1,7 +1,7 @@
 """A viewer: one person's look at a table, whatever the front.
 
-A viewer plays one colour, both in turn at one screen, or none. What they may see is `scenes`; it
-follows from the phase, and in play from the view of the colour they face, and nothing else.
+A viewer plays one colour, both in turn at one screen, or none. What they may see is `scenes`.
+It depends on the phase and, during play, on the view of the colour they face, and on nothing else.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ TITLES: Final = (Phrase("True board"), *VIEWS.values())
 class Phase(Enum):
     """The phase of a viewer's look at the game.
 
-    PLAY: the view they face. HANDOVER: still that view, their turn being over. CURTAIN: nothing,
+    PLAY: the view they face. HANDOVER: the same view, after their turn. CURTAIN: nothing,
     while two people change seats. OVER: everything.
     """
 
@@ -97,7 +97,7 @@ class Viewer:
         return self.their_turn and self.game.view(self.game.to_move).opponent_passed
 
     def objection(self, move: Move) -> str:
-        """Return why an attempt would waste a try, as they know themselves; empty if not."""
+        """Return how they know already that an attempt would be refused; empty if they don't."""
         view = None if self.facing is None else self.game.view(self.facing)
         if view is not None and move >= 0 and view.own >> move & 1:
             return Phrase("Your own stone is at {point}.", point=self.point_name(move))

@@ -28,7 +28,7 @@ async def act(hall: Hall, room: Room, guest: Guest, form: Form) -> None:
     An action that cannot be undone is confirmed first: the next request is then `yes`, or anything
     else, which drops the question.
     """
-    await room.settled()  # what they see is how it stands, from here to the attempt
+    await room.settled()  # until the attempt, they see the latest state
     asked, guest.asked, guest.answer = guest.asked, "", ""
     offered, name = guest.see().actions, form.get("do", "")
     sure = name == "yes" and asked in offered
@@ -95,7 +95,7 @@ class Request(NamedTuple):
         self.room.happen({"guesses": str(self.colour).lower(), "points": words})
 
     def mark(self) -> None:
-        """Note one more point, or one less."""
+        """Add the point to the guesses, or remove it."""
         if self.point != PASS:
             self.guess(self.guest.marks[self.colour] ^ 1 << self.point)
 
@@ -158,4 +158,4 @@ ACTIONS: Final[Mapping[str, Callable[[Request], Awaitable[None] | None]]] = {
     "rematch": lambda it: it.hall.lay_again(it.room),
 }
 CHANGING: Final = ("attempt", "pass", "resign", "takeback", "undo")
-"""Actions that change the game, so the guest has to know how it stands."""
+"""Actions that change the game; those from an outdated page are rejected."""

@@ -22,9 +22,9 @@ MARGIN: Final = 24
 """In units of the picture: between two lines, and from the edge of the board to its first line."""
 
 LIKELY: Final = 0.5
-"""The probability from which a board in words names a stone."""
+"""The least probability of a stone that the board in words names."""
 HATCH: Final = "M-6 -6L6 6M-8.5 -2L2 8.5M-2 -8.5L8.5 2"
-"""The lines by which a look tells white stones without their colour."""
+"""The hatching of white stones in the look with patterns."""
 
 
 def _stone(name: str, middle: str, edge: str, rim: str) -> Markup:

@@ -1,4 +1,4 @@
-"""Callers by their address, and what each of them may have of the server."""
+"""Callers by their address, and limits for each of them."""
 
 import ipaddress
 from collections import Counter
@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 REMEMBERED: Final = 10_000
-"""Callers whose rate is known at the same time."""
+"""The most callers whose rates are remembered."""
 
 
 @lru_cache(REMEMBERED)
@@ -46,7 +46,7 @@ class Rate:
             self._times = {who: ts for who, ts in self._times.items() if ts and ts[-1] > lately}
         times = self._times[who] = [then for then in self._times.pop(who, []) if then > lately]
         if len(self._times) > REMEMBERED:
-            del self._times[next(iter(self._times))]  # who has done nothing for longest
+            del self._times[next(iter(self._times))]  # the one who has been inactive longest
         if len(times) >= self._most:
             return False
         times.append(now)

@@ -22,11 +22,11 @@ text { font: 15px system-ui, "DejaVu Sans", sans-serif; fill: #26221c }
 .refused text { font-size: 10px; fill: #8a1c0c; text-anchor: middle; dominant-baseline: central }
 .gone { stroke: #8a1c0c; stroke-width: 2.2 } .area-black { fill: #111 } .area-white { fill: #fff }
 """
-"""The rules of style.css for boards: a picture by itself has no other sheet."""
+"""The rules of style.css for boards: a picture on its own has no style sheet."""
 WIDTH: Final = 720
 HEIGHT: Final = 378
 NAME: Final = 24
-"""Characters of a name that there is room for."""
+"""The most characters of a name that fit."""
 
 
 def card(state: State) -> str:

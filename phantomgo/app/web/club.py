@@ -1,4 +1,4 @@
-"""The evenings of a server: found by their links, opened from the journal, their tables laid.
+"""The evenings of a server, found by their links, and the tables of their rounds.
 
 As with tables, the token of a link is checked before anything is opened, and an event is on the
 disk before anybody sees its effect.
@@ -124,7 +124,7 @@ class Club:
         return room.link(str(colour).lower())
 
     async def start(self, evening: Evening, known: int, who: str) -> None:
-        """Begin the next round, unless that is done; `known` rounds have begun.
+        """Begin the next round, unless more than the `known` rounds have begun.
 
         Raises:
             BadText: games are not over, or there is nobody to play.

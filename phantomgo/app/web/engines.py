@@ -1,7 +1,7 @@
 """Engines as opponents: a few processes of each, which all tables share.
 
-Only the operator can configure engines. A table knows its engine by name: no command comes out of a
-request, out of the file of tables, or into a record. A fault ends a game as in matches
+Only the operator can configure engines. A table knows its engine by name: no command comes from a
+request or from the file of tables, and none gets into a record. A fault ends a game as in matches
 (gtp/player.py); an engine that does not take part at all can be asked again.
 """
 

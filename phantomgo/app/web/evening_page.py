@@ -184,7 +184,7 @@ def organiser_page(evening: Evening, base: str, address: str) -> str:
             ),
         ),
     )
-    return living(*content, waits=False)  # a page that is loaded again would empty its forms
+    return living(*content, waits=False)  # reloading it would empty its forms
 
 
 def _downloads(base: str) -> Markup:
@@ -267,7 +267,7 @@ def _correction(evening: Evening, game: Seating, base: str) -> Markup:
 
 
 def projector_page(evening: Evening, sights: Sequence[tuple[Seating, Sight]]) -> str:
-    """Return the page for everybody to see; the sights are those of spectators."""
+    """Return the page that everybody sees; the sights are those of spectators."""
     boards = [
         tag(
             "section",
@@ -321,7 +321,7 @@ def shown_on_projector(evening: Evening) -> Sequence[Seating]:
 
 
 def _games(evening: Evening, base: str = "") -> Markup | None:
-    """The games of this round; with what may be done about them, if `base` is the organiser's."""
+    """The games of this round, each with the organiser's actions if `base` is their path."""
     games = _shown_games(evening)
     rows = []
     for game in games:

@@ -33,7 +33,7 @@ from phantomgo.match.report import Report
 from phantomgo.phrase import Phrase
 
 JOINS: Final = 120
-"""Players a minute who may join from one address: those of a club may share it."""
+"""Players who may join from one address in a minute: those of a club may share it."""
 NO_EVENING: Final = Phrase(
     "There is no evening here. The link may be incomplete, or a newer one was made."
 )
@@ -48,7 +48,7 @@ class Asked(NamedTuple):
         player: the number of the player that it is for, if it is for one.
         base: the path of the link.
         who: the address that asks.
-        form: the fields, of a request that does something.
+        form: the fields of a request that does something.
     """
 
     evening: Evening

@@ -1,4 +1,4 @@
-"""Around every request and answer: hosts, origins, headers, and errors that nobody caught."""
+"""Checks around every request: host, origin, headers, and errors that nobody caught."""
 
 import asyncio
 import logging
@@ -37,7 +37,7 @@ PAGES: Final = {name.encode(): value.encode() for name, value in HEADERS.items()
 FILES: Final = {**PAGES, b"cache-control": b"no-cache"}
 """The headers of pages and those of static files, as they are sent."""
 LONGEST: Final = 120.0
-"""Seconds until a request is given up: its client may take no answer."""
+"""Seconds after which a request is given up: its client may not be reading."""
 
 log = logging.getLogger("phantomgo.web")
 
@@ -69,8 +69,8 @@ class Guard:
                 await self._answer(scope, receive, send_with_headers)
         except ClientDisconnect:
             pass
-        except Exception as error:  # a stranger learns nothing about our faults, and no log a path
-            if begun or scope["type"] != "http":  # what was begun cannot be mended; it ends here
+        except Exception as error:  # strangers learn nothing of our faults, and no path is logged
+            if begun or scope["type"] != "http":  # an answer that has begun can only be cut off
                 log.warning("%s", type(error).__name__)
                 return
             place = extract_tb(error.__traceback__)[-1]
@@ -89,7 +89,7 @@ class Guard:
             await PlainTextResponse("Not from here.", 403)(scope, receive, send)
 
     def _known(self, headers: Headers) -> bool:
-        """Return whether the host is one of ours: other names are other sites that point here."""
+        """Return whether the host is one of ours: a site of another name may point here."""
         host = headers.get("host", "")
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
         return name.strip("[]") in self._hosts

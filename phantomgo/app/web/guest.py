@@ -1,7 +1,7 @@
 """A guest looks at a table through a browser: a `Viewer` whose sight has a version.
 
-The version is a digest of what the guest sees, not of the table: it is as much part of what they
-are sent as the page is. Equal versions are equal pages, even after a restart of the server.
+The version is a digest of what the guest sees, not of the table: it is sent to them, as the
+page is. Equal versions are equal pages, even after a restart of the server.
 """
 
 import asyncio
@@ -69,7 +69,7 @@ class Guest(Viewer):
         self.version = _version(self.sight)
 
     def look(self) -> None:
-        """Look again, and notify the open pages of a change."""
+        """Update the sight, and notify the open pages of a change."""
         self.notice()
         sight = self.see()
         if sight != self.sight:
@@ -132,7 +132,7 @@ class Guest(Viewer):
         return self.game.view(self.facing)
 
     def _links(self) -> Iterator[tuple[str, str]]:
-        """The invitations they may hand out: a player waits for the other seat."""
+        """The invitations they may hand out: a player's is for the seat that is still free."""
         waits = len(self.seats) == 1 and not self.state.terms.refereed
         return self.state.invitations() if waits else iter(())
 
@@ -332,7 +332,7 @@ class Spectator(Guest):
 
 
 class Referee(Guest):
-    """The guest who knows the truth, and may enter what players attempt at boards of their own."""
+    """The guest who knows the truth, and may enter the attempts of players at real boards."""
 
     def _meanwhile(self) -> Sight:
         number = len(self.game.steps)

@@ -22,11 +22,11 @@ from phantomgo.phrase import Phrase
 from phantomgo.points import Colour
 
 SWEEP: Final = 60.0
-"""Seconds between two looks for games that are too old to be kept."""
+"""Seconds between two deletions of old games."""
 SWEPT: Final = 200
 """Games to delete at once."""
 LARGEST: Final = 1 << 62
-"""Above the number of any table."""
+"""Greater than the number of any table."""
 
 log = logging.getLogger("phantomgo.web")
 
@@ -124,7 +124,7 @@ class Hall:
         return [self._lay(one, [], who) for one in terms]
 
     def lay_again(self, room: Room) -> None:
-        """Set up the table of a rematch, unless that is done; its players sit down with them.
+        """Set up the table of a rematch for the same players, unless that is done.
 
         Raises:
             Busy: too many are open.

@@ -1,4 +1,4 @@
-"""Connections without a request are closed: uvicorn itself would wait for ever.
+"""Closes connections that send no request; uvicorn itself would wait for ever.
 
 TCP_NODELAY is set too: asyncio does so only for sockets that name TCP as their protocol, which
 those of `socket.create_server` do not.
@@ -36,7 +36,7 @@ class HastyProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def _wait(self) -> None:
-        """Run the clock while a request is on its way in, and only then."""
+        """Run the clock only while a request is arriving."""
         answering = self.cycle is not None and not self.cycle.response_complete
         upgraded = self not in self.connections
         if answering or upgraded:

@@ -37,7 +37,7 @@ Player: TypeAlias = tuple[str, str]
 """A spec and, of a person, their name as it is compared."""
 DAY: Final = 86_400.0
 LONGEST: Final = 10_000
-"""Days after which nothing is left of what was known."""
+"""Days of inactivity after which a rating is as uncertain as at first."""
 AT_ONCE: Final = 2000
 """Games that are read at a time."""
 SCORES: Final = {"B": 1.0, "0": 0.5, "W": 0.0}
@@ -98,7 +98,7 @@ class Ladder:
         return self._morning.get(player, Rating()).after(self._today.get(player, []))
 
     def _count(self, terms: Terms, seated: Mapping[Colour, str], result: str) -> None:
-        """Note a result, if both sides have a rating and differ."""
+        """Count a result, if both sides are rated and not the same player."""
         score = SCORES.get(result[:1])
         names = [seated.get(colour) or name_at(terms, colour) for colour in Colour]
         sides = [player_of(terms.spec(c), name) for c, name in zip(Colour, names, strict=True)]

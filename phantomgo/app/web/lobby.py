@@ -57,7 +57,7 @@ def _section(title: str, rows: Sequence[Markup]) -> Markup:
 
 
 def _offer(room: Room) -> Markup:
-    """A table with a free seat: who waits there, the rules, and the way to it."""
+    """A table with a free seat: who waits there, the rules, and a link."""
     [(_, path)] = room.invitations()
     [free] = room.free_seats
     link = tag("a", Phrase("Sit down as {player}", player=free), href=path, class_="button")

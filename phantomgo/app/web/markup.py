@@ -1,6 +1,6 @@
 """HTML built from the inside out, so that no text can become markup by mistake.
 
-Phrases become words of the reader's language here, and nowhere before.
+Phrases are translated here, and nowhere else.
 """
 
 from html import escape

@@ -22,7 +22,7 @@ HEAD: Final = join(
     tag("link", rel="manifest", href="/static/manifest.json"),
 )
 REFRESH: Final = tag("noscript", tag("meta", http_equiv="refresh", content="3"))
-"""For a page without its script that waits for somebody else."""
+"""Reloads a page that waits for somebody else where scripts are off."""
 FILES: Final = {
     "game.json": Phrase("Record"),
     "game.sgf": "SGF",
@@ -62,7 +62,7 @@ def document(content: Markup, *, waits: bool = False, script: str = "table.js") 
 def living(*content: Markup | None, wide: bool = False, waits: bool = True) -> str:
     """Return a page that its script fetches again every few seconds.
 
-    With `waits`, it is loaded again where there is no script.
+    With `waits`, the browser reloads it where scripts are off.
     """
     words = "front evening wide" if wide else "front evening"
     main = tag("main", *content, id="evening", class_=words)
@@ -81,7 +81,7 @@ def results(heads: Iterable[str], rows: Iterable[Markup]) -> Markup:
 
 
 def _settings() -> Markup:
-    """The choices of the reader, and of the device: a page with a script shows its sound."""
+    """The menu of languages and looks, with the switches of the device."""
     reader = READER.get()
     languages = (
         _choice("language", code, name, reader.language, lang=code)
@@ -97,7 +97,7 @@ def _settings() -> Markup:
 
 
 def _switchable(name: str, on: str, off: str) -> Markup:
-    """Return a button of the device, which its script shows where that is possible."""
+    """Return a switch, which a script shows if the device can do it."""
     return tag("button", type="button", id=name, hidden=True, data_on=on, data_off=off)
 
 
@@ -111,7 +111,7 @@ def table_page(content: Markup, *, waits: bool = False) -> str:
 
     Args:
         content: that part.
-        waits: somebody else is to move, so a page without its script is loaded again and again.
+        waits: somebody else is to move, so the browser reloads the page where scripts are off.
     """
     return document(tag("main", content, id="part"), waits=waits)
 

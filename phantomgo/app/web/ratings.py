@@ -12,7 +12,7 @@ from phantomgo.match.schedule import Fixtures, Ticket
 from phantomgo.outcome import Ending
 
 LETTERS = {(1.0, 0.0): "b", (0.0, 1.0): "w", (0.5, 0.5): None}
-"""The winner by the points of Black and White; there is none who could be rated if both lost."""
+"""The winner, by the points of Black and White; there is none if both lost."""
 
 
 async def report(evening: Evening, journal: Journal, title: str) -> Report:
@@ -20,7 +20,7 @@ async def report(evening: Evening, journal: Journal, title: str) -> Report:
     found = []
     for number, game in enumerate([*evening.games]):
         found.append(_game(evening, journal, number, game))
-        await asyncio.sleep(0)  # the first time each game is replayed: others need not wait
+        await asyncio.sleep(0)  # games are replayed the first time; others need not wait
     return Report(
         [player.name for player in evening.players],
         title,
@@ -42,7 +42,7 @@ def _rounds(evening: Evening) -> list[Round]:
 
 
 def _game(evening: Evening, journal: Journal, number: int, seating: Seating) -> MatchGame | None:
-    """The game as a match has it; None while it counts for nobody.
+    """The game as one of a match; None while it does not count.
 
     Games of a match come in pairs, those of an evening do not: their numbers are even.
     """

@@ -68,7 +68,7 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 
 def translated(text: str) -> str:
-    """Return a text as the reader reads it."""
+    """Return a text in the reader's language."""
     language = READER.get().language
     if language == "en" or not isinstance(text, Phrase):
         return text

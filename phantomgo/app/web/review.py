@@ -29,7 +29,7 @@ class Review(NamedTuple):
         costs: for each attempt, how much it lowered the player's chance by their own view; None
             where it can't be compared.
         beliefs: Black's map and White's at each moment: a shade for each point (`SHADES`), or
-            nothing where the map is still the one before.
+            nothing where the map has not changed.
     """
 
     chances: Chances = NO_CHANCES

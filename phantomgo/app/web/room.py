@@ -24,7 +24,7 @@ from phantomgo.points import Colour, parse_colour
 from phantomgo.record_json import write_record
 
 NOTICED: Final = 30.0
-"""Seconds without an open page after which a player is away; to load a page again takes less."""
+"""Seconds without an open page after which a player is away; reloading a page takes less."""
 
 log = logging.getLogger("phantomgo.web")
 
@@ -79,7 +79,7 @@ class Room(State):
         self._sit()
 
     def _sit(self) -> None:
-        """Lay the game on a table, for its guests and players."""
+        """Make the game's table, with its guests and players."""
         game, house = self.game, self.house
         self._kept, self._kept_end = len(game.steps), game.outcome is not None
         players = PooledPlayers(self.number, game, house.thinkers, house.engines, self.who)
@@ -169,10 +169,10 @@ class Room(State):
             self._left[guest.role] = self.house.now()
 
     def _absent(self) -> Iterator[tuple[Colour, bool]]:
-        """Yield who is away, and whether for so much of their turn that they may have lost.
+        """Yield who is away, and whether so long that the opponent may claim the game.
 
-        It follows from open pages and from when a turn began alone. What is asked for through a
-        page says nothing of presence: it would tell the other player of refused attempts.
+        It depends only on open pages and on when the turn began. Requests are no sign of presence:
+        they would tell the opponent of refused attempts.
         """
         for role, since in self._left.items():
             seconds = self.house.now() - since

@@ -98,7 +98,7 @@ class Server:
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
         table = "/table/{number:int}/{role}/{token}"
         invited = "/table/{number:int}/invite-{colour}/{token}"
-        return [  # those asked for most often come first: each is tried in turn
+        return [  # tried in turn, so the most frequent ones come first
             Route(table + "/part", self.part),
             Route(table + "/do", self.do, methods=["POST"]),
             WebSocketRoute(table + "/live", self.live),
@@ -163,7 +163,7 @@ class Server:
         return HTMLResponse(front.earlier_games(self._hall.journal.finished(LISTED)))
 
     async def game(self, request: Request) -> Response:
-        """A listed game, by the link that everybody may have of it."""
+        """A listed game, by the link that is for everybody."""
         room = self._hall.listed(request.path_params["number"], who_asks(request))
         if room is None:
             raise HTTPException(404, Phrase("There is no such game."))
@@ -334,7 +334,7 @@ def _side(request: Request) -> str:
 
 
 async def _until_gone(socket: WebSocket) -> None:
-    """Wait for the end of a page, or for the first word of it: pages send nothing."""
+    """Wait until a page is gone, or breaks the rule that pages send nothing."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         await socket.receive_text()
 

@@ -38,8 +38,8 @@ SPARE: Final = 128
 """Files among them that are not connections."""
 DAY: Final = 86_400.0
 SWITCH: Final = 0.0005
-"""Seconds for which the thread that writes the journal waits for the interpreter, each time it
-comes back from SQLite: several times a transaction, for which everybody waits."""
+"""Python's switch interval, in seconds. The thread that writes the journal waits that long each
+time it returns from SQLite, several times a transaction, and everybody waits for it."""
 
 
 class Place(NamedTuple):
@@ -146,7 +146,7 @@ def config(app: ASGIApp, connections: int, trusted: tuple[str, ...] = ()) -> uvi
     Args:
         app: what it serves.
         connections: it holds open at most.
-        trusted: addresses and networks of proxies that say whom they ask for, and by which scheme.
+        trusted: addresses and networks of proxies, whose word on clients and schemes is taken.
     """
     return uvicorn.Config(
         app,
@@ -259,7 +259,7 @@ def own_address() -> str:
     """Return the address of this machine in its network; the loopback one if it is in none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent: it only chooses a way out
+            probe.connect(("192.0.2.1", 9))  # this sends nothing: it only chooses an interface
         except OSError:
             return LOOPBACK[1]
         return str(probe.getsockname()[0])

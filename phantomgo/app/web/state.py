@@ -55,7 +55,7 @@ def token(key: bytes, number: int, role: str, generation: int) -> str:
 
 
 def is_token(given: str, key: bytes, number: int, role: str, generation: int) -> bool:
-    """True if this is the token of a link; takes the same time wherever it is wrong."""
+    """True if this is the token of a link; compares in constant time."""
     return hmac.compare_digest(token(key, number, role, generation).encode(), given.encode())
 
 
@@ -70,7 +70,7 @@ def attempted(step: Step, size: int) -> Event:
 
 
 def ended(outcome: Outcome | None) -> list[Event]:
-    """The event of an ending that no attempt shows, if it is one."""
+    """The event of an ending that does not follow from the attempts, if it is one."""
     if outcome is None or outcome.ending not in FAULTS:
         return []
     winner = None if outcome.winner is None else outcome.winner.letter

@@ -1,4 +1,4 @@
-"""The terms of a table: the game, who plays, who may watch; as a form sends them, and stored."""
+"""The terms of a table: the game, who plays, who may watch; read from a form, and stored."""
 
 import secrets
 from collections.abc import Mapping

@@ -27,7 +27,7 @@ from phantomgo.points import Colour, Move
 from phantomgo.view import View
 
 TRIES: Final = 2
-"""Workers that one question may cost."""
+"""The most workers that may die over one question."""
 NICE: Final = 10
 """The niceness of workers, so that the server comes first."""
 
@@ -41,7 +41,7 @@ class Question:
     Attributes:
         answer: its result.
         task: a function of a module, and its arguments.
-        since: when the turn began that it belongs to.
+        since: when its turn began.
         tries: workers that it may still cost.
     """
 
@@ -235,10 +235,10 @@ class PooledPlayers:
         self._turn = (-1, 0.0)
 
     def begin(self) -> None:
-        """Nobody needs a seat before being asked."""
+        """Do nothing: workers need no seats."""
 
     def wait(self) -> None:
-        """They sit at once."""
+        """Do nothing, for the same reason."""
 
     def ask(self, colour: Colour) -> Future[Proposal]:
         side, view = self._game.start.side(colour), self._game.view(colour)

@@ -574,7 +574,6 @@ def test_an_evening_with_phones_and_a_projector(visit, server):
         page.wait_for_selector(".table")
         page.wait_for_selector("a:text-is('Back to the evening')")
     screen.wait_for_selector(".boards-of-all section:nth-child(2) .board")
-    picture(host, "evening")
     host.click("summary:has-text('Decide table 1')")
     host.click("details[open] button[value=correct]")
     host.wait_for_selector("td:has-text('(decided)')")

@@ -171,7 +171,7 @@ class Room(State):
     def _absent(self) -> Iterator[tuple[Colour, bool]]:
         """Yield who is away, and whether so long that the opponent may claim the game.
 
-        It depends only on open pages and on when the turn began. Requests are no sign of presence:
+        It depends only on open pages and on when the turn began. Requests do not count as presence:
         they would tell the opponent of refused attempts.
         """
         for role, since in self._left.items():

@@ -53,7 +53,7 @@ def end(process: subprocess.Popen) -> str:
 def copied(folder: Path) -> Path:
     """The packages in another place."""
     for name in ("phantomgo", "bots"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, folder / name)
     return folder
 
 

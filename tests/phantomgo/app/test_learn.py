@@ -76,6 +76,7 @@ def test_extended_equals_learned_at_once_whatever_the_jobs(learned, tmp_path):
     assert (tmp_path / "nash3.json").read_bytes() == (learned / "nash3.json").read_bytes()
 
 
+@pytest.mark.slow
 def test_two_learners_share_the_games_and_one_outlives_the_other(learned, tmp_path):
     others = []
 

@@ -98,7 +98,7 @@ def copy(tmp_path_factory):
     """A copy of the sources, one for all tests: kernels are compiled again for every place."""
     folder = tmp_path_factory.mktemp("copy")
     for name in ("bots", "gtp", "phantomgo", "books"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, folder / name)
     return folder
 
 

@@ -24,6 +24,7 @@ from phantomgo.portfolio.movebook import dumps, read_moves
 from phantomgo.portfolio.setup import Setup
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
+from tests.support.learning import begin, stopped_midway
 from tests.support.places import ROOT
 
 RULES = Rules.profile("olympiad", size=3, komi=2.5)
@@ -119,25 +120,37 @@ def run(*words, folder):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("kills", [1, pytest.param(8, marks=pytest.mark.slow)])
-def test_kills_change_nothing(tmp_path, kills):
-    assert main([*WORDS, "--store", f"{tmp_path}/a.db", "--out", f"{tmp_path}/w.json"]) == 0
-    chance = random.Random(kills)
-    words = [*WORDS, "--store", "b.db", "--out", "b/w.json", "--jobs", "2"]
-    (tmp_path / "b").mkdir()
-    for _ in range(kills):
-        process = subprocess.Popen(
-            [sys.executable, "-m", "phantomgo", *words],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=tmp_path,
-            env=os.environ | {"PYTHONPATH": str(ROOT)},
-        )  # fmt: skip
+def words(folder, *more):
+    return [*WORDS, "--store", f"{folder}/m.db", "--out", f"{folder}/w.json", *more]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The book that is grown without interruption."""
+    folder = tmp_path_factory.mktemp("whole")
+    assert main(words(folder)) == 0
+    return (folder / "w.json").read_bytes()
+
+
+def test_a_kill_changes_nothing(whole, tmp_path):
+    process, folder = stopped_midway(words, tmp_path, signal.SIGKILL)
+    process.stderr.close()
+    assert main(words(folder)) == 0
+    assert (folder / "w.json").read_bytes() == whole
+
+
+@pytest.mark.slow
+def test_many_kills_change_nothing(whole, tmp_path):
+    chance = random.Random(8)
+    for _ in range(8):
+        process = begin(words(tmp_path, "--jobs", "2"))
         try:
             process.wait(1.5 + 1.5 * chance.random())
         except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-        process.wait()
-    run(*words, folder=tmp_path)
-    assert (tmp_path / "b/w.json").read_bytes() == (tmp_path / "w.json").read_bytes()
+            process.kill()
+        process.communicate()
+    assert main(words(tmp_path, "--jobs", "2")) == 0
+    assert (tmp_path / "w.json").read_bytes() == whole
 
 
 def test_what_is_measured(setup):

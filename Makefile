@@ -31,8 +31,6 @@ run: setup
 	@exec $(BIN)/phantomgo gtp $(ARGS)
 
 # A process for each core; a file's tests stay together, as they share what takes long to set up.
-# Byte code is kept, whatever the environment says: the processes that tests start begin sooner.
-test test-all: export PYTHONDONTWRITEBYTECODE =
 test: setup
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ARGS)
 

@@ -77,15 +77,14 @@ class Tour:
         for summary in self.page.locator("form summary").all():
             summary.click()
         self.look("")
-        for path in ("/games", "/nothing"):
-            self.go(path)
+        self.go("/games")
+        self.go("/nothing", "message")
 
     def lessons(self):
         for number, lesson in enumerate(LESSONS, 1):
             for step in (0, len(lesson.steps) - 1, len(lesson.steps)):
-                self.go(
-                    f"/lesson/{number}?step={step}", "lesson" if (number, step) == (2, 0) else ""
-                )
+                name = {(2, 0): "lesson", (1, len(lesson.steps)): "lesson-end"}
+                self.go(f"/lesson/{number}?step={step}", name.get((number, step), ""))
 
     def two_people(self):
         """An open table, the lobby while its host waits there, and the invitation."""
@@ -103,7 +102,7 @@ class Tour:
         self.page, waiting = host, self.page
         self.go("/lobby", "lobby")
         waiting.close()
-        self.go(invitation)
+        self.go(invitation, "invitation")
         self.page.fill("[name=name]", "W" * 30)
         self.press("button.main", ".table")
 
@@ -128,6 +127,7 @@ class Tour:
         self.press(".links summary", ".links img")
         self.go(self.link("watch"))
         self.go(self.page.locator("a[href$='card.svg']").get_attribute("href"), "card")
+        self.go("/games", "games")
 
     def referee(self):
         self.lay(opponent="referee", size=SIZE)
@@ -172,8 +172,8 @@ class Tour:
         again = self.link("again-")
         page.locator(".decide summary").first.click()
         self.press(".decide details[open] button", ".results")
-        self.go(organiser.rstrip("/") + "/ratings")
-        self.go(again)
+        self.go(organiser.rstrip("/") + "/ratings", "ratings")
+        self.go(again, "again")
 
 
 class Looker:

@@ -14,10 +14,11 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import phantomgo
 from phantomgo.errors import Abandoned, BadBook, BadRules, BadText, PhantomGoError
 from phantomgo.files import PACKAGE
+from phantomgo.version import __version__
 
+ABOUT: Final = "Phantom Go: a referee, strong Monte Carlo players, and learned seed portfolios."
 GROUPS: Final = {
     "play": {
         "play": "play by hand, against a bot, an engine or each other",
@@ -162,13 +163,12 @@ def _by_ctrl_c(error: BaseException | None) -> bool:
 
 def parser_of(commands: Collection[str]) -> argparse.ArgumentParser:
     """The parser of the command line, in full for these subcommands, which are imported."""
-    about, _, _ = (phantomgo.__doc__ or "").partition("\n\n")
     parser = argparse.ArgumentParser(
         prog="phantomgo",
-        description=f"{about}\n\n{_grouped()}",
+        description=f"{ABOUT}\n\n{_grouped()}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"phantomgo {phantomgo.__version__}")
+    parser.add_argument("--version", action="version", version=f"phantomgo {__version__}")
     subparsers = parser.add_subparsers(
         dest="command",
         metavar="COMMAND",

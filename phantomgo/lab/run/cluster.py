@@ -2,33 +2,28 @@
 
 Dask watches the workers and reassigns the tasks of those that leave. This module does what Dask
 doesn't: it rejects workers that run other code, finds tasks that kill their workers, and submits
-everything again to a restarted scheduler. Dask is imported by this module alone.
+everything again to a restarted scheduler. Dask is imported here and in remote.py alone.
 """
 
 import asyncio
-import hashlib
 import logging
-import os
 import pickle
-import socket
-import traceback
 import uuid
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future
 from contextlib import contextmanager, suppress
-from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import dask
-from distributed import Client, KilledWorker, LocalCluster, get_worker
+from distributed import Client, KilledWorker, LocalCluster
 
 from phantomgo.errors import BadText
 from phantomgo.lab.identity import sources
 from phantomgo.lab.players import close_engines
 from phantomgo.lab.run.contest import Contest, G
-from phantomgo.lab.run.once import first_alone
-from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, T, Task, carry_out
+from phantomgo.lab.run.remote import Answer, apply, perform
+from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, T, Task
 from phantomgo.wording import counted
 
 TASK_SECONDS: Final = 2.0
@@ -60,48 +55,8 @@ ENGINES: Final = {"engines": 1}
 """The resource that a worker needs for games of engines, one such game at a time."""
 warnings.filterwarnings("ignore", message="Sending large graph", category=UserWarning)
 
-
-# In a worker
-
-
-# Errors travel as values: Dask's client hangs on an exception whose traceback it cannot unpickle.
-Answer: TypeAlias = tuple[str, str, str, Any, str | None]
-"""A worker's place and Dask address, the digest of its code, its result, and its traceback."""
 Found: TypeAlias = tuple[str, str, Any]
 """A worker's place and address, and its result."""
-
-
-def perform(code: str, contest: bytes, games: Sequence[Any]) -> Answer:
-    """Play games, if the code here is the client's."""
-
-    def play() -> Task:
-        with first_alone(hashlib.sha256(code.encode() + contest).hexdigest()):
-            return carry_out(_unpacked(contest), games)
-
-    return _answered(code, play)
-
-
-def apply(code: str, function: Callable[[Any, Any], T], shared: bytes, item: object) -> Answer:
-    """Return `function(shared, item)`, if the code here is the client's."""
-    return _answered(code, lambda: function(_unpacked(shared), item))
-
-
-def _answered(code: str, work: Callable[[], Any]) -> Answer:
-    where = f"{socket.gethostname()} process {os.getpid()}", get_worker().address
-    if sources() != code:
-        return *where, sources(), None, None
-    try:
-        return *where, code, work(), None
-    except Exception:
-        return *where, code, None, traceback.format_exc()
-
-
-@lru_cache(2)
-def _unpacked(content: bytes) -> Any:
-    return pickle.loads(content)
-
-
-# In the client
 
 
 @contextmanager

@@ -160,7 +160,7 @@ def draw_taught(path: Path, found: Taught) -> None:
         numbers = [test.number for test in found.tests]
         rates = 100 * np.array([test.won for test in found.tests])
         panel.errorbar(numbers, rates[:, 0], np.abs(rates[:, 1:] - rates[:, :1]).T, marker="o")
-        _frame(panel, "against the player of the start", "steps")
+        _frame(panel, "against the initial player", "steps")
 
     def weights(panel: Any) -> None:
         numbers = [step.number for step in found.steps]

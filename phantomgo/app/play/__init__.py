@@ -38,7 +38,7 @@ from phantomgo.record_json import MAX_SECONDS, MAX_TEXT
 from phantomgo.rng import MAX_SEED, checked_seed
 
 PACE: Final = 0.3
-"""Least seconds between two attempts of a game that is watched on a terminal."""
+"""The least seconds between two attempts when a game is watched on a terminal."""
 SEATS: Final = ("bot", "black", "white")
 """The options that also apply to a saved game."""
 
@@ -50,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         " can type."
     )
     add_options(parser, new_game)
-    # By hand: these say how to show a game, or which one to open instead of a new one.
+    # Not from a signature: these say how to show a game, or which one to open instead of a new one.
     parser.add_argument("--ascii", action="store_true", help="draw the board with letters")
     parser.add_argument(
         "--resume",

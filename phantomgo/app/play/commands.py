@@ -1,4 +1,4 @@
-"""Lines that can be typed: points and moves, and the table of commands."""
+"""The lines that can be typed: points and moves, and the table of commands."""
 
 import difflib
 import re
@@ -21,7 +21,7 @@ TURNING_POINTS: Final = 6
 NOT_HERE: Final = {
     "undo": "Nothing can be undone: what the referee has said cannot be unheard.",
 }
-"""Words that other programs know, and the answers to them."""
+"""Words that other programs understand, and the answers to them here."""
 WATCHING: Final = "That is for players; you are watching."
 _VERTEX: Final = re.compile(r"[a-zA-Z][0-9]+")
 
@@ -33,8 +33,8 @@ class Command(NamedTuple):
         words: its name and its arguments, as `help` shows them.
         meaning: what it does.
         run: does it, with the words after it.
-        during: it can be given during the game.
-        after: it can be given after the game.
+        during: whether it can be given during the game.
+        after: whether it can be given after the game.
     """
 
     words: str
@@ -49,7 +49,7 @@ class Command(NamedTuple):
 
 
 def run(console: Console, line: str) -> None:
-    """Do what was typed. Whatever it is, the worst that can happen is a friendly answer."""
+    """Do what was typed; whatever makes no sense gets a friendly answer."""
     console.table.tick()
     if console.leaving:
         console.leaving = False
@@ -115,7 +115,7 @@ def _unknown(console: Console, word: str, begun: list[str]) -> str:
 
 
 def _attempt(console: Console, move: Move, *, asked: bool) -> None:
-    """Make an attempt; a pass that would end the game only if the last line asked about it."""
+    """Make an attempt; a pass that would end the game has to be confirmed first."""
     if console.phase is Phase.OVER:
         console.answer = "The game is over; `next` and `back` step through it."
     elif not console.their_turn:

@@ -1,9 +1,9 @@
 """A viewer who types, without a terminal: their answers, and the work they wait for.
 
-screen.py and lines.py show a `Console` (page.py) and hand it what is typed (commands.py), so whole
-games are tested without a terminal. What takes time is a `Work`, done in a thread: the front awaits
-it, calls `finish` when it is done, or `interrupt` when the person would rather have the prompt
-back. An interrupted bot continues to think, and its answer is awaited again later.
+screen.py and lines.py show a `Console` (page.py) and pass it what is typed (commands.py), so whole
+games are tested without a terminal. Anything slow is a `Work`, done in a thread: the front calls
+`finish` when it is done, or `interrupt` if the person wants the prompt back before. An interrupted
+bot continues to think, and its answer is awaited again later.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,11 +26,11 @@ class Work:
     """Work in progress.
 
     Attributes:
-        what: it is, in words.
+        what: a description.
         future: its result, or error.
-        take: to be called with the future when that is done.
-        share: returns how much of it is done, 0 to 1; None if unknown.
-        began: when the waiting began.
+        take: called with the future when it is done.
+        share: returns the share that is done, 0 to 1; None if unknown.
+        began: when the wait began.
     """
 
     what: str
@@ -48,14 +48,14 @@ class Console(Viewer):
         page: a longer reply.
         scroll: lines of the page scrolled by.
         chances: Black's chance to win at each moment, once reviewed.
-        work: what is being waited for.
-        leaving: the person was asked whether to leave.
-        passing: the person was asked whether to end the game by a pass.
-        closed: they are gone.
-        files: what may be overwritten by saving again.
-        note: what a bot logged, to be shown while it is waited for.
-        changed: the board has to be shown again (by a front that cannot redraw).
-        resumable: the game is saved as it goes, for `phantomgo play --resume`.
+        work: the work in progress.
+        leaving: whether the person was asked about leaving.
+        passing: whether the person was asked about a pass that ends the game.
+        closed: whether the person has left.
+        files: files that saving again may overwrite.
+        note: a line that a bot logged, shown while it thinks.
+        changed: whether the board has to be shown again (by a front that cannot redraw).
+        resumable: whether the game is saved as it goes, for `phantomgo play --resume`.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Console(Viewer):
 
         Args:
             table: the table.
-            resumable: it saves its game.
+            resumable: whether it saves its game.
             lay: lays another table, for a rematch.
         """
         self._lay = lay
@@ -91,7 +91,7 @@ class Console(Viewer):
             self._say_ending()
 
     def begin(self) -> None:
-        """Have the players sit down, and start the game."""
+        """Seat the players and start the game."""
         self.table.begin()
         self._continue()
 
@@ -130,7 +130,7 @@ class Console(Viewer):
         self.begin()
 
     def _continue(self) -> None:
-        """Wait for the bot to move, if that is one's turn and not paused."""
+        """Wait for the bot to move, if it is its turn and the game is not paused."""
         over = self.game.outcome is not None
         if not over and not self.table.paused and self.game.to_move not in self.table.people:
             self._await_bot()

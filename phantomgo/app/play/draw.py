@@ -42,7 +42,7 @@ class Look(NamedTuple):
 
 
 ASCII: Final = Look("XO", ".", "+", "?", "*", "xo", "!", "xo", lines=False)
-"""Letters, as `showboard` has them: readable anywhere, and without colours."""
+"""Letters as in `showboard`, readable anywhere and without colours."""
 DRAWN: Final = Look("●○", "┼", "•", "?", "×", "◌◌", "◎", "▪▫", lines=True)  # noqa: RUF001
 """Stones on the lines of a board."""
 
@@ -151,7 +151,7 @@ def text(words: str, columns: int = 10**6, style: str = "") -> Picture:
 def _indent(line: str) -> str:
     """The indent of the lines after a wrapped one: its own, or that of its second column.
 
-    Columns are parted by two spaces.
+    Columns are separated by two spaces.
     """
     columns = re.match(r" *\S+( \S+)*  +(?=\S)|", line)
     assert columns is not None

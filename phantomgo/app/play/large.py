@@ -1,4 +1,4 @@
-"""The board where there is room: two or more lines a point, with stones that look round."""
+"""The board drawn large: two or more lines per point, with stones that look round."""
 
 from functools import cache
 from typing import Final
@@ -8,7 +8,7 @@ from phantomgo.app.table.scene import Scene
 from phantomgo.points import COLUMNS, Point
 
 QUADRANTS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""By the quarters they fill: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
+"""By the quarters that they fill: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
 
 
 def most_lines(size: int, columns: int, rows: int) -> int:
@@ -64,7 +64,7 @@ def _cell(scene: Scene, point: Point, lines: int) -> list[Line]:
 def _stone(style: str, lines: int) -> list[Line]:
     """The lines of a stone. White's is an outline, filled by its background.
 
-    So the colours differ even where a terminal shows none, or a text is copied from it.
+    So the colours can be told apart on a terminal without colours, and in copied text.
     """
     if style == "class:black":
         return [[(style, char) for char in row] for row in disc(lines)]

@@ -1,4 +1,4 @@
-"""Playing line by line, where there is no terminal: a line is read, the reply is printed."""
+"""Playing line by line, without a terminal: reads a line, prints the reply."""
 
 import contextlib
 import sys
@@ -15,7 +15,7 @@ def play(console: Console, source: TextIO | None = None, *, prompting: bool = Fa
     """Play until the person leaves or the input ends.
 
     Args:
-        console: of the person.
+        console: the person's console.
         source: the lines; stdin if None.
         prompting: print a prompt before each line.
 
@@ -47,7 +47,7 @@ def _wait(console: Console) -> None:
     """Finish all work; Ctrl-C stops waiting."""
     try:
         while console.work is not None:
-            # In slices: a wait without an end would not notice Ctrl-C on every system.
+            # In slices: on some systems an endless wait would not notice Ctrl-C.
             if wait([console.work.future], 1).done:
                 console.finish()
     except KeyboardInterrupt:

@@ -19,7 +19,7 @@ MARGIN: Final = 3
 NARROWEST: Final = 26
 """Columns that words beside a board need; with fewer they are below it."""
 ENOUGH: Final = 8
-"""Lines that a long reply needs; with fewer it takes the place of the boards."""
+"""Lines that a long reply needs; with fewer it replaces the boards."""
 
 
 def lines_a_point(

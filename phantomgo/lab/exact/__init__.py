@@ -1,1 +1,1 @@
-"""Exact yardsticks: what a best response wins against a portfolio, without sampling."""
+"""Exact results, without sampling: best responses to portfolios, and values of games."""

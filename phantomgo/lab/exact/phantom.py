@@ -1,4 +1,4 @@
-"""Phantom Go as positions that a best response can be computed in."""
+"""Phantom Go as positions, for which best responses can be computed."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Situation:
         """The position before the first attempt.
 
         Raises:
-            BadText: by these rules no game begins so.
+            BadText: no game begins like this under these rules.
         """
         return cls(begin(rules, beginning)[0])
 
@@ -37,7 +37,7 @@ class Situation:
 
     @cached_property
     def view(self) -> View:
-        """The mover's."""
+        """The mover's view."""
         return self.referee.view(self.mover)
 
     @property
@@ -46,7 +46,7 @@ class Situation:
 
     @property
     def moves(self) -> Sequence[Move]:
-        """All that the referee would not certainly refuse, and a pass."""
+        """All points that the referee may accept, and a pass."""
         view = self.view
         free = grid(view.rules.size).full & ~(view.own | view.located | view.refused_now)
         return [*members(free), PASS]

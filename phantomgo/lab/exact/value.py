@@ -23,9 +23,9 @@ from phantomgo.points import BLACK, WHITE, Colour, Move
 from phantomgo.portfolio.nash import FloatArray
 
 GAP: Final = 1e-6
-"""The gap between the bounds at which the value counts as found."""
+"""Bounds closer than this count as equal."""
 NEVER: Final = 1e-9
-"""Chances below it are the solver's dust."""
+"""Chances below it are rounding errors of the solver."""
 
 Sequences: TypeAlias = Mapping[Colour, int]
 """The number of the sequence of own moves that each player has made."""
@@ -37,8 +37,8 @@ class Bounds(NamedTuple):
     Attributes:
         low: what Black's best strategy so far wins at least.
         high: what White's best strategy so far concedes at most.
-        sequences: of moves of each side in the tree.
-        leaves: ends of games in the tree.
+        sequences: the number of move sequences of each side in the tree.
+        leaves: the number of ends of games in the tree.
     """
 
     low: float
@@ -79,7 +79,7 @@ class Tree:
         """Begin with the defaults alone.
 
         Args:
-            start: of the game.
+            start: the start of the game.
             defaults: the players' moves where nothing else has been found.
         """
         self.start, self._defaults = start, defaults
@@ -92,7 +92,7 @@ class Tree:
         self._grow([(start, {BLACK: 0, WHITE: 0})])
 
     def join(self, colour: Colour, moves: Mapping[Hashable, Move]) -> int:
-        """Let a player choose these moves too; returns how many are new."""
+        """Let a player choose these moves, too; return how many are new."""
         new = 0
         for known, move in moves.items():
             here = self._known[colour].get(known)
@@ -107,7 +107,7 @@ class Tree:
     def _choose(
         self, colour: Colour, here: _Known, move: Move
     ) -> Iterator[tuple[Position, Sequences]]:
-        """Add a move; yields the positions after it."""
+        """Add a move; yield the positions after it."""
         here.moves[move] = number = self._sequences[colour]
         self._sequences[colour] += 1
         for position, other in here.places:
@@ -138,7 +138,7 @@ class Tree:
 
     @property
     def size(self) -> tuple[tuple[int, int], int]:
-        """Sequences of each side, and ends of games."""
+        """The number of sequences of each side, and of ends of games."""
         return (self._sequences[BLACK], self._sequences[WHITE]), len(self._won)
 
     def solve(self) -> tuple[Policy, Policy]:
@@ -150,8 +150,8 @@ class Tree:
         return self._policy(BLACK, plans[0]), self._policy(WHITE, plans[1])
 
     def _flow(self, colour: Colour) -> csr_array:
-        """Row 0 is the empty sequence; each other one is what follows a decision less what leads
-        to it.
+        """The flow constraints: row 0 is the empty sequence; each other row has the sequences that
+        follow a decision, minus the one that leads to it.
         """
         rows, columns, values = [0], [0], [1.0]
         for row, here in enumerate(self._known[colour].values(), 1):
@@ -184,10 +184,11 @@ class Tree:
 def _linear_program(
     payoff: csr_array, black: csr_array, white: csr_array
 ) -> tuple[FloatArray, FloatArray]:
-    """The chance that each player makes their part of each sequence, in an equilibrium.
+    """Both players' realisation plans in an equilibrium: the chance that a player makes their own
+    moves of each sequence.
 
-    Black's plan x maximises what White's best plan leaves: the value of White's first decision, if
-    each decision is worth at most every sequence that it can continue with.
+    Black's plan x maximises the value of White's first decision, where a decision is worth at most
+    each of the sequences that continue it.
     """
     from scipy.optimize import linprog  # noqa: PLC0415  (half a second)
 
@@ -211,15 +212,15 @@ def find_value(
     defaults: Mapping[Colour, Decide],
     stop: Callable[[Bounds], bool] = lambda _: False,
 ) -> Bounds:
-    """The value of a game, found, or as well as it is known when `stop` says so.
+    """Bounds of the value of a game, equal unless `stop` ended the search.
 
     Args:
-        start: of the game.
+        start: the start of the game.
         defaults: the players' moves where nothing else has been found.
         stop: called with the bounds after each round.
 
     Raises:
-        ArithmeticError: the solver gave up.
+        ArithmeticError: the solver found no equilibrium.
     """
     tree, low, high = Tree(start, defaults), 0.0, 1.0
     while True:

@@ -1,7 +1,7 @@
 """Players for all games, made from specs, as bots are.
 
-A decision is a function of the player, the seed, and what the player knows, so it is remembered
-while a process plays more games: the seeds of a matrix come to the same positions again and again.
+A decision is a function of the player, the seed, and what the player knows, so a process remembers
+it: the seeds of a matrix come to the same positions again and again.
 """
 
 from collections.abc import Hashable, Mapping
@@ -16,14 +16,14 @@ from phantomgo.rng import Stream, decision_key
 from phantomgo.spec import Decimal, Form, Whole, kind_of, options, written
 
 MOST: Final = 200_000
-"""Decisions that are remembered: 64 MB in each worker, at about 325 bytes each.
+"""The most decisions that are remembered: 64 MB in each worker, at about 325 bytes each.
 
-A third of what a matrix asks for takes 1.03 times the processor time of all of it, a twelfth 1.1
-times (70 seeds, Domineering on 6x6, `flatmc:playouts=30`).
+Remembering a third of a matrix's decisions takes 1.03 times the processor time of remembering all,
+a twelfth 1.1 times (70 seeds, Domineering on 6x6, `flatmc:playouts=30`).
 """
 PLAYOUTS: Final = Whole(1, 10_000_000)
 GLANCE: Final = 20
-"""Playouts of a decision that finds out who a player is."""
+"""Playouts of a decision in the games that identify a player."""
 
 
 class GamePlayer(Protocol):
@@ -35,7 +35,7 @@ class GamePlayer(Protocol):
 
     @property
     def engine(self) -> bool:
-        """True if another program decides."""
+        """True if another program decides their moves."""
         return False
 
     @property
@@ -48,11 +48,11 @@ class GamePlayer(Protocol):
         return {}
 
     def unfit(self, game: Game) -> str | None:  # noqa: ARG002
-        """Why they cannot play a game, in a clause; None if they can, as by default."""
+        """The reason, in a clause, why they cannot play a game; None, the default, if they can."""
         return None
 
     def within(self) -> Self:
-        """The same player, thinking no longer than it takes to be recognized."""
+        """The same player with a budget just large enough to identify them."""
 
     def choose(self, state: State, seed: int) -> Move:
         """Their move, or RESIGN.
@@ -64,7 +64,7 @@ class GamePlayer(Protocol):
 
 @dataclass(frozen=True)
 class Random(GamePlayer):
-    """Every move worth considering is as likely."""
+    """Chooses evenly among the moves worth considering."""
 
     name = "random"
 
@@ -77,12 +77,12 @@ class Random(GamePlayer):
 
 @dataclass(frozen=True)
 class FlatMC(GamePlayer):
-    """Flat Monte Carlo: as many random playouts of every move, and the one that won most.
+    """Flat Monte Carlo: the move that wins most of equally many random playouts.
 
-    Moves that won as much are drawn among.
+    Ties are broken at random.
 
     Attributes:
-        playouts: of a decision, divided among the moves; each has one at least.
+        playouts: playouts per decision, divided among the moves; at least one each.
     """
 
     playouts: int = 100
@@ -109,8 +109,8 @@ class TreeSearch(GamePlayer):
     """OpenSpiel's Monte Carlo tree search (UCT), compiled there.
 
     Attributes:
-        playouts: of a decision.
-        exploration: how much weighs what is little known.
+        playouts: playouts per decision.
+        exploration: the weight of moves that were tried little.
     """
 
     playouts: int = 100

@@ -14,7 +14,7 @@ DRAWN = "0"
 
 
 class Position(Protocol):
-    """A position with all that led to it. A value: what is done to it makes another one."""
+    """A position and its history, as an immutable value."""
 
     @property
     def mover(self) -> Colour:
@@ -22,14 +22,14 @@ class Position(Protocol):
 
     @property
     def known(self) -> Hashable:
-        """All that the mover knows. They decide the same whenever they know the same."""
+        """Everything that the mover knows; it decides their move."""
 
     @property
     def future(self) -> Hashable:
-        """All that the rest of the game depends on, apart from the mover's moves.
+        """Everything that the rest of the game depends on, apart from the mover's moves.
 
-        After equal moves, positions with the same future have the same results, as the other
-        player decides by what they know.
+        After the same moves, positions with the same future have the same results, because the
+        other player decides by what they know.
         """
 
     @property
@@ -87,7 +87,7 @@ class Game(Protocol):
 
     @property
     def data(self) -> Mapping[str, str]:
-        """Versions of what else decides a result; nothing by default."""
+        """Versions of whatever else decides a result; none by default."""
         return {}
 
     @property
@@ -96,4 +96,4 @@ class Game(Protocol):
         return False
 
     def start(self, luck: int) -> State:
-        """The first state; dice are thrown by the random stream of `luck`."""
+        """The first state; the random stream of `luck` throws the dice."""

@@ -21,7 +21,7 @@ from phantomgo.spec import written
 class AtariGo(Game):
     """Go in which the first capture wins (Ponnuki-Go, by Yasuda Yasutoshi).
 
-    Nobody passes: who has no legal move loses.
+    Nobody passes: a player without a legal move loses.
     """
 
     size: int = 9
@@ -101,7 +101,7 @@ class Fight(Open):
 
     Attributes:
         board: the stones.
-        komi: what White is given.
+        komi: points for White.
         history: all moves.
     """
 
@@ -124,7 +124,7 @@ class Fight(Open):
 
     @cached_property
     def moves(self) -> Sequence[Move]:
-        """All but own true eyes; a pass only if there are no others, or if it ends the game."""
+        """All points but own true eyes; a pass only if there are none, or if it ends the game."""
         board, mover = self.board, self.mover
         eyes = true_eyes(board.stones(mover), board.stones(mover.other), board.size)
         points = [point for point in members(_empty(board) & ~eyes) if self.allows(point)]
@@ -153,7 +153,7 @@ class Fight(Open):
         return type(self)(played.board, self.komi, history)
 
     def points(self, each: int, key: int) -> Sequence[int]:
-        """As for every state, but that a pass counts what the board as it stands would."""
+        """As for every state, except that a pass counts as the score of the board as it stands."""
         board, mover = self.board, self.mover
         points = np.array([move for move in self.moves if move != PASS])
         tally = Tally(len(points))

@@ -1,4 +1,4 @@
-"""Which games there are, and games played: from specs to results."""
+"""The games by name, and games played: from specs to results."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -20,8 +20,8 @@ GAMES: Final[Mapping[str, tuple[str, Mapping[str, Form]]]] = {
     "atarigo": ("stones:AtariGo", {"size": _SIZE}),
     "go": ("stones:Go", {"size": _SIZE, "komi": Decimal(0, 1000)}),
 }
-"""Games by name: their module and class, and the keys of their specs. They are imported when asked
-for, as most bring the compiler."""
+"""Games by name: their module and class, and the keys of their specs. Modules are imported when
+needed, as most load the compiler."""
 SPIEL: Final = "openspiel"
 """A game of OpenSpiel: what follows the colon is OpenSpiel's."""
 SHELLS: Final = 4
@@ -55,8 +55,8 @@ class Finished(NamedTuple):
 def play(game: Game, players: Mapping[Colour, GamePlayer], seeds: tuple[int, int]) -> Finished:
     """A game of two players with their seeds, Black's first; always the same one.
 
-    Dice, where a game has some, are thrown by both seeds together. Who proposes an illegal move
-    has lost, as has who resigns.
+    Both seeds together throw the dice, if a game has some. A player who proposes an illegal move
+    or resigns loses.
 
     Raises:
         ChannelError: a player is an engine that does not answer as it should.
@@ -73,7 +73,7 @@ def play(game: Game, players: Mapping[Colour, GamePlayer], seeds: tuple[int, int
 
 
 def identify_player(game: Game, spec: str) -> Identity:
-    """The identity of a player: their games against themselves with small budgets.
+    """The identity of a player: digests of their games against themselves with small budgets.
 
     Raises:
         BadText: no player has this spec, or it is an engine that does not run.

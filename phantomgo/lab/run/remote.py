@@ -1,6 +1,6 @@
-"""What a worker of a Dask cluster does when it is asked: play games, or apply a function.
+"""The worker's side of a Dask cluster: playing games, and applying functions.
 
-A worker whose sources are not the client's does neither, and errors travel as values.
+A worker whose sources are not the client's does neither.
 """
 
 import hashlib

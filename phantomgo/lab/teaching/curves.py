@@ -19,9 +19,9 @@ from phantomgo.referee import Referee
 HELD_OUT: Final = 4
 """One game in this many is held out."""
 SEEN_PLAYOUTS: Final = 500
-"""Of each position, from the true board."""
+"""Playouts of each position from the true board."""
 LEAST: Final = 40
-"""Games that a curve needs."""
+"""The fewest games that a curve is fitted to."""
 _STEPS: Final = 25
 
 Floats = NDArray[np.float64]
@@ -34,8 +34,8 @@ class Judged(NamedTuple):
         kind: the bot's kind, or SEEN.
         origin: the description of the game.
         shares: the best candidate's share of each turn, smoothed.
-        stages: how late in the game each was.
-        won: the bot has won the game.
+        stages: how late in the game each turn was.
+        won: whether the bot won the game.
     """
 
     kind: str
@@ -52,8 +52,8 @@ class Fitted(NamedTuple):
         curve: fitted to all games.
         games: how many there were.
         positions: turns in them.
-        log_loss: of one game in `HELD_OUT`, by a curve fitted to the others.
-        raw_log_loss: of the same games, the share being taken for the chance.
+        log_loss: on one game in `HELD_OUT`, by a curve fitted to the others.
+        raw_log_loss: on the same games, if the share itself is taken as the chance.
     """
 
     curve: Curve
@@ -64,13 +64,13 @@ class Fitted(NamedTuple):
 
 
 def judged_in(text: str) -> list[Judged]:
-    """The decisions of our bots in a recorded game, made again.
+    """The decisions of our bots in a recorded game, computed again.
 
-    That is possible as an attempt is a function of spec, seed and view. A game without a winner
-    tells nothing, nor does a player who is not one of our bots.
+    This is possible because an attempt is a function of spec, seed and view. Games without a
+    winner and players who are not our bots give none.
 
     Raises:
-        BadText: it is not a record.
+        BadText: the text is not a record.
     """
     record = read_record(text)
     winner = record.outcome.winner
@@ -82,7 +82,7 @@ def judged_in(text: str) -> list[Judged]:
 
 
 def _bot(record: Record, colour: Colour) -> Bot | None:
-    """The bot that played this colour; its name in a match with itself has a number behind."""
+    """The bot that played this colour; in a match with itself a number follows its name."""
     side = record.side(colour)
     try:
         bot = make_installed(side.name.partition(" #")[0], side.seed or 0)
@@ -103,7 +103,7 @@ def _judged(record: Record, bot: Bot, colour: Colour, won: bool) -> Judged:
 
 
 def _seen(record: Record, colour: Colour, won: bool) -> Judged:
-    """The same of playouts from the true board."""
+    """The same, judged by playouts from the true board."""
     shares, stages, rules = [], [], record.rules
     for referee in _turns(record, colour):
         own, enemy = (referee.board.stones(side) for side in (colour, colour.other))
@@ -115,7 +115,7 @@ def _seen(record: Record, colour: Colour, won: bool) -> Judged:
 
 
 def _turns(record: Record, colour: Colour) -> Iterator[Referee]:
-    """A game as it stands at each turn of a colour, before its first attempt."""
+    """The game at each turn of a colour, before its first attempt."""
     referee, turn = record.begin(), -1
     for step in record.steps:
         if step.colour is colour and referee.view(colour).turn > turn:
@@ -128,7 +128,7 @@ def fitted(games: Sequence[Sequence[Judged]]) -> Mapping[str, Fitted]:
     """The curve of each kind that has been judged in `LEAST` games.
 
     Args:
-        games: for each game what `judged_in` gives.
+        games: the result of `judged_in` for each game.
     """
     judged: dict[str, list[list[Judged]]] = {}
     for game in games:

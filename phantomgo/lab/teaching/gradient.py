@@ -1,11 +1,11 @@
-"""Policy gradient: the judge's last sum is moved towards what was chosen in games that were won.
+"""Policy gradient: moves the judge's last sum towards the choices made in games that were won.
 
 REINFORCE with a baseline (Williams 1992), by steps of a bounded KL divergence along the natural
-gradient (Kakade 2001). The player whose games teach draws among the candidates of the last round,
-those of greater value more often; the score of a choice is the gradient of the logarithm of its
-chance. A step's divergence is that of choices among all candidates after the first round, as the
-judge also decides who reaches the last; how is not followed by the score. Half of the games are
-against themselves as they are, half against a frozen pool.
+gradient (Kakade 2001). The learner draws among the candidates of the last round, with greater
+chances for greater values; the score of a choice is the gradient of the logarithm of its chance.
+The divergence of a step is that of choices among all candidates after the first round, because the
+judge also decides which candidates reach the last one; the score leaves that influence out. Half of
+the games are against the learner as it is, half against a frozen pool.
 """
 
 import base64
@@ -41,11 +41,11 @@ from phantomgo.view import View
 HEAT: Final = 0.02
 """Candidates whose values differ by it are drawn in the ratio e to 1."""
 KL: Final = 4e-3
-"""The divergence of a step, in nats a decision."""
+"""The divergence of a step, in nats per decision."""
 RIDGE: Final = 1e-3
 """Added to the Fisher matrix, as a share of the mean of its diagonal."""
 POOL: Final = ("phantom:net=stones1", "flatmc")
-"""Whom they meet besides themselves, with the same number of playouts, and as they began."""
+"""The opponents besides the learner's first version; they use as many playouts as the learner."""
 
 Floats = NDArray[np.float64]
 
@@ -54,10 +54,10 @@ class Choice(NamedTuple):
     """A choice among the candidates of a last round.
 
     Attributes:
-        point: that was chosen.
+        point: the chosen point.
         log_chance: the logarithm of its chance.
-        score: the gradient of that by the weights of the judge's last sum.
-        fisher: the Fisher matrix of a choice among all candidates, by the first round.
+        score: the gradient of `log_chance` with respect to the weights of the judge's last sum.
+        fisher: the Fisher matrix of a choice among all candidates after the first round.
     """
 
     point: Point
@@ -68,7 +68,7 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class Explorer(Halving):
-    """`phantom` that draws its choices.
+    """`phantom`, whose last choice is drawn at random.
 
     Attributes:
         chosen: its choices so far.
@@ -132,7 +132,7 @@ class Explorer(Halving):
 
 
 def activations(net: Net, board: NDArray[np.uint32]) -> Floats:
-    """The inputs of a net's last sum, by channel and point; whole numbers.
+    """The inputs of a net's last sum by channel and point, as whole numbers.
 
     Args:
         net: the net.
@@ -162,12 +162,12 @@ def _convolutions(net: Net) -> list[tuple[Floats, Floats]]:
 
 
 class Scores(NamedTuple):
-    """The choices of a game, as far as they say something of the weights.
+    """The sums over the choices of a game that a step needs.
 
     Attributes:
         total: the sum of their scores; shape (weights,).
         fisher: the sum of their Fisher matrices; shape (weights, weights).
-        number: of choices.
+        number: the number of choices.
     """
 
     total: Floats
@@ -184,7 +184,7 @@ class Scores(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As results have them, in single precision."""
+        """The numbers as a result stores them, in single precision."""
         numbers = np.concatenate([[self.number], self.total, self.fisher.ravel()])
         return base64.b64encode(numbers.astype("<f4").tobytes()).decode()
 
@@ -196,7 +196,7 @@ class Scores(NamedTuple):
 
 
 class Explored(Meeting):
-    """The same games with an explorer as the player; a result has the colour and the `Scores`."""
+    """The same games, played by an explorer; a result also has its colour and `Scores`."""
 
     def play(self, games: Sequence[Game]) -> list[Result]:
         return [self._play(self.schedule.ticket(number)) for _, number in games]
@@ -217,10 +217,10 @@ class Explored(Meeting):
 
 @dataclass(frozen=True)
 class Gradient:
-    """The teacher of the weights of a judge's last sum, terms among them.
+    """Teaches the weights of a judge's last sum, including those of terms.
 
     Attributes:
-        bot: the player to begin with; they have a judge.
+        bot: the initial player, who has a judge.
     """
 
     contest: ClassVar[type[Meeting]] = Explored
@@ -228,7 +228,7 @@ class Gradient:
 
     @cached_property
     def _judge(self) -> Net:
-        """The judge to begin with, with terms."""
+        """The initial judge, with terms."""
         judge = read_net(self.bot.judge, CANDIDATES)
         return Net.of(judge.name, with_terms(judge.layers), planes=judge.planes)
 
@@ -278,12 +278,12 @@ class Gradient:
 
 
 def natural(slope: Floats, fisher: Floats, choices: int) -> Floats:
-    """The step along the natural gradient whose divergence is `KL`; none without a slope.
+    """The step along the natural gradient whose divergence is `KL`; zero if the slope is.
 
     Args:
-        slope: of what is won.
+        slope: the gradient of the score.
         fisher: the sum of the Fisher matrices of choices.
-        choices: how many these are.
+        choices: the number of choices.
     """
     if not slope.any():
         return slope

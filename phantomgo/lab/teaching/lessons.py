@@ -1,11 +1,11 @@
 """Lessons: what a player saw, labelled by a full-information search.
 
-`phantomgo train lessons` plays games as a match does and asks at every attempt. The player sees the
-first round of `phantom`'s search (`first`); they learn what the same search finds on the true board
-(`told`). The judge (bots/judge.py) learns the one from the other.
+`phantomgo train lessons` plays games as a match does. A lesson pairs the first round of `phantom`'s
+search at an attempt (`first`) with what the same search finds on the true board (`told`). The judge
+(bots/judge.py) learns to predict the second from the first.
 
-A pure share of so few playouts is nearly all noise; all moves as first, mixed in, take most of it
-away and are told by the same playouts (docs/notes/judge.md).
+The share of wins in so few playouts is mostly noise. All-moves-as-first values of the same playouts
+are mixed in, and take most of the noise away (docs/notes/judge.md).
 """
 
 import base64
@@ -51,11 +51,11 @@ OLYMPIAD: Final = "olympiad"
 LESSONS: Final = "lessons"
 """The kind of such a store, as its terms have it."""
 FIRST: Final = (256, 512, 1024, 2048, 4096, 32768)
-"""Playouts of a first round, each number as often: of decisions of 1, 10 and 100 milliseconds."""
+"""Playouts of a first round, drawn evenly: those of decisions of 1, 10 and 100 milliseconds."""
 TOLD: Final = 2000
 """Playouts of the full-information search, dealt evenly."""
 AMAF: Final = 200
-"""Playouts that all moves as first weigh in its values."""
+"""The weight of all-moves-as-first in its values, in playouts."""
 UNIT: Final = 10_000
 """Its values are in units of 1 / UNIT."""
 NOT_LEGAL: Final = -1
@@ -66,11 +66,11 @@ class Lessons(NamedTuple):
     """The lessons of one game, in order.
 
     Attributes:
-        step: the attempt they were asked at, from 0; shape (lessons,).
+        step: the number of the attempt, from 0; shape (lessons,).
         first: for each point of the board the playouts of the first round that began there, those
-            won, and the same of all moves as first; shape (lessons, 4, points).
-        told: for each point its value on the true board in units of 1 / UNIT, NOT_LEGAL where the
-            player may not play or would fill an own eye; shape (lessons, points).
+            won, and the same for all-moves-as-first; shape (lessons, 4, points).
+        told: the value of each point on the true board in units of 1 / UNIT, NOT_LEGAL where the
+            player may not play or would fill an eye of their own; shape (lessons, points).
     """
 
     step: NDArray[np.int16]
@@ -79,14 +79,18 @@ class Lessons(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As a store keeps them."""
+        """The lessons as a store keeps them."""
         kept = io.BytesIO()
         np.savez_compressed(kept, **self._asdict())
         return base64.b64encode(kept.getvalue()).decode()
 
     @classmethod
     def read(cls, text: str) -> "Lessons":
-        """Raises BadText: they are not lessons."""
+        """The lessons in such a text.
+
+        Raises:
+            BadText: it holds no lessons.
+        """
         try:
             with np.load(io.BytesIO(base64.b64decode(text, validate=True))) as kept:
                 return cls(*(kept[name] for name in cls._fields))
@@ -100,8 +104,8 @@ class LessonPlan(Contest[Game]):
 
     Attributes:
         match: the games.
-        student: whose first round is looked at.
-        of: the player who is asked, as records name them; None: both.
+        student: the search whose first round is recorded.
+        of: the player whose attempts are taken, by their name in records; None for both.
     """
 
     match: Plan
@@ -124,10 +128,10 @@ class LessonPlan(Contest[Game]):
         Args:
             specs: the players.
             games: an even number.
-            seed: gives all seeds.
+            seed: the seed from which all others are derived.
             rules: those of the olympiad on some board.
-            net: by whose odds the student's worlds are drawn.
-            first_only: ask at the attempts of the first player alone.
+            net: the net from whose odds the student's worlds are drawn.
+            first_only: take the attempts of the first player only.
 
         Raises:
             BadText: a spec is not one, or the games are not pairs.
@@ -165,10 +169,10 @@ class LessonPlan(Contest[Game]):
 def gather(
     plan: LessonPlan, store: Store, workers: Workers, progress: Progress, advance: Advance
 ) -> None:
-    """Have the lessons made that the store lacks.
+    """Make the lessons that the store lacks.
 
     Raises:
-        Stopped: games do not come about.
+        Stopped: the games cannot be finished.
         KeyboardInterrupt: Ctrl-C; what was being played has been saved.
     """
     advance(len(store.games()))
@@ -177,12 +181,12 @@ def gather(
 
 
 def lessons(record: Record, student: Halving, of: str | None = None) -> Lessons:
-    """The lessons of a game: at every attempt, unless there are less than two legal candidates.
+    """The lessons of a game: one at each attempt that has at least two legal candidates.
 
     Args:
         record: the game.
-        student: whose first round is looked at.
-        of: the player at whose attempts; None: both.
+        student: the search whose first round is recorded.
+        of: the player whose attempts are taken; None for both.
     """
     referee, points = record.begin(), record.rules.size**2
     steps, firsts, tolds = [], [], []
@@ -207,10 +211,10 @@ def lessons(record: Record, student: Halving, of: str | None = None) -> Lessons:
 
 
 def positions(record: Record, made: Lessons, stones: Net | None) -> Positions:
-    """The lessons of a game as the judge is taught them.
+    """The lessons of a game as training positions for the judge.
 
-    The truth is by how much a candidate is better than the mean of those that are legal, in units
-    of 1 / UNIT; NOT_ASKED at other points.
+    The truth of a legal candidate is the difference between its value and the mean of all legal
+    ones, in units of 1 / UNIT; NOT_ASKED at other points.
     """
     referee, size = record.begin(), record.rules.size
     seen: list[NDArray[np.uint8]] = []
@@ -235,8 +239,7 @@ def positions(record: Record, made: Lessons, stones: Net | None) -> Positions:
 
 
 def lessons_in(path: str) -> Iterator[str]:
-    """The lessons of every game in a store: the game's record, and on a second line what was made
-    of it.
+    """The lessons of every game in a store: the game's record, and its lessons on a second line.
 
     Raises:
         BadText: it is not a store of lessons.
@@ -249,14 +252,14 @@ def lessons_in(path: str) -> Iterator[str]:
 
 
 def positions_of(text: str, net: str = NEWEST) -> GamePositions:
-    """The judge's targets from one of `lessons_in`, and the game's description.
+    """The judge's training positions from one of `lessons_in`, and the game's description.
 
     Args:
         text: the game and its lessons.
-        net: whose odds of hidden stones the judge is shown.
+        net: the net whose odds of hidden stones are among the judge's inputs.
 
     Raises:
-        BadText: it is none.
+        BadText: the text has no lessons.
         BadNet: there is no such net.
     """
     first, _, second = text.partition("\n")
@@ -265,7 +268,7 @@ def positions_of(text: str, net: str = NEWEST) -> GamePositions:
 
 
 def first_round(view: View, chosen: Ints, student: Halving, seed: int) -> Ints:
-    """`Lessons.first` of one view: an even deal over the candidates."""
+    """`Lessons.first` for one view: playouts dealt evenly over the candidates."""
     key = decision_key(seed, view.colour, view.turn, view.refusals)
     room = FIRST[Stream(mix(key)).below(len(FIRST))]
     worlds = student.worlds_of(view, presume_refused(view))
@@ -279,7 +282,7 @@ def first_round(view: View, chosen: Ints, student: Halving, seed: int) -> Ints:
 
 
 def told_values(referee: Referee, view: View) -> NDArray[np.int16]:
-    """`Lessons.told` of one view."""
+    """`Lessons.told` for one view."""
     board, size = referee.board, view.rules.size
     own, enemy = view.own, board.stones(view.colour.other)
     empty = grid(size).full & ~(own | enemy | true_eyes(own, enemy, size))

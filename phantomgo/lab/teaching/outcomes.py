@@ -1,9 +1,8 @@
-"""Learning from outcomes: many small steps of a player's weights, each from who won games.
+"""Learning from outcomes: moves a player's weights in many small steps, by the results of games.
 
-At each step a teacher has games played and moves the weights by what came of them. Every few steps
-the player with these weights meets the one with whom all began, on seeds that nothing was learned
-from, until a sequential test decides or its games are used up. Learning ends early where many steps
-have brought nothing.
+At each step a teacher has games played and moves the weights by their results. Every few steps the
+player with the new weights meets the initial one on fresh seeds, until a sequential test decides or
+its games are used up. Learning ends early if many steps have gained nothing.
 """
 
 import math
@@ -37,7 +36,7 @@ from phantomgo.rules import Rules
 BETTER: Final = Sprt(0, 14)
 """The sequential test; 14 Elo are 52 %."""
 PART: Final = 50
-"""Games of a test between two looks at it."""
+"""Games between two evaluations of the sequential test."""
 DIGITS: Final = 6
 """Decimals of a weight."""
 _MASK: Final = (1 << 64) - 1
@@ -45,18 +44,18 @@ _MASK: Final = (1 << 64) - 1
 
 @dataclass(frozen=True)
 class Player:
-    """A player, with a judge that travels with them.
+    """A player, and their judge as a value, which workers on other machines can be sent.
 
     Attributes:
-        spec: the player; a judge that it names gives way to this one.
-        judge: the judge; None for that of the spec.
+        spec: the player's spec.
+        judge: the judge, instead of the one that the spec names; None for that one.
     """
 
     spec: str
     judge: Net | None = None
 
     def seated(self) -> str:
-        """The spec by which they are played in this process."""
+        """The spec that names the judge by a file of this process."""
         if self.judge is None:
             return self.spec
         file = Path(_folder().name, f"{self.judge.digest}.json")
@@ -65,7 +64,7 @@ class Player:
         return self.with_judge(file)
 
     def with_judge(self, file: Path) -> str:
-        """The spec of the player whose judge is in a file."""
+        """The spec of the player with the judge in this file."""
         bot = bots.make(self.spec, 0)
         assert isinstance(bot, Phantom)
         return replace(bot, judge=str(file)).name
@@ -73,22 +72,22 @@ class Player:
 
 @cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """The folder of the judges that play in this process; it ends with it."""
+    """The folder of the judges that play in this process; removed at its end."""
     return tempfile.TemporaryDirectory(prefix="phantomgo-")
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """The contest of a player and others in turn: `1` if the player has won, `0` if not, `0.5` for
-    a draw.
+    """The contest of a player against others in turn: `1` if the player won, `0` if they lost,
+    `0.5` for a draw.
 
     Attributes:
         player: the player.
-        others: whom they meet, in pairs of games.
+        others: the opponents, each met in pairs of games.
         rules: the rules.
         schedule: the games, by the second number of each.
-        players: of the study; see `Course`.
-        terms: of the study.
+        players: the players of the study; see `Course`.
+        terms: the terms of the study.
     """
 
     player: Player
@@ -123,7 +122,7 @@ class Meeting:
 
 
 def score(outcome: Outcome, ticket: Ticket) -> float:
-    """The score of a schedule's first player."""
+    """The score of the schedule's first player."""
     if outcome.winner is None:
         return 0.5
     return float((ticket.black == 0) is (outcome.winner is BLACK))
@@ -138,29 +137,29 @@ class Teacher(Protocol):
 
     @property
     def start(self) -> Weights:
-        """The weights to begin with."""
+        """The initial weights."""
 
     @property
     def terms(self) -> Mapping[str, object]:
-        """All that decides how it teaches, for JSON."""
+        """Everything that decides how it teaches, for JSON."""
 
     def player(self, weights: Weights) -> Player:
         """The player with these weights."""
 
     @property
     def contest(self) -> type[Meeting]:
-        """The contest of the games that teach. Their results begin with the player's score."""
+        """The contest of the games of a step. Their results begin with the player's score."""
 
     def meeting(self, weights: Weights, number: int) -> tuple[Player, tuple[Player, ...]]:
-        """The player of step `number`, from 1, and whom they meet."""
+        """The player of step `number`, from 1, and their opponents."""
 
     def moved(self, weights: Weights, number: int, results: Sequence[str]) -> Weights:
-        """The weights after that step.
+        """The weights after a step.
 
         Args:
-            weights: before it.
-            number: of the step.
-            results: of its games.
+            weights: the weights before it.
+            number: the step's number.
+            results: the results of its games.
         """
 
 
@@ -169,14 +168,14 @@ class Course:
     """A course of learning.
 
     Attributes:
-        teacher: who teaches.
-        players: the identity of the player of the start.
-        rules: of all games.
-        steps: how many.
-        games: of a step; even.
+        teacher: the teacher.
+        players: the identity of the initial player.
+        rules: the rules of all games.
+        steps: the number of steps.
+        games: games per step; an even number.
         every: steps from one test to the next.
-        test: games of a test at the most; even.
-        seed: gives all seeds.
+        test: the most games of a test; an even number.
+        seed: the seed from which all others are derived.
     """
 
     teacher: Teacher
@@ -202,13 +201,13 @@ class Course:
         """Take all steps; games that the store has are not played again.
 
         Args:
-            folder: for the judges of the players that are tested.
-            store: of the games.
-            workers: who play.
+            folder: where the learned judge is written.
+            store: keeps the games.
+            workers: play them.
             progress: receives reports of progress.
 
         Raises:
-            Stopped: games do not come about.
+            Stopped: the games cannot be finished.
             KeyboardInterrupt: Ctrl-C; what was being played has been saved.
         """
         weights, steps, tests = self.teacher.start, list[Step](), list[Check]()
@@ -270,12 +269,12 @@ def _played(
     """The results of games of a contest; those that the store lacks are played.
 
     Args:
-        store: of the games.
-        workers: who play.
+        store: keeps the games.
+        workers: play them.
         progress: receives reports of progress.
-        contest: of the games.
-        key: the first number of each, by which the store knows them.
-        numbers: the second number of each.
+        contest: the contest.
+        key: the first number of each game in the store.
+        numbers: the second numbers.
     """
     last = key, contest.schedule.games
     known = store.results((key, 0), last)

@@ -1,4 +1,4 @@
-"""Training positions: what players knew in recorded games, and the truth."""
+"""Training positions: what the players of recorded games knew, and the truth."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -22,8 +22,8 @@ class Positions(NamedTuple):
     Attributes:
         planes: what the net sees, shape (positions, planes, size, size) in units of
             1 / bots.kernels.net.VALUE.
-        truth: shape (positions, size, size): where the enemy's stones are (1, else 0), or by how
-            much each candidate is better than the others (phantomgo/lab/teaching/lessons.py).
+        truth: the target, shape (positions, size, size): 1 where enemy stones are, else 0; or each
+            candidate's advantage over the others (phantomgo/lab/teaching/lessons.py).
     """
 
     planes: Bytes
@@ -46,10 +46,10 @@ def positions_in(text: str, of: str | None = None) -> GamePositions:
 
     Args:
         text: the record.
-        of: the player who saw them; None: both.
+        of: the player whose views are taken; None for both.
 
     Raises:
-        BadText: it is not a record.
+        BadText: the text is not a record.
     """
     record = read_record(text)
     return origin(record), positions(record, of)

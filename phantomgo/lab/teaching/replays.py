@@ -1,4 +1,4 @@
-"""Records gone through by workers, some at a time."""
+"""Going through many records in parallel."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
@@ -7,7 +7,7 @@ from phantomgo.lab.run.progress import Advance
 from phantomgo.lab.run.tasks import Workers
 
 CHUNK: Final = 20
-"""Games that a worker goes through at a time."""
+"""Games in a worker's task."""
 
 T = TypeVar("T")
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 def of_each(
     work: Callable[[str], T], texts: Sequence[str], workers: Workers, advance: Advance
 ) -> list[T]:
-    """The results of `work` on each record, in order; both have to be picklable."""
+    """The results of `work` on each record, in order. Function and results are pickled."""
     chunks = [texts[i : i + CHUNK] for i in range(0, len(texts), CHUNK)]
     made: list[T] = []
     for done in workers.map(_all, work, chunks):

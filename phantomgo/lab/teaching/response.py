@@ -1,11 +1,11 @@
-"""A best response that learns: what a player wins who has learned to beat one frozen bot.
+"""A learned best response: how often a player wins after learning to beat one frozen bot.
 
-Portfolios measure how exploitable a bot is by an opponent who may try K' seeds. This measures how
+Portfolios measure how exploitable a bot is by an opponent who may try K' seeds; this measures how
 exploitable it is by one who learns. In each round the learner plays the bot, learns where *its*
 hidden stones stand and how good candidates are against it (phantomgo/lab/teaching/lessons.py), and
-plays the next round with nets trained on that. What is won at last, on seeds that nothing was
-learned from, is a lower bound on what a best response wins (Timbers et al., Approximate
-exploitability: learning a best response, 2022).
+plays the next round with nets trained on that. The final winning rate, on fresh seeds, is a lower
+bound on that of a best response (Timbers et al., Approximate exploitability: learning a best
+response, 2022).
 """
 
 from collections.abc import Callable, Sequence
@@ -28,14 +28,14 @@ from phantomgo.match.report import Report
 from phantomgo.rules import Rules
 
 ROUND: Final = 1_000_000
-"""Between the seeds of two rounds."""
+"""The distance between the seeds of two rounds."""
 
 Trainer: TypeAlias = Callable[[str, str, Sequence[GamePositions], Net, int, Advance], Net]
 """`phantomgo.lab.teaching.training.train`, which needs PyTorch."""
 
 
 class Round(NamedTuple):
-    """The games of a round with their lessons, and what records call the learner."""
+    """The games of a round with their lessons, and the learner's name in the records."""
 
     lessons: Sequence[str]
     learner: str
@@ -43,19 +43,19 @@ class Round(NamedTuple):
 
 @dataclass(frozen=True)
 class Response:
-    """The learning of a best response, and who does the work.
+    """The plan of learning a best response, and what carries it out.
 
     Attributes:
         bot: the frozen bot's spec.
-        learner: who learns, with both nets named.
+        learner: the learner, with both nets named.
         rules: those of the olympiad on some board.
-        games: of each round.
-        steps: of training each net in a round.
-        seed: gives all seeds.
-        folder: where games and nets are kept; what is there is not made again.
+        games: games per round.
+        steps: training steps per net and round.
+        seed: the seed from which all others are derived.
+        folder: where games and nets are kept; those that are there are not made again.
         train: trains nets.
-        workers: play.
-        progress: is receives reports of progress.
+        workers: play the games.
+        progress: receives reports of progress.
     """
 
     bot: str
@@ -70,12 +70,12 @@ class Response:
     progress: Progress
 
     def measure(self, rounds: int, games: int) -> Report:
-        """Learn for `rounds` rounds, then play `games` games; returns their report.
+        """Learn for `rounds` rounds, then play `games` games; return their report.
 
         Raises:
             BadText: a spec is not one, there are too few games, or the folder has others.
             BadNet: a net cannot be read or written.
-            Stopped: games do not come about.
+            Stopped: the games cannot be finished.
             KeyboardInterrupt: Ctrl-C; what was being played has been saved.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -105,7 +105,7 @@ class Response:
         return Round(list(lessons_in(path)), plan.match.names[0])
 
     def _taught(self, learner: Phantom, number: int, played: Sequence[Round]) -> Phantom:
-        """The learner whose nets have learned on from all rounds so far."""
+        """The learner with nets fine-tuned on all rounds so far."""
         games: list[GamePositions] = []
         for lessons, name in played:
             games += self._replayed(partial(_hidden, of=name), lessons)
@@ -123,7 +123,7 @@ class Response:
             return of_each(work, lessons, self.workers, advance)
 
     def _net(self, subject: str, number: int, begin: Net, games: Sequence[GamePositions]) -> str:
-        """The file of a net that has learned on from games."""
+        """The file of a net fine-tuned on games."""
         path = self.folder / f"{subject}{number}.json"
         made_from = {
             "games": origins(game for game, _ in games),
@@ -139,6 +139,6 @@ class Response:
 
 
 def _hidden(text: str, of: str) -> GamePositions:
-    """The belief net's targets from one of `lessons_in`."""
+    """The belief net's training positions from one of `lessons_in`."""
     record, _, _ = text.partition("\n")
     return positions_in(record, of)

@@ -1,9 +1,9 @@
-"""SPSA: weights are moved along a random direction, by who wins of those on either side of it.
+"""SPSA: moves the weights along a random direction, by the games of players on either side.
 
 Spall, Multivariate stochastic approximation using a simultaneous perturbation gradient
-approximation (1992), with the gains of his Implementation of the simultaneous perturbation
-algorithm (1998). Stockfish's testers tune theirs so: a step takes two players, however many weights
-there are.
+approximation (1992), with the gain sequences of his Implementation of the simultaneous perturbation
+algorithm (1998). Stockfish is tuned this way: a step takes two players, however many weights there
+are.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,22 +18,22 @@ from phantomgo.lab.teaching.terms import NAMES, tuned
 from phantomgo.rng import Stream, mix
 
 RATE: Final = 2.0
-"""The length of the first step, in units of each weight, where one side wins every game."""
+"""The first step if one side wins every game, in units of each weight."""
 MOVES: Final = 0.602
-"""The power of the step by which moves become smaller."""
+"""The exponent with which gains decay (Spall's alpha)."""
 TRIES: Final = 0.101
-"""The power by which tries become smaller."""
+"""The exponent with which perturbations decay (Spall's gamma)."""
 SETTLING: Final = 3
-"""Spall's stability constant: a tenth of the steps."""
+"""Spall's stability constant, about a tenth of the steps."""
 
 
 @dataclass(frozen=True)
 class Spsa:
-    """The teacher of `terms.NAMES`, each in units of its own.
+    """Teaches the weights `terms.NAMES`, each in units of its own.
 
     Attributes:
-        bot: the player to begin with; they have a judge.
-        seed: gives the directions.
+        bot: the initial player, who has a judge.
+        seed: the seed of the directions.
     """
 
     names: ClassVar[Sequence[str]] = NAMES
@@ -51,7 +51,7 @@ class Spsa:
         return Player(bot.name, judge)
 
     def meeting(self, weights: Weights, number: int) -> tuple[Player, tuple[Player, ...]]:
-        """Those who are one try along the direction of a step, and against it."""
+        """The players one perturbation along the direction of a step, and against it."""
         direction, size = self._direction(number), number**-TRIES
         forth, back = (
             tuple(w + sign * size * d for w, d in zip(weights, direction, strict=True))

@@ -1,4 +1,4 @@
-"""Results of learning from outcomes: the weights step by step, and what they win."""
+"""The result of learning from outcomes: the weights after each step, and how often they win."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from phantomgo.match.stats import Interval, Verdict
 from phantomgo.match.text import markdown
 
 ENOUGH: Final = 0.52
-"""The share of a test's games that is worth going on for."""
+"""The winning rate in a test that makes it worthwhile to go on."""
 PATIENCE: Final = 10
-"""Steps without it after which learning ends."""
+"""Learning ends after this many steps without such a test."""
 
 Weights: TypeAlias = tuple[float, ...]
 
@@ -19,11 +19,11 @@ class Step(NamedTuple):
     """A step.
 
     Attributes:
-        number: from 1.
-        games: that were played for it.
-        won: the share of them that the first of its players won.
-        length: how far the weights have moved.
-        weights: after it.
+        number: its number, from 1.
+        games: games played for it.
+        won: the share of them that its first player won.
+        length: how far the weights moved.
+        weights: the weights after it.
     """
 
     number: int
@@ -37,10 +37,10 @@ class Check(NamedTuple):
     """A test of the weights after a step.
 
     Attributes:
-        number: of the step.
-        games: against the player of the start.
+        number: the step's number.
+        games: games against the initial player.
         won: the share that was won, with its interval.
-        verdict: of the sequential test.
+        verdict: the verdict of the sequential test.
     """
 
     number: int
@@ -52,7 +52,7 @@ class Check(NamedTuple):
     def sentence(self) -> str:
         return (
             f"step {self.number}: {100 * self.won.value:.1f} % of {self.games} games against the"
-            " player of the start"
+            " initial player"
         )
 
 
@@ -61,10 +61,10 @@ class Taught:
     """The result of learning.
 
     Attributes:
-        names: of the weights.
-        steps: in order.
-        tests: in order.
-        player: the player with the last weights.
+        names: the names of the weights.
+        steps: the steps in order.
+        tests: the tests in order.
+        player: the spec of the player with the last weights.
     """
 
     names: Sequence[str]
@@ -88,7 +88,7 @@ class Taught:
         }
 
     def text(self) -> str:
-        """The weights at the end and the tests, in Markdown."""
+        """The final weights and the tests, in Markdown."""
         last = self.steps[-1].weights
         weights = markdown(["weight", "steps"], [*zip(self.names, last, strict=True)])
         rows = [
@@ -102,7 +102,7 @@ class Taught:
 
 
 def in_vain(tests: Sequence[Check]) -> bool:
-    """True if the last `PATIENCE` steps have not been worth it."""
+    """True if no test in the last `PATIENCE` steps reached `ENOUGH`."""
     last = tests[-1].number
     late = [test.won.value for test in tests if test.number > last - PATIENCE]
     return last >= PATIENCE and max(late) < ENOUGH

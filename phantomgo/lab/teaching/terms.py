@@ -1,9 +1,9 @@
 """A dozen numbers that decide how `phantom` chooses, as weights that can be tuned.
 
-Some are parameters of its spec. The others are terms of its judge: simple things about a point,
-such as how many own stones stand beside it, each with a weight in the judge's last sum. A term is
-a channel that the first layers compute and the others hand on. So a judge with terms is a net like
-any other, and one whose terms weigh nothing says the same as without them.
+Some are parameters of its spec. The others are terms of its judge: simple features of a point, such
+as the number of own stones beside it, each with a weight in the judge's last sum. A term is a
+channel that the first layers compute and the later ones pass on. So a judge with terms is a net
+like any other, and if all their weights are zero it gives the same values as without them.
 """
 
 import math
@@ -33,10 +33,10 @@ class Term(NamedTuple):
     """A term of the judge.
 
     Attributes:
-        plane: the input that it is a sum of; or the term before, in the second layer.
-        kernel: the weights of that sum, below which nothing counts.
-        bias: added to it.
-        unit: a step of its weight, in shares of wins.
+        plane: the input that is summed; or an earlier term, in the second layer.
+        kernel: the weights of the sum, which is cut off at zero.
+        bias: added to the sum.
+        unit: a step of the term's weight, as a winning rate.
     """
 
     plane: str
@@ -57,12 +57,12 @@ TERMS: Final[Mapping[str, Term]] = MappingProxyType(
         "beside refused": Term("refused", BESIDE, 0, 0.02),
     }
 )
-"""Of a point: its line (a corner counts twice), own stones near it, those played lately, stones
-believed beside it and on it, and refusals."""
+"""A point's line (a corner counts twice), own stones near it, recent ones, the belief beside it and
+on it, and refusals."""
 SPEC: Final[Mapping[str, float]] = MappingProxyType({"amaf": 0.25, "trust": 0.25, "narrow": 0.25})
 """Parameters of the spec, with a step of the logarithm of each."""
 GAIN: Final = 0.2
-"""A step of the logarithm of all that the judge says."""
+"""A step of the logarithm of the judge's scale."""
 NAMES: Final = (*SPEC, "gain", *TERMS)
 """The names of the weights, in their order."""
 
@@ -71,9 +71,9 @@ def tuned(bot: Phantom, judge: Net, weights: Sequence[float]) -> tuple[Phantom, 
     """Return a bot and its judge with other weights.
 
     Args:
-        bot: whose parameters are changed. One that is 0 stays so.
-        judge: the bot's, without terms.
-        weights: by `NAMES`, in steps from what they are.
+        bot: the bot; a parameter that is 0 stays 0.
+        judge: the bot's judge, without terms.
+        weights: changes in the order of `NAMES`, in steps.
 
     Raises:
         BadText: the judge is too small for terms.
@@ -94,10 +94,10 @@ def tuned(bot: Phantom, judge: Net, weights: Sequence[float]) -> tuple[Phantom, 
 
 
 def with_terms(layers: Layers) -> list[list[list[int]]]:
-    """Return a judge's layers with a channel more for each term, all of which weigh nothing.
+    """Return a judge's layers with one more channel for each term, of weight zero.
 
     Raises:
-        BadText: it has a single convolution.
+        BadText: the judge has a single convolution.
     """
     *convolutions, (last,) = layers
     if len(convolutions) < 2:
@@ -111,7 +111,7 @@ def with_terms(layers: Layers) -> list[list[list[int]]]:
 
 
 def _seen(term: Term) -> list[int]:
-    """The output of the first layer that computes a term; none yet if it is of another term."""
+    """The output of the first layer that computes a term; zero if the second layer computes it."""
     weights = [0] * (9 * len(JUDGED))
     if term.plane in JUDGED:
         at = 9 * JUDGED.index(term.plane)
@@ -120,7 +120,7 @@ def _seen(term: Term) -> list[int]:
 
 
 def _handed(name: str, before: int, number: int) -> list[int]:
-    """The output of a later layer that has a term, after `before` outputs of other things."""
+    """The output of a later layer that holds a term, given `before` inputs besides the terms."""
     term, kernel, of = TERMS[name], POINT, name
     if number == 1 and term.plane in TERMS:
         kernel, of = term.kernel, term.plane

@@ -1,7 +1,7 @@
-"""Train nets: the one that knows where hidden stones probably stand, and the judge of candidates.
+"""Train nets: the belief net, which predicts hidden stones, and the judge of candidates.
 
 Plain supervised learning in PyTorch: stacked 3x3 convolutions, Adam, the eight symmetries. The
-trained numbers are rounded to the whole numbers that the players use.
+trained weights are rounded to the whole numbers that the players use.
 """
 
 import itertools
@@ -25,7 +25,7 @@ from phantomgo.lab.teaching.positions import GamePositions, Positions, origins
 from phantomgo.version import __version__
 
 RATE: Final = 2e-3
-"""Adam's step; it falls to nothing over the second half."""
+"""Adam's learning rate; it falls to zero over the second half."""
 GENTLE: Final = RATE / 4
 """The same when a net is fine-tuned."""
 POINTS_IN_A_BATCH: Final = 20_000
@@ -41,9 +41,9 @@ class Subject(NamedTuple):
     """A subject: the target of a net.
 
     Attributes:
-        planes: what it sees.
-        loss: of what it says, given the planes and the truth.
-        without: the same of what is said without a net, given the planes and the truth.
+        planes: the net's inputs.
+        loss: the loss of the net's output, given the planes and the truth.
+        without: the loss of a prediction without a net, given the planes and the truth.
     """
 
     planes: tuple[str, ...]
@@ -52,25 +52,25 @@ class Subject(NamedTuple):
 
 
 def log_loss(said: Tensor, planes: Tensor, stones: Tensor) -> Tensor:
-    """The mean log loss of an open point; what is said are log odds."""
+    """The mean log loss of an open point; the output are log odds."""
     losses = functional.binary_cross_entropy_with_logits(said, stones, reduction="none")
     return _mean(losses, planes[:, OPEN] / VALUE)
 
 
 def even_log_loss(planes: Tensor, stones: Tensor) -> Tensor:
-    """That of an even spread of the hidden stones."""
+    """The log loss if hidden stones are taken to be spread evenly."""
     density = (planes[:, PLANES.index("density")] / VALUE).clamp(1e-3, 1 - 1e-3)
     return log_loss(density.logit(), planes, stones)
 
 
 def squared_error(said: Tensor, planes: Tensor, better: Tensor) -> Tensor:
-    """The mean squared error of a legal candidate's value; what is said is scaled (SCALE)."""
+    """The mean squared error of a legal candidate's value; the output is scaled (SCALE)."""
     del planes
     return _mean((said / SCALE - better / UNIT) ** 2, (better != NOT_ASKED).float())
 
 
 def equal_error(planes: Tensor, better: Tensor) -> Tensor:
-    """That of taking all candidates for equal."""
+    """The squared error if all candidates are taken to be equal."""
     return squared_error(torch.zeros_like(better), planes, better)
 
 
@@ -87,7 +87,7 @@ SUBJECTS: Final[Mapping[str, Subject]] = MappingProxyType(
 
 
 class Stack(nn.Module):
-    """3x3 convolutions, and a weighted sum: a number for every point, (positions, size, size)."""
+    """3x3 convolutions and a weighted sum: a number per point, shape (positions, size, size)."""
 
     def __init__(self, seen: int, shape: Sequence[int]) -> None:
         super().__init__()
@@ -106,7 +106,7 @@ class Stack(nn.Module):
 
     @classmethod
     def of(cls, net: nets.Net) -> Self:
-        """A net as it is."""
+        """The stack with the weights of a net."""
         stack = cls(len(net.planes), net.channels[1:].tolist())
         for layer, numbers in zip((*stack.layers, stack.last), net.layers, strict=True):
             values = torch.tensor(numbers, dtype=torch.float32) / WEIGHT
@@ -115,7 +115,7 @@ class Stack(nn.Module):
         return stack
 
     def rounded(self) -> list[list[list[int]]]:
-        """Its numbers as the file of a net has them."""
+        """Its weights as the file of a net holds them."""
         layers = []
         for layer in (*self.layers, self.last):
             weights = (layer.weight.detach() * WEIGHT).round().flatten(1)
@@ -135,15 +135,15 @@ def train(
     """Train a net on the positions of games.
 
     Args:
-        name: what to call it.
-        taught: what, one of `SUBJECTS`.
-        games: positions, game by game; one game in `HELD_OUT` is not trained on, but measured.
+        name: the net's name.
+        taught: the subject, one of `SUBJECTS`.
+        games: positions, game by game; one game in `HELD_OUT` is held out and measured.
         begin: the channels of its layers; or a net of the same subject to fine-tune.
-        steps: of Adam.
+        steps: steps of Adam.
         advance: called after each step.
 
     Raises:
-        BadText: there are too few games to hold one out, or the net is shown something else.
+        BadText: there are too few games to hold one out, or the net has other inputs.
         BadNet: the weights have become too large.
     """
     if len(games) < HELD_OUT:
@@ -185,7 +185,7 @@ def train(
 
 
 def check(net: nets.Net, taught: str) -> None:
-    """See that a net can be fine-tuned.
+    """Check that a net can be fine-tuned.
 
     Raises:
         BadText: its input is not that of a new net.
@@ -219,7 +219,7 @@ def _batch(data: Tensors, random: np.random.Generator) -> Tensors:
 
 
 def _measure(stack: Stack, subject: Subject, data: Tensors) -> dict[str, float]:
-    """The loss of the net, and of saying the same everywhere."""
+    """The losses of the net, and of a prediction without it."""
     planes, truth = (part.float() for part in data)
     with torch.no_grad():
         said = torch.cat([stack(part) for part in torch.split(planes, 1000)])

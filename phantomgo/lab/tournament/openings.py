@@ -4,7 +4,7 @@
     E5 C3 G7 D4
 
 Each pair of games begins with the next opening, so both players play it with both colours. As in
-any game, a player knows their own moves of it, and not those of the other one.
+any game, a player knows their own moves of the opening, but not the other player's.
 """
 
 from pathlib import Path
@@ -17,7 +17,7 @@ from phantomgo.record import begin
 from phantomgo.rules import Rules
 
 STANDARD: Final = "standard"
-"""In place of a file: ours for the board."""
+"""Instead of a file: our suite for the board."""
 SUITES: Final = Path(__file__).with_name("suites")
 MAX_BYTES: Final = 1 << 20
 
@@ -27,8 +27,8 @@ def read_openings(name: str, home: Path, rules: Rules, handicap: PointSet) -> tu
 
     Args:
         name: a file, or `standard`.
-        home: the folder from which the file is seen.
-        rules: of the games.
+        home: the folder that the file's path is relative to.
+        rules: the rules of the games.
         handicap: Black's stones on the board before the opening; then White moves first.
 
     Raises:

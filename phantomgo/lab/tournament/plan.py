@@ -35,9 +35,9 @@ RESULTS: Final = "results.json"
 GAMES: Final = "games.pgn"
 SGF: Final = "sgf"
 WRITE_SECONDS: Final = 5.0
-"""Between two times that the files beside the store are written, at least."""
+"""The least seconds between two updates of the files beside the store."""
 WRITE_SHARE: Final = 20
-"""And at least as many times as long as writing them takes."""
+"""The same, as a multiple of the time that writing them takes."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class TournamentPlan(match.Plan):
 
     Attributes:
         tables: the names of the players' tables.
-        in_rounds: the format, where later rounds follow from earlier ones.
+        in_rounds: the format, if later rounds follow from earlier ones.
     """
 
     tables: tuple[str, ...] = ()
@@ -83,10 +83,10 @@ class TournamentPlan(match.Plan):
         return {"joins": f"in round {joins[place]}"} if joins and joins[place] > 1 else {}
 
     def check_newcomers(self, known: int, games: Mapping[int, MatchGame]) -> None:
-        """See that players after the first `known` change nothing of what has been played.
+        """Check that players after the first `known` change none of the games that were played.
 
         Raises:
-            BadText: the round that one of them joins has begun.
+            BadText: the round in which one of them joins has begun.
         """
         if not isinstance(self.schedule, InRounds) or known < 2:
             return

@@ -60,11 +60,11 @@ class Setup:
 
     Attributes:
         tournament: the table of that name.
-        players: by the names of their tables, in the order of the file.
-        rules: of all games.
-        beginning: of all games, before their openings.
-        openings: how pairs of games begin, in turn; none if all begin alike.
-        folder: where all files go.
+        players: the players by the names of their tables, in the order of the file.
+        rules: the rules of all games.
+        beginning: the beginning of all games, before their openings.
+        openings: the openings of pairs of games, in turn; empty if all games begin alike.
+        folder: the folder of all files.
         file: the file.
         text: the text of the file.
     """
@@ -80,7 +80,7 @@ class Setup:
 
     @contextmanager
     def located(self, path: str | None = None) -> Iterator[None]:
-        """Name the file and the line in errors of this block, which may all be of one key."""
+        """Name the file and the line in errors raised in this block, possibly of one key."""
         with _located(self.file, self.text), _at(path) if path else nullcontext():
             yield
 
@@ -91,7 +91,7 @@ class Setup:
 
     @property
     def meetings(self) -> list[tuple[str, str]]:
-        """The players who meet, by their names, where that is known from the start."""
+        """The pairs of players who meet, by their names, if known from the start."""
         names = [name for name, player in self.players.items() if not player.withdrawn]
         if self.tournament.format == "gauntlet":
             places = gauntlet(len(names), self.tournament.challengers)
@@ -105,7 +105,7 @@ def read_setup(file: Path) -> Setup:
 
     Raises:
         BadText: what is wrong with it, by the file, the line, the table and the key.
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
     """
     with file.open("rb") as stream:
         data = stream.read(MAX_BYTES + 1)
@@ -144,7 +144,7 @@ def _setup(top: dict[str, Any], file: Path, text: str) -> Setup:
 
 
 def _check_format(tournament: Tournament, players: Mapping[str, Contender]) -> None:
-    """See that the format and the players go together."""
+    """Check that the format suits the players."""
     table, active = "tournament", [name for name in players if not players[name].withdrawn]
     if len(active) < 2:
         raise BadText(
@@ -301,7 +301,7 @@ def _contender(name: str, value: object, home: Path) -> Contender:
 
 
 def _look_for(spec: str, path: str) -> None:
-    """See that an engine is there; it is not started."""
+    """Check that an engine exists, without starting it."""
     with _at(f"{path}.command"):
         words, variables, folder = program(spec)
     if folder is not None and not Path(folder).is_dir():
@@ -345,7 +345,7 @@ def _beginning(handicap: int | tuple[str, ...], rules: Rules) -> Beginning:
 
 @contextmanager
 def _located(file: Path, text: str) -> Iterator[None]:
-    """Name the file and the line in errors of this block."""
+    """Name the file and the line in errors raised in this block."""
     try:
         yield
     except PhantomGoError as error:
@@ -356,7 +356,7 @@ def _located(file: Path, text: str) -> Iterator[None]:
 
 @contextmanager
 def _at(path: str) -> Iterator[None]:
-    """Errors in this block are of this key."""
+    """Name this key in errors raised in this block."""
     try:
         yield
     except PhantomGoError as error:
@@ -366,7 +366,7 @@ def _at(path: str) -> Iterator[None]:
 
 
 def _line(text: str, error: str) -> int | None:
-    """The line of the key that an error begins with; None if it is not found."""
+    """The line of the key that an error names first; None if it is not found."""
     found = _PATH.match(error)
     if found is None:
         return None

@@ -178,7 +178,7 @@ def play_match(
         BadRules: there are no such rules.
         BadStore: the store cannot be used, or is of another match.
         Broken: a foreign bot is not a function of its view.
-        Stopped: games do not come about.
+        Stopped: the games cannot be finished.
         Interrupted: by Ctrl-C, with the report so far; games that were being played are saved.
         OSError: a file cannot be written.
     """

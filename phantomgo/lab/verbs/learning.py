@@ -95,7 +95,7 @@ def learn(
         BadText: a spec, method, name or number is not one, or the bot's seeds cannot be learned.
         BadRules: there are no such rules.
         BadStore: the store cannot be used, or is of other games.
-        Stopped: games do not come about.
+        Stopped: the games cannot be finished.
         Interrupted: by Ctrl-C; games that were being played are saved.
         OSError: a file cannot be written.
     """
@@ -283,7 +283,7 @@ def learn_moves(
         BadText: a spec, name or number is not one.
         BadRules: there are no such rules.
         BadStore: the store cannot be used, or is of other games.
-        Stopped: games do not come about.
+        Stopped: the games cannot be finished.
         Interrupted: by Ctrl-C; games that were being played are saved.
     """
     file = None if out is None else named_file("book", out)

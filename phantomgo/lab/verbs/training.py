@@ -72,7 +72,7 @@ def give_lessons(
     Raises:
         BadText: a player or number is not one.
         BadStore: the store cannot be used, or is of other games.
-        Stopped: games do not come about.
+        Stopped: the games cannot be finished.
         Interrupted: by Ctrl-C; games that were being played are saved.
     """
     rules = rules_of(OLYMPIAD, size, komi)
@@ -241,7 +241,7 @@ def learn_from_outcomes(
         komi: points for White (default: the profile's).
         steps: steps to take; ten that win nothing end the course.
         games: games of each step; must be even.
-        every: steps from one test against the player of the start to the next.
+        every: steps from one test against the initial player to the next.
         test: games of each test at most, as a sequential test may end it; must be even.
         seed: seed from which all others are derived.
         jobs: games to play in parallel.

@@ -132,6 +132,7 @@ def test_no_time_is_spent_on_a_single_candidate(machine, monkeypatch):
 @pytest.mark.parametrize("spec", ["phantom", "flatmc:allocation=ucb"])
 def test_a_game_on_the_clock_ends_in_time_and_uses_it(machine, spec):
     used = []
+    make(spec, 0).warm_up(5)  # as whoever seats it does: a book is checked before the clock starts
     for seed in range(4):
         clocked = TimedBot(make(spec, seed), Limit(2), now=machine.clock)
         machine.now = 100.0

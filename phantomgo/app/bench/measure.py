@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import fmean
 from time import thread_time
 from typing import Any, Final
@@ -26,6 +25,7 @@ from phantomgo.app.bench.cases import (
     views,
 )
 from phantomgo.app.progress import progress
+from phantomgo.files import PACKAGE
 from phantomgo.lab.measure.timing import (
     Sample,
     Work,
@@ -186,7 +186,7 @@ def machine() -> dict[str, Any]:
 
 def commit() -> str | None:
     """The commit of the checkout that this code is in; None if it is installed elsewhere."""
-    root = Path(__file__).parents[3]
+    root = PACKAGE.parent
     if not (root / ".git").exists():
         return None
     words = ["git", "-C", str(root), "describe", "--always", "--dirty", "--exclude=*"]

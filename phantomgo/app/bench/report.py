@@ -1,6 +1,6 @@
 """The bench's figures as tables; --json prints them with their spread."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 
@@ -23,20 +23,20 @@ def lines(result: dict[str, Any]) -> Iterator[str]:
         game = figures["game"]
         yield (
             f"  games of flatmc, {game['playouts_per_decision']} playouts a decision:"
-            f" {_spread(game['ms_per_game'], 1)} ms,"
-            f" {_spread(game['games_per_second'], 1)} a second,"
+            f" {shown(game['ms_per_game'], 1)} ms,"
+            f" {shown(game['games_per_second'], 1)} a second,"
             f" {game['attempts_per_game']:.0f} attempts"
         )
         batch = figures["batch"]
         yield (
             f"  the same games in lock step, {batch['games']} in a batch:"
-            f" {_spread(batch['ms_per_game'], 1)} ms,"
-            f" {_spread(batch['times_faster'], 2)} times as fast"
+            f" {shown(batch['ms_per_game'], 1)} ms,"
+            f" {shown(batch['times_faster'], 2)} times as fast"
         )
         cores = figures["all_cores"]
         yield (
-            f"  {cores['threads']} threads: {_spread(cores['wall_speedup'], 2)} times the speed of"
-            f" one by the clock on the wall, each playout {_spread(cores['cpu_time_ratio'], 2)}"
+            f"  {cores['threads']} threads: {shown(cores['wall_speedup'], 2)} times the speed of"
+            f" one by the clock on the wall, each playout {shown(cores['cpu_time_ratio'], 2)}"
             " times the processor time"
         )
         yield from peers(figures)
@@ -52,17 +52,17 @@ def _playouts(kind: str, figures: dict[str, Any]) -> Iterator[str]:
     rate = {key: value / 1000 for key, value in figures["playouts_per_second"].items()}
     moves = {key: value / 1e6 for key, value in figures["moves_per_second"].items()}
     yield (
-        f"  {kind} board: {_spread(rate, 0)} k playouts/s of {figures['moves_per_playout']:.1f}"
-        f" moves, {_spread(moves, 1)} M moves/s"
+        f"  {kind} board: {shown(rate, 0)} k playouts/s of {figures['moves_per_playout']:.1f}"
+        f" moves, {shown(moves, 1)} M moves/s"
     )
     yield (
-        f"    a move: {_spread(figures['ns_per_move'], 1)} ns,"
-        f" {_spread(figures['cycles_per_move'], 0)} cycles;"
+        f"    a move: {shown(figures['ns_per_move'], 1)} ns,"
+        f" {shown(figures['cycles_per_move'], 0)} cycles;"
         f" all moves as first: {_percent(figures['amaf_overhead'])} % more time"
     )
     yield (
         f"    decisions of {figures['decision_playouts']} playouts:"
-        f" {_spread(figures['decisions_per_second'], 0)} a second,"
+        f" {shown(figures['decisions_per_second'], 0)} a second,"
         f" {_percent(figures['kept_of_kernel'])} % of the kernel's speed"
     )
 
@@ -71,13 +71,14 @@ def _peer(figures: dict[str, Any]) -> str:
     if "cycles_per_move" in figures:
         return f"{figures['cycles_per_move']:.0f} cycles a move (quoted, another machine)"
     rate = {key: value / 1000 for key, value in figures["playouts_per_second"].items()}
-    times = _spread(figures["ratio"], 1)
-    return f"{_spread(rate, 1)} k playouts/s; ours are {times} times as many"
+    times = shown(figures["ratio"], 1)
+    return f"{shown(rate, 1)} k playouts/s; ours are {times} times as many"
 
 
-def _spread(values: dict[str, float], digits: int) -> str:
+def shown(values: Mapping[str, float], digits: int) -> str:
+    """A spread in words: `1.90 / 2.00 / 2.10`."""
     return " / ".join(f"{values[key]:.{digits}f}" for key in ("min", "median", "max"))
 
 
 def _percent(values: dict[str, float]) -> str:
-    return _spread({key: 100 * value for key, value in values.items()}, 0)
+    return shown({key: 100 * value for key, value in values.items()}, 0)

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from phantomgo.app.bench.measure import KINDS, machine
 from phantomgo.app.bench.peers import Spent, run
+from phantomgo.app.bench.report import shown
 from phantomgo.app.progress import progress
 from phantomgo.errors import BadText
 from phantomgo.fields import Kind, parse_json
@@ -23,10 +24,11 @@ from phantomgo.lab.measure.timing import Sample, Spread, Work, interleaved, rati
 from phantomgo.match.text import markdown
 
 BOT: Final = "flatmc:playouts=200"
-DECIDING: Final = tuple(
-    f"{bot}playouts={playouts}"
-    for bot in ("flatmc:", "phantom:net=stones1,")
-    for playouts in (200, 1000)
+DECIDING: Final = (
+    "flatmc:playouts=200",
+    "flatmc:playouts=1000",
+    "phantom:playouts=200,net=stones1",
+    "phantom:playouts=1000,net=stones1",
 )
 """The bots whose decisions are timed."""
 DECISIONS: Final = 200
@@ -36,6 +38,8 @@ LEARNED: Final = (16, 32, 128)
 """Seeds per colour."""
 SLOWER: Final = 0.97
 """A figure is slower if even its best sample has less than this ratio of speeds."""
+TIMES: Final = ("times as fast (min / median / max)", "")
+"""The heads of the columns of `_times`."""
 
 
 class Case(NamedTuple):
@@ -207,14 +211,9 @@ def beside(result: Mapping[str, Any], earlier: Mapping[str, Any]) -> Iterator[st
     yield "Not measured in turn: a machine's speed changes from hour to hour."
 
 
-TIMES: Final = ("times as fast (min / median / max)", "")
-"""The heads of the columns of `_times`."""
-
-
 def _times(times: Spread) -> tuple[str, str]:
     """A ratio of speeds, and a mark if even its maximum is slower."""
-    shown = " / ".join(f"{times[key]:.2f}" for key in ("min", "median", "max"))
-    return shown, "**slower**" if times["max"] < SLOWER else ""
+    return shown(times, 2), "**slower**" if times["max"] < SLOWER else ""
 
 
 def _named(machine: Mapping[str, Any]) -> str:

@@ -52,6 +52,6 @@ def test_a_compiled_decision_loads_no_scipy():
         " make('phantom:book=none', 1).within(1).propose(View(Rules(size=5), BLACK));"
         " print(*sys.modules)"
     )
-    loaded = subprocess.run([sys.executable, "-c", words], capture_output=True, check=True).stdout
-    assert "numba" in loaded.decode().split()
-    assert "scipy.linalg" not in loaded.decode().split()
+    modules = subprocess.run([sys.executable, "-c", words], capture_output=True, check=True).stdout
+    assert "numba" in modules.decode().split()
+    assert "scipy.linalg" not in modules.decode().split()

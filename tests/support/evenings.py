@@ -52,6 +52,14 @@ async def at_tables(site, players):
     return seats
 
 
+async def first_round(site, **fields):
+    """The organiser of a new evening, the pages of Ann and Bob, and their seats by these."""
+    organiser = await begin(site, **fields)
+    players = await joined(site, organiser, ["Ann", "Bob"])
+    await start(site, organiser)
+    return organiser, players, await at_tables(site, players)
+
+
 async def lose(site, seat):
     """The player at this seat resigns, at their turn."""
     room = site.room(seat)

@@ -4,7 +4,7 @@ import re
 
 from phantomgo.points import PASS, Colour, vertex
 from phantomgo.rng import Stream
-from tests.support.evenings import at_tables, begin, joined, link, start
+from tests.support.evenings import first_round, link
 from tests.support.strategies import script, variant
 from tests.support.web_tools import Inline, Site, Socket, addresses
 
@@ -49,7 +49,7 @@ class World:
     """A server with one table, and all that one guest of it is sent."""
 
     def __init__(self, role, thinkers=None):
-        self.role, self.sent, self.home, self.looks = role, [], "", 0
+        self.role, self.sent, self.home = role, [], ""
         self.site = Site(key=KEY, thinkers=thinkers)
 
     async def begin(self, kind="person", **fields):
@@ -75,14 +75,12 @@ class World:
 
     async def begin_an_evening(self, **fields):
         """An evening's first round of two players; their seats."""
-        organiser = await begin(self.site, **fields)
-        pages = await joined(self.site, organiser, ["Ann", "Bob"])
-        await start(self.site, organiser)
+        organiser, pages, seats = await first_round(self.site, **fields)
         projector = link((await self.site.get(organiser)).text, "projector")
         self.home = dict(zip(("black", "white", "watch"), (*pages, projector), strict=True))[
             self.role
         ]
-        return (await at_tables(self.site, pages)).values()
+        return seats.values()
 
     async def sit(self):
         """Open this guest's page."""
@@ -144,11 +142,9 @@ class World:
         await self.site.settle()
 
     async def look(self):
-        """Fetch every address that pages and frames lead to, and at every third look the others."""
+        """Fetch every address that pages and frames lead to, and others."""
         known = [self.path, self.path + "/part"] + [self.home] * bool(self.home)
-        if self.looks % 3 == 0:
-            known += [self.path + other for other in OTHERS] + ["/games", "/games/1", "/lobby"]
-        self.looks += 1
+        known += [self.path + other for other in OTHERS] + ["/games", "/games/1", "/lobby"]
         frames = "".join(self.socket.frames)
         found = await self.site.crawl(*known, *addresses(frames))
         self.sent += [(path, answer.bytes) for path, answer in found.items()]

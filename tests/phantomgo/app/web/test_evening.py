@@ -15,6 +15,7 @@ from tests.support.evenings import (
     NAMES,
     at_tables,
     begin,
+    first_round,
     joined,
     link,
     lose,
@@ -72,10 +73,7 @@ async def test_an_evening_of_nine_with_a_restart_in_the_middle(tmp_path):
 
 async def test_a_player_sees_where_to_be_and_how_it_ended():
     site = Site()
-    organiser = await begin(site)
-    players = await joined(site, organiser, ["Ann", "Bob"])
-    await start(site, organiser)
-    seats = await at_tables(site, players)
+    _, players, seats = await first_round(site)
     page = (await site.get(players[0])).text
     assert re.match(r"Table 1: you play (Black|White) against Bob", heading(page))
     seat = (await site.get(seats[players[0]])).text
@@ -165,13 +163,18 @@ async def test_a_round_robin_is_closed_once_it_has_begun():
     assert sorted(evening.rested[3:]) == [0, 0, 1, 1]
 
 
-async def test_two_who_have_met_wait_for_those_who_play():
-    site = Site()
+async def four_are_free(site):
+    """An evening where whoever is free plays, and the pages of four who are ready."""
     organiser = await begin(site, pairing="free")
     players = await joined(site, organiser, NAMES[:4])
     for player in players:
         await press(site, player, "ready")
-    evening = await site_evening(site, organiser)
+    return await site_evening(site, organiser), players
+
+
+async def test_two_who_have_met_wait_for_those_who_play():
+    site = Site()
+    evening, players = await four_are_free(site)
     first, second = evening.games
     seats = await at_tables(site, players)
     for number in first[1:3]:
@@ -191,11 +194,7 @@ async def test_two_who_have_met_wait_for_those_who_play():
 
 async def test_those_who_come_from_a_game_meet_those_who_wait():
     site = Site()
-    organiser = await begin(site, pairing="free")
-    players = await joined(site, organiser, NAMES[:4])
-    for player in players:
-        await press(site, player, "ready")
-    evening = await site_evening(site, organiser)
+    evening, players = await four_are_free(site)
     for _ in range(2):  # three rounds have no two who meet twice
         games = list(evening.games)[-2:]
         await lose_all(site, await at_tables(site, players))

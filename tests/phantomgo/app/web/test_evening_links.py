@@ -1,6 +1,6 @@
 """What each link of an evening may do, and how a lost one is replaced."""
 
-from tests.support.evenings import at_tables, begin, joined, link, press, start
+from tests.support.evenings import begin, first_round, joined, link, press, start
 from tests.support.web_tools import Site, heading
 
 
@@ -19,10 +19,7 @@ async def test_a_new_link_makes_the_old_one_void():
 
 async def test_a_new_link_makes_the_seat_of_a_lost_phone_void():
     site = Site()
-    organiser = await begin(site)
-    players = await joined(site, organiser, ["Ann", "Bob"])
-    await start(site, organiser)
-    seats = await at_tables(site, players)
+    organiser, players, seats = await first_round(site)
     await press(site, organiser, "renew", player="0")
     assert (await site.get(seats[players[0]])).status == 404
     assert (await site.get(seats[players[1]])).status == 200

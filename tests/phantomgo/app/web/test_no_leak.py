@@ -41,7 +41,7 @@ async def test_equal_views_get_equal_bytes_against_bots():
 
 @pytest.mark.slow
 async def test_equal_views_get_equal_bytes_in_many_games_against_bots():
-    await many(bots(range(12, 200)), 300)
+    await many(bots(range(5, 200)), 300)
 
 
 @pytest.mark.slow
@@ -77,4 +77,4 @@ async def test_projectors_of_many_games(policy, delay):
 @pytest.mark.slow
 @pytest.mark.parametrize(("policy", "delay"), POLICIES)
 async def test_spectators_of_many_games(policy, delay):
-    await many(spectators(policy, delay, range(6, 106)), 0)
+    await many(spectators(policy, delay, range(5, 106)), 0)

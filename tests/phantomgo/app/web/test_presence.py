@@ -5,17 +5,14 @@ import re
 from phantomgo.points import Colour
 from phantomgo.record import verify
 from phantomgo.record_json import read_record
-from tests.support.evenings import at_tables, begin, joined, press, start
+from tests.support.evenings import first_round, press
 from tests.support.web_tools import Site, Socket
 
 
 async def seated(site, **fields):
     """The organiser, and the seats of two players of an evening, in the order of their colours."""
-    organiser = await begin(site, size="5", **fields)
-    players = await joined(site, organiser, ["Ann", "Bob"])
-    await start(site, organiser)
-    seats = (await at_tables(site, players)).values()
-    return organiser, sorted(seats, key=lambda seat: seat.split("/")[3])
+    organiser, _, seats = await first_round(site, size="5", **fields)
+    return organiser, sorted(seats.values(), key=lambda seat: seat.split("/")[3])
 
 
 async def wait(site, seconds):

@@ -24,7 +24,7 @@ uncertain reason (1 just now, 1/2 eight moves ago, 0 never).
 LOST, TAKEN, REFUSED = (PLANES.index(name) for name in ("lost", "taken", "refused"))
 
 SEEN: Final = (*PLANES, "placed")
-"""`PLANES`, and how recently each own stone was played, which the opponent has not seen."""
+"""`PLANES`, plus how recently each own stone was played, hidden from the opponent."""
 JUDGED: Final = (
     *SEEN, "odds", "candidate", "visits", "share", "amaf", "amaf_visits", "mean"
 )  # fmt: skip

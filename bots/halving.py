@@ -68,7 +68,7 @@ class Halving(MonteCarlo):
     retry: str = choice("on", ("on", "off"), "before a pass, try refused points again")
 
     def __post_init__(self) -> None:
-        """Raises BadNet: there is no such net, or it is damaged."""
+        """Check the nets; raises BadNet if one is missing or damaged."""
         self._nets()
 
     def _nets(self) -> tuple[Net | None, Net | None]:

@@ -230,7 +230,7 @@ def parse(text: str) -> Spec:
     """The player that a spec names, without checking that there is such a bot, book or program.
 
     Raises:
-        BadText: it does not follow the grammar, or an option has a value that is not allowed.
+        BadText: the spec violates the grammar, or the value of an option is not allowed.
     """
     return _PARSERS[head_of(text)](text)
 

@@ -294,7 +294,7 @@ def refuse_changed(book: AnyBook, make: Make, *, force: bool) -> None:
     """Check that the book still plays what was learned.
 
     Raises:
-        BadBook: one of its bots has changed, and `force` does not turn that into a warning.
+        BadBook: one of its bots has changed, and `force` is off.
     """
     refuse(book_changes(book, make), force=force)
 
@@ -303,7 +303,7 @@ def refuse(changes: list[str], *, force: bool) -> None:
     """Refuse a book for what has changed since it was learned.
 
     Raises:
-        BadBook: something has changed, and `force` does not turn that into a warning.
+        BadBook: something has changed, and `force` is off.
     """
     if changes and not force:
         raise BadBook("; ".join(changes) + "; learn it again, or override by force")

@@ -118,7 +118,7 @@ class Bot(ABC):
     def propose_within(self, view: View, seconds: float) -> Move:  # noqa: ARG002
         """The move to attempt, found in about this many seconds.
 
-        Asked only where a controller has set a time limit. A bot that heeds it is no longer a pure
+        Called only if a controller has set a time limit. A bot that heeds it is no longer a pure
         function of the view; by default the time is ignored.
         """
         return self.propose(view)

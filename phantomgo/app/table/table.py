@@ -21,7 +21,7 @@ from phantomgo.points import Colour, Move
 
 
 class BotFailed(PhantomGoError):
-    """A bot raised an exception that does not lose it the game, which stays as it was."""
+    """A bot raised an exception that is not a fault by the rules; the game is unchanged."""
 
 
 class Stopwatch:

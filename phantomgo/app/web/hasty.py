@@ -1,4 +1,4 @@
-"""Closes connections that send no request; uvicorn itself would wait for ever.
+"""Closes connections that send no request, for which uvicorn has no timeout.
 
 TCP_NODELAY is set too: asyncio does so only for sockets that name TCP as their protocol, which
 those of `socket.create_server` do not.

@@ -42,7 +42,7 @@ def _rounds(evening: Evening) -> list[Round]:
 
 
 def _game(evening: Evening, journal: Journal, number: int, seating: Seating) -> MatchGame | None:
-    """The game as one of a match; None while it does not count.
+    """The evening's game as a match's game; None if it doesn't count yet.
 
     Games of a match come in pairs, those of an evening do not: their numbers are even.
     """

@@ -28,8 +28,8 @@ class Review(NamedTuple):
         best: for each attempt, what the reviewer would have attempted.
         costs: for each attempt, how much it lowered the player's chance by their own view; None
             where it can't be compared.
-        beliefs: Black's map and White's at each moment: a shade for each point (`SHADES`), or
-            nothing where the map has not changed.
+        beliefs: Black's and White's map at each moment: a shade for each point (`SHADES`), or
+            nothing if the map is unchanged.
     """
 
     chances: Chances = NO_CHANCES

@@ -70,7 +70,7 @@ def attempted(step: Step, size: int) -> Event:
 
 
 def ended(outcome: Outcome | None) -> list[Event]:
-    """The event of an ending that does not follow from the attempts, if it is one."""
+    """The event that records a fault; empty for endings that follow from the attempts."""
     if outcome is None or outcome.ending not in FAULTS:
         return []
     winner = None if outcome.winner is None else outcome.winner.letter

@@ -58,6 +58,9 @@ def serving(tmp_path, *words):
 class Connection:
     """Requests to the server, one after another on one connection."""
 
+    GONE = (OSError, asyncio.IncompleteReadError, IndexError)
+    """What a request raises while the server is down."""
+
     def __init__(self, port, source="127.0.0.1"):
         self.host = f"127.0.0.1:{port}"
         self.port, self.source, self.streams = port, source, None
@@ -78,7 +81,7 @@ class Connection:
         for again in (True, False):
             try:
                 return await self._ask(method, path, fields)
-            except (ConnectionError, asyncio.IncompleteReadError, IndexError):
+            except self.GONE:
                 self.close()
                 if not again:
                     raise
@@ -116,7 +119,7 @@ class Client:
                 address = f"ws://127.0.0.1:{self.port}{self.base}/live"
                 async with connect(address, origin=origin, compression=None) as page:
                     await self._listen(page, until)
-            except (OSError, ConnectionClosed, InvalidHandshake, asyncio.IncompleteReadError):
+            except (*Connection.GONE, ConnectionClosed, InvalidHandshake):
                 await asyncio.sleep(0.2)
 
     async def _listen(self, page, until):
@@ -152,21 +155,30 @@ async def table(port, until, told, waits, size, opponent, source):
     games = 0
     await asyncio.sleep(random.uniform(0, ARRIVING))
     while time.monotonic() < until:
-        http = Connection(port, source)
-        fields = {"opponent": opponent, "colour": "black", "size": str(size), "helped": "on"}
-        status, black, _ = await http.ask("POST", "/tables", fields)
-        if status != 303:
+        try:
+            seats = await lay(Connection(port, source), size, opponent)
+        except Connection.GONE:
+            seats = []
+        if not seats:
             await asyncio.sleep(0.5)
             continue
-        seats = [black]
-        if opponent == "person":
-            _, _, page = await http.ask("GET", black)
-            invite = re.search(r'href="(/table/\d+/invite-[^"]*)"', page)[1]
-            seats.append((await http.ask("POST", invite, {"name": "W"}))[1])
         clients = [Client(port, base, told, waits) for base in seats]
         await asyncio.gather(*(client.play(until) for client in clients))
         games += all(client.over for client in clients)
     return games
+
+
+async def lay(http, size, opponent):
+    """The addresses of the seats at a new table; none if the server lays no table now."""
+    fields = {"opponent": opponent, "colour": "black", "size": str(size), "helped": "on"}
+    status, black, _ = await http.ask("POST", "/tables", fields)
+    if status != 303:
+        return []
+    if opponent != "person":
+        return [black]
+    _, _, page = await http.ask("GET", black)
+    invite = re.search(r'href="(/table/\d+/invite-[^"]*)"', page)[1]
+    return [black, (await http.ask("POST", invite, {"name": "W"}))[1]]
 
 
 def clocks(page):

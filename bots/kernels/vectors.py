@@ -1,10 +1,11 @@
 """A numba type for SIMD registers: the same integer operation in all lanes at once.
 
-A `Vector` fills two registers of the processor, so that one is processed while the other waits for
-its last result. With AVX-512 that is 128 lanes of 8 bits, 64 of 16, or 32 of 32 (the random states
-of those lanes are as many lanes of 64 bits, in several registers). `&`, `|`, `^`, `~`, `+`, `-`,
-`*`, `<<`, `>>` (logical) and the unsigned comparisons work lane by lane; an int operand is used in
-every lane. A comparison gives a mask: all bits of a lane set where it holds, else none.
+With AVX-512 a `Vector` fills two registers of the processor, so that one is processed while the
+other waits for its last result: 128 lanes of 8 bits, 64 of 16, or 32 of 32 (the random states of
+those lanes are as many lanes of 64 bits, in several registers). AVX2 has half as many registers,
+and there it fills one. `&`, `|`, `^`, `~`, `+`, `-`, `*`, `<<`, `>>` (logical) and the unsigned
+comparisons work lane by lane; an int operand is used in every lane. A comparison gives a mask: all
+bits of a lane set where it holds, else none.
 
 LLVM has such vectors as a type of its own and splits them to what the processor offers
 (AVX-512, AVX2, SSE2, Neon), so the results are the same on all of them.
@@ -21,9 +22,9 @@ from numba.np import arrayobj
 
 from bots.kernels.jit import register_bytes
 
-VECTOR_BYTES = 2 * register_bytes()
 MASKED = 64
 """Bytes in a register of AVX-512, which has registers for masks of lanes besides."""
+VECTOR_BYTES = 2 * MASKED if register_bytes() == MASKED else 32
 PERMUTED = 32
 """Numbers of 16 bits in a register."""
 

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from bots.naming import LEVELS, Head, head_of, runs_module
-from bots.spec import Bot, Table, build, parameters
+from bots.spec import Bot, Table, built, parameters
 from phantomgo.errors import BadText
 from phantomgo.portfolio.shelf import is_file
 
@@ -39,8 +39,9 @@ def make(spec: str, seed: int) -> Bot:
         phantomgo.errors.BadBook: no such book, or its bot has changed since it was learned.
     """
     spec = LEVELS.get(spec, spec)
-    if spec.partition(":")[0] in BOTS:
-        return build(spec, BOTS, seed)
+    kind, _, tail = spec.partition(":")
+    if kind in BOTS:
+        return built(BOTS[kind], kind, tail, seed)
     from bots.others import make_other  # noqa: PLC0415  (it takes time)
 
     return make_other(spec, seed, BOTS, make, make_installed)

@@ -1,11 +1,13 @@
 """The grammar of players: what a spec names. Specs are parsed here and nowhere else.
 
-NAME:KEY=VALUE,...                      a bot of ours, or of an installed package
-MODULE:CLASS:KEY=VALUE,...              a foreign bot book:BOOK,KEY=on|off,...                a bot
-driven by a book opening:SPEC,book=BOOK,force=on         a bot that opens from a book of moves
-online:SPEC|SPEC|...,state=FILE         a bot that learns from game to game which of these to play
-variants:SPEC|SPEC|...                  one of these bots, chosen by the seed gtp:COMMAND LINE an
-engine LEVEL                                   an opponent for people: one of `LEVELS`
+NAME:KEY=VALUE,...                  a bot of ours, or of an installed package
+MODULE:CLASS:KEY=VALUE,...          a foreign bot
+book:BOOK,KEY=on|off,...            a bot driven by a book
+opening:SPEC,book=BOOK,force=on     a bot that opens from a book of moves
+online:SPEC|SPEC|...,state=FILE     a bot that learns between games which of these to play
+variants:SPEC|SPEC|...              one of these bots, chosen by the seed
+gtp:COMMAND LINE                    an engine
+LEVEL                               an opponent for people: one of `LEVELS`
 """
 
 import re

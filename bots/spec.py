@@ -22,7 +22,6 @@ from phantomgo.spec import (
     Source,
     Value,
     Whole,
-    kind_of,
     options,
     written,
 )
@@ -182,16 +181,6 @@ class Table(Mapping[str, type[Bot]]):
 def parameters(bot: type[Bot]) -> list[Field[Any]]:
     """The fields of a bot that are keys of its spec, in order."""
     return [f for f in fields(bot) if "meaning" in f.metadata]
-
-
-def build(text: str, table: Mapping[str, type[Bot]], seed: int) -> Bot:
-    """Make the bot a spec names.
-
-    Raises:
-        BadText: the spec names no bot or no parameter of it, or a value is not allowed.
-    """
-    kind, tail = kind_of(text, sorted(table), "bot")
-    return built(table[kind], kind, tail, seed)
 
 
 def built(bot: type[Bot], kind: str, tail: str, seed: int) -> Bot:

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
 from phantomgo.app.progress import Shown
-from phantomgo.app.roster import add_players_file, put_specs
 from phantomgo.errors import Interrupted
+from phantomgo.lab.roster import FILE, Roster, read_roster
 from phantomgo.lab.seat import Named
 
 R = TypeVar("R")
@@ -234,10 +234,44 @@ def call(function: Callable[..., R], arguments: argparse.Namespace, **more: obje
     return function(*star, **given)
 
 
+def add_players_file(parser: argparse.ArgumentParser) -> None:
+    """Add the option for the file of players by name."""
+    parser.add_argument(
+        "--players-file", metavar="FILE", help=f"TOML with players by name (default: {FILE})"
+    )
+
+
+def roster(arguments: argparse.Namespace) -> Roster:
+    """The players of the file that the command line names, or of `phantomgo.toml` in this folder.
+
+    Raises:
+        BadText: the file is wrong; the message names it, the table and the key.
+        OSError: it cannot be read.
+    """
+    named: str | None = arguments.players_file
+    return read_roster(Path(named or FILE)) if named or Path(FILE).is_file() else Roster()
+
+
 def settle(function: Callable[..., object], arguments: argparse.Namespace) -> dict[str, str]:
-    """Replace names of players by their specs; return the labels of those that have one."""
-    names = [o.name for o in options(function) if o.of_players and hasattr(arguments, o.name)]
-    return put_specs(arguments, *names) if names else {}
+    """Replace names of players by their specs, in all options of a function that are players.
+
+    Returns:
+        The labels of those that have one, by spec.
+
+    Raises:
+        BadText: as `Roster.player`, or the file of players is wrong.
+    """
+    seats = [o.name for o in options(function) if o.of_players and hasattr(arguments, o.name)]
+    named, labels = roster(arguments) if seats else Roster(), dict[str, str]()
+    for seat in seats:
+        given: str | Sequence[str] | None = getattr(arguments, seat)
+        if given is None:
+            continue
+        found = [named.player(word) for word in ([given] if isinstance(given, str) else given)]
+        labels |= {spec: label for spec, label in found if label is not None}
+        specs = [entry.spec for entry in found]
+        setattr(arguments, seat, specs[0] if isinstance(given, str) else specs)
+    return labels
 
 
 class Ended:

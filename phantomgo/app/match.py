@@ -1,11 +1,9 @@
 """`phantomgo match`: games between two or more players, and their ratings."""
 
 import argparse
-import json
 import sys
 
-from phantomgo.app.command import add_options, call, interruptible
-from phantomgo.app.roster import roster
+from phantomgo.app.command import add_options, call, interruptible, print_json, roster
 from phantomgo.errors import BadText
 from phantomgo.lab.verbs.games import play_match
 from phantomgo.match.report import Report
@@ -36,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         ended.found = call(play_match, arguments, labels=labels, progress=ended.shown)
     found: Report = ended.found
     if arguments.json:
-        print(json.dumps(found.as_dict(), indent=2))
+        print_json(found.as_dict())
     else:
         print(found.text())
         for number, name in enumerate(found.names):

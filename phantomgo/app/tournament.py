@@ -1,9 +1,8 @@
 """`phantomgo tournament FILE`: games between many players, and a list of ratings."""
 
 import argparse
-import json
 
-from phantomgo.app.command import add_options, call, interruptible
+from phantomgo.app.command import add_options, call, interruptible, print_json
 from phantomgo.lab.tournament.plan import Checked
 from phantomgo.lab.verbs.tournaments import check_tournament, play_tournament
 from phantomgo.match.report import Report
@@ -26,7 +25,10 @@ def run(arguments: argparse.Namespace) -> int:
             return _check(call(check_tournament, arguments, progress=ended.shown))
         ended.found = call(play_tournament, arguments, progress=ended.shown)
     found: Report = ended.found
-    print(json.dumps(found.as_dict(), indent=2) if arguments.json else found.text())
+    if arguments.json:
+        print_json(found.as_dict())
+    else:
+        print(found.text())
     return ended.code
 
 

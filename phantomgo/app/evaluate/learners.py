@@ -1,12 +1,11 @@
 """`phantomgo evaluate learners`: learners at equal games or time, on recorded matrices."""
 
 import argparse
-import json
 from pathlib import Path
 from typing import Any
 
 from phantomgo.app import plots
-from phantomgo.app.command import add_options, call
+from phantomgo.app.command import add_options, call, print_json
 from phantomgo.app.progress import Shown
 from phantomgo.lab.measure.compare import Comparison
 from phantomgo.lab.verbs.measuring import compare
@@ -37,7 +36,7 @@ def _run(arguments: argparse.Namespace) -> int:
         plots.draw_comparison(Path(arguments.plot), found)
     if arguments.json:
         table = {title: _as_json(done) for title, done in found.items()}
-        print(json.dumps({"seed": arguments.seed, **table}, indent=2))
+        print_json({"seed": arguments.seed, **table})
     else:
         print("\n\n".join(_as_text(title, done) for title, done in found.items()))
     return 0

@@ -4,14 +4,13 @@ Every repeat learns on some of the recorded seeds and is tested against others.
 """
 
 import argparse
-import json
 import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from phantomgo.app import plots
-from phantomgo.app.command import add_options, call
+from phantomgo.app.command import add_options, call, print_json
 from phantomgo.app.progress import Shown
 from phantomgo.app.published import Figure, published
 from phantomgo.errors import BadText
@@ -74,7 +73,7 @@ def _cross_validate(arguments: argparse.Namespace) -> int:
         paper = {place: figure.rate for place, figure in figures if place[0] != BEST_SPARSE}
         plots.draw(Path(arguments.plot), setup.title, tables, spread, paper)
     if arguments.json:
-        print(json.dumps(_as_json(setup, matrix, tables[-1], spread, arguments.seed), indent=2))
+        print_json(_as_json(setup, matrix, tables[-1], spread, arguments.seed))
     else:
         print(_as_text(setup, matrix, tables[-1], spread))
     return 0
@@ -105,7 +104,7 @@ def _let_methods_meet(
             for method, known, unknown, spread in zip(methods, within, mean, deviation, strict=True)
         }
         against = {"setup": setup.as_dict(), "against": other, "repeats": repeats}
-        print(json.dumps({**against, "methods": table}, indent=2))
+        print_json({**against, "methods": table})
         return 0
     lines = [
         f"{setup.title}: winning rate in % against {other}. Within: both learned on all"

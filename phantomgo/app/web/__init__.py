@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from gtp.player import PATIENT, Patience
-from phantomgo.app.command import add_options, call
-from phantomgo.app.roster import add_players_file, roster
+from phantomgo.app.command import add_options, add_players_file, call, roster
 from phantomgo.checks import whole
 from phantomgo.errors import BadText, MissingExtra
 from phantomgo.files import state_folder

@@ -1,4 +1,4 @@
-"""`phantomgo book`: list, show, check and exploit books, and grow books of moves."""
+"""`phantomgo book`: list, show, check, exploit and harden books, and grow books of moves."""
 
 import argparse
 import sys
@@ -11,7 +11,7 @@ from bots import make, make_installed
 from bots.seeded import refuse, refuse_changed
 from phantomgo.app import plots
 from phantomgo.app.command import Action, add_actions, add_verb, print_json
-from phantomgo.app.exploited import exploited_json, exploited_text
+from phantomgo.app.exploited import exploited_json, exploited_text, hardened_json, hardened_text
 from phantomgo.app.published import ENOUGH, published
 from phantomgo.app.summaries import book_summary, book_table
 from phantomgo.app.tree import moves_summary
@@ -21,6 +21,7 @@ from phantomgo.lab.books import changes, check_matrix, matrix_of
 from phantomgo.lab.measure.openings import first_points
 from phantomgo.lab.measure.openings import openings as openings_of
 from phantomgo.lab.verbs.exploiting import exploit
+from phantomgo.lab.verbs.hardening import harden
 from phantomgo.lab.verbs.learning import learn_moves
 from phantomgo.points import Colour, Point, vertex
 from phantomgo.portfolio import movebook as moves
@@ -44,6 +45,12 @@ def _configure_grow(parser: argparse.ArgumentParser) -> None:
 
 def _configure_exploit(parser: argparse.ArgumentParser) -> None:
     add_verb(parser, exploit, exploited_text, exploited_json, positional=("book",))
+
+
+def _configure_harden(parser: argparse.ArgumentParser) -> None:
+    add_verb(
+        parser, harden, hardened_text, hardened_json, positional=("book",), required=("out",)
+    )  # fmt: skip
 
 
 def list_books(
@@ -128,6 +135,7 @@ ACTIONS: Final[Mapping[str, Action]] = {
     "check": (check, "whether it is still good"),
     "grow": (_configure_grow, "grow a book of moves"),
     "exploit": (_configure_exploit, "what an opponent wins who owns a book"),
+    "harden": (_configure_harden, "weigh a book's seeds against opponents who own it"),
 }
 
 

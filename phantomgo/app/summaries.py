@@ -46,6 +46,9 @@ def book_summary(book: Book) -> str:
             lines.append(f"    but those from {side.start.first} on continue one of {count}")
         if len(variants(book.player(colour))) > 1:
             lines.append(f"    {_variants(book.player(colour), side)}")
+    if training.responders:
+        count = counted(training.responders, "responder")
+        lines.append(f"  seeds of each colour weighed against {count} who owned the book")
     bound = hoeffding(training.seeds, training.opponent_seeds)
     if training.whole and bound < 1 / 2:  # otherwise it says nothing
         lines.append(
@@ -128,7 +131,8 @@ def book_table(books: Sequence[Book]) -> str:
             whose = "the" if len(book.colours) == len(Colour) else f"{book.colours[0]}'s"
             leave = chain.from_iterable(book.side(colour).leave for colour in book.colours)
             seeds += f", {whose} {_moves(list(leave))}"
-        cells = [f"`{book.name}`", *board, f"`{book.training.method}`", seeds]
+        method = f"`{book.training.method}`" + ", hardened" * (book.training.responders > 0)
+        cells = [f"`{book.name}`", *board, method, seeds]
         if book.evaluation is None:
             rows.append([*cells, "not yet", *_cells((), REPORTED)])
             continue

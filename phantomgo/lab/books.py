@@ -57,9 +57,9 @@ def _other_changes(book: Book, setup: OtherSetup, *, code: bool) -> list[str]:
 
 
 def matrix_of(book: Book) -> Packed | None:
-    """The shipped matrix that a book was learned from; None if there is none."""
+    """The shipped matrix that a book follows from; None if there is none."""
     said = book.training
-    if parse_learner(said.method).kind is not None:  # it asked for a part
+    if said.responders or parse_learner(said.method).kind is not None:  # it asked for a part
         return None
     for name in matrix_names():
         packed = read_matrix(name)

@@ -129,7 +129,7 @@ def _asked_book(
     )
     seeds = range(terms.own)
     black, white = (_side(seeds, *two) for two in zip(portfolio, rates, strict=True))
-    return _with_games(Book(name, store.setup, black, white, (), training, None))
+    return with_games(Book(name, store.setup, black, white, (), training, None))
 
 
 def digest_of(results: Mapping[Cell, str]) -> str:
@@ -140,7 +140,7 @@ def digest_of(results: Mapping[Cell, str]) -> str:
 
 def learned(packed: Packed, method: Method, ties: int) -> Book:
     """The book that a method learns from a matrix, not evaluated, under the matrix's name."""
-    return _with_games(chosen_of(packed, method, ties))
+    return with_games(chosen_of(packed, method, ties))
 
 
 def chosen_of(packed: Packed, method: Method, ties: int) -> Book:
@@ -169,7 +169,8 @@ def chosen_of(packed: Packed, method: Method, ties: int) -> Book:
     return Book(packed.name, packed.setup, black, white, (), training, None)
 
 
-def _with_games(book: Book) -> Book:
+def with_games(book: Book) -> Book:
+    """The book with the digests of its games against itself, as a deployed bot plays it."""
     return replace(book, games=book_games(book)) if isinstance(book.setup, Setup) else book
 
 
@@ -206,7 +207,7 @@ def left_after(book: Book, leave: Sequence[int], starts: Starts = ()) -> Book:
         if begun is not None and moves <= begun.moves:
             raise BadText(f"leave: {moves} is not after the {begun.moves} moves of its lines")
         sides.append(replace(side, leave=(moves,) * len(side.seeds), start=begun))
-    return _with_games(replace(book, black=sides[0], white=sides[1], evaluation=None))
+    return with_games(replace(book, black=sides[0], white=sides[1], evaluation=None))
 
 
 def held_out(

@@ -173,6 +173,7 @@ class Training:
         draws: how many were drawn; a draw counts as not won by Black.
         matrix: SHA-256 of the results (`SeedMatrix.digest`; of a part, `digest_of`).
         versions: of phantomgo and of what else may matter.
+        responders: how many responders, for each colour, the seeds were weighed against afterwards.
     """
 
     method: str
@@ -185,6 +186,11 @@ class Training:
     draws: int
     matrix: str
     versions: Mapping[str, str]
+    responders: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields for JSON; `responders` only where there were some."""
+        return {k: v for k, v in asdict(self).items() if v or k != "responders"}
 
     @property
     def whole(self) -> bool:
@@ -342,7 +348,7 @@ class Book:
             "black": self.black.as_dict(),
             "white": self.white.as_dict(),
             "games": list(self.games),
-            "training": asdict(self.training),
+            "training": self.training.as_dict(),
             "evaluation": None if self.evaluation is None else self.evaluation.as_dict(),
         }
 
@@ -467,6 +473,7 @@ def _training(fields: Fields) -> Training:
         draws=fields.whole("draws", 0, MAX_SEED),
         matrix=fields.text("matrix", re.compile(r"[0-9a-f]{64}")),
         versions=fields.texts("versions"),
+        responders=fields.whole("responders", 1, MAX_SEED) if fields.has("responders") else 0,
     )
     own, opponents = training.seeds, training.opponent_seeds
     if opponents > own and training.survivors is None:

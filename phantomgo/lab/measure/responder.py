@@ -20,7 +20,6 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
-import bots
 from bots import Bot
 from bots.belief import candidates, presume_refused
 from bots.delegate import Delegate
@@ -374,13 +373,15 @@ class Responder:
         return order
 
 
-def faced(spec: str, rules: Rules, colour: Colour, seeds: Sequence[int]) -> dict[Bot, int]:
-    """The distinct players that these seeds of a bot make, and the number of seeds of each.
+def faced(
+    drawn: Callable[[int], Bot], rules: Rules, colour: Colour, seeds: Sequence[int]
+) -> dict[Bot, int]:
+    """The distinct players that a bot of these seeds is, and the number of seeds of each.
 
     A book whose seeds decide whole games has a few players; any other bot has one per seed.
     """
     view = View(rules, colour)
-    return dict(Counter(_drawn(bots.make(spec, seed), view) for seed in seeds))
+    return dict(Counter(_drawn(drawn(seed), view) for seed in seeds))
 
 
 def _drawn(bot: Bot, view: View) -> Bot:

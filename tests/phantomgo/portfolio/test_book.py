@@ -33,7 +33,7 @@ from phantomgo.portfolio.book import (
 )
 from phantomgo.portfolio.setup import Setup
 from phantomgo.portfolio.shelf import folder
-from phantomgo.rng import Stream
+from phantomgo.rng import MAX_SEED, Stream
 from phantomgo.rules import PROFILES, Rules
 from tests.support.json_texts import changed
 from tests.support.places import ROOT
@@ -86,7 +86,8 @@ def accepted_by_schema(value):
 
 def test_a_book_is_read_back():
     beside = replace(BOOK.evaluation, without=BOOK.evaluation.plain, own_seeds=6)
-    for book in (BOOK, replace(BOOK, evaluation=beside)):
+    weighed = replace(BOOK.training, responders=3)
+    for book in (BOOK, replace(BOOK, evaluation=beside), replace(BOOK, training=weighed)):
         text = dumps(book)
         assert loads(text) == book
         assert dumps(loads(text)) == text
@@ -241,6 +242,11 @@ def test_the_schema_itself_is_good():
         ("training.matrix", "ab", "training.matrix: 'ab' does not match [0-9a-f]{64}"),
         ("training.versions", "1", "training.versions: '1' is not an object"),
         ("training.versions.numpy", 2, "training.versions.numpy: 2 is not text in printable ASCII"),
+        (
+            "training.responders",
+            0,
+            f"training.responders: 0 is not a whole number from 1 to {MAX_SEED}",
+        ),
         ("evaluation", ..., "evaluation: is missing"),
         ("evaluation", 0, "evaluation: 0 is not an object"),
         (

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 
@@ -44,7 +45,7 @@ def rate_in_games(found, colour, opponents):
 
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
 def test_its_rate_is_that_of_games(colour):
-    opponents = faced(OPPONENT, RULES, colour.other, SEEDS)
+    opponents = faced(partial(bots.make, OPPONENT), RULES, colour.other, SEEDS)
     found = responding(colour, BASE, opponents)
     before = found.rate
     assert rate_in_games(found, colour, opponents) == pytest.approx(before)
@@ -56,7 +57,7 @@ def test_its_rate_is_that_of_games(colour):
 
 
 def test_the_same_seed_learns_the_same():
-    opponents = faced(OPPONENT, RULES, WHITE, SEEDS)
+    opponents = faced(partial(bots.make, OPPONENT), RULES, WHITE, SEEDS)
 
     def learned(seed):
         found = responding(BLACK, BASE, opponents, seed=seed)
@@ -67,13 +68,13 @@ def test_the_same_seed_learns_the_same():
 
 
 def test_it_stops_when_nothing_is_lost():
-    found = responding(BLACK, BASE, faced("random", RULES, WHITE, range(2)))
+    found = responding(BLACK, BASE, faced(partial(bots.make, "random"), RULES, WHITE, range(2)))
     found.learn(lambda: False)
     assert found.rate == 1
 
 
 def test_few_samples_of_many_players_teach_nothing():
-    opponents = faced(OPPONENT, RULES, WHITE, SEEDS)
+    opponents = faced(partial(bots.make, OPPONENT), RULES, WHITE, SEEDS)
     found = responding(BLACK, BASE, opponents, least=25)
     found.learn(lambda: False)
     assert found.nodes == 0
@@ -81,7 +82,7 @@ def test_few_samples_of_many_players_teach_nothing():
 
 def test_a_book_of_whole_games_is_a_few_players():
     book, rules = read_book("ucb5"), Rules.profile("olympiad", size=5, komi=2.5)
-    players = faced("book:ucb5", rules, BLACK, range(200))
+    players = faced(partial(bots.make, "book:ucb5"), rules, BLACK, range(200))
     assert len(players) == 8 * len(book.black.seeds)
     assert sum(players.values()) == 200
     assert all(isinstance(player, Turned) for player in players)
@@ -89,7 +90,7 @@ def test_a_book_of_whole_games_is_a_few_players():
 
 def test_a_book_that_is_left_is_a_player_a_seed():
     rules = Rules.profile("olympiad", size=5, komi=2.5)
-    assert set(faced("book:steps5", rules, BLACK, range(40)).values()) == {1}
+    assert set(faced(partial(bots.make, "book:steps5"), rules, BLACK, range(40)).values()) == {1}
 
 
 @dataclass(frozen=True)

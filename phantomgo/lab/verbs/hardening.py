@@ -1,0 +1,229 @@
+"""Hardening a book: weighing its seeds against opponents who own it.
+
+As one colour, the book's seeds are the rows of a matrix game. Its columns are policies of
+responders: each round learns a best response to the current mixture (`exploiting.respond`), plays
+it against every seed, and moves the mixture towards the equilibrium of the matrix so far. The
+result is the mixture that kept most against its own responder, so no round makes a book easier to
+exploit.
+
+An equilibrium against few responders is a mixture of few seeds, which the next responder beats. So
+a mixture is the mean of the book's own and of the equilibria so far, as in fictitious play.
+
+Sources: Brown, Iterative solution of games by fictitious play (1951); McMahan, Gordon & Blum,
+Planning in the presence of cost functions controlled by an adversary (ICML 2003), for a matrix that
+grows by best responses; McAleer et al., Anytime PSRO for two-player zero-sum games (2022), for
+keeping the least exploitable mixture.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+
+import bots
+from bots.seeded import seeded
+from phantomgo.checks import whole
+from phantomgo.errors import BadText
+from phantomgo.files import named_file
+from phantomgo.lab.learn import with_games
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.seat import Named, spec_of
+from phantomgo.lab.verbs.exploiting import (
+    Drawn,
+    Terms,
+    games_against,
+    policy_of,
+    respond,
+    score,
+    score_against,
+)
+from phantomgo.match.stats import Interval, wilson
+from phantomgo.points import BLACK, Colour
+from phantomgo.portfolio.book import Book, Side, read_book, write_book
+from phantomgo.portfolio.movebook import MoveBook, read_moves, write_moves
+from phantomgo.portfolio.nash import FloatArray, solve
+from phantomgo.portfolio.setup import Setup
+
+MOST_ROUNDS: Final = 100
+_APART: Final = 1 << 48
+"""Between the seeds of the games of a row and those that judge."""
+
+
+class Mixture(NamedTuple):
+    """A mixture of one colour, and what it keeps.
+
+    Attributes:
+        seeds: how many seeds it mixes.
+        kept: its share of wins against a responder who knows it, with its 95 % interval: an upper
+            bound on its share against a best response.
+        probabilities: how often each of the book's seeds is drawn.
+    """
+
+    seeds: int
+    kept: Interval
+    probabilities: FloatArray
+
+
+@dataclass(frozen=True)
+class Hardened:
+    """A book whose seeds were weighed anew.
+
+    Attributes:
+        book: the new book.
+        source: the name of the book that it was made from.
+        base: the spec of the responders' base player.
+        games: the games that measured each mixture.
+        mixtures: for each colour that the book plays, the mixtures in their order.
+        file: where the new book was written; None if it was not.
+    """
+
+    book: Book
+    source: str
+    base: str
+    games: int
+    mixtures: dict[Colour, list[Mixture]]
+    file: str | Path | None
+
+
+def harden(
+    book: str,
+    *,
+    rounds: int = 3,
+    minutes: float = 2.0,
+    base: Named = "phantom:book=none",
+    draws: int = 1024,
+    games: int = 600,
+    tails: int = 40,
+    seed: int = 0,
+    force: bool = False,
+    store: str | Path | None = None,
+    out: str | Path | None = None,
+    progress: Progress = SILENT,
+) -> Hardened:
+    """Weigh the seeds of a book against opponents who own it.
+
+    Args:
+        book: the book's name or .json file; the more seeds it has, the more can be gained.
+        rounds: responders to learn and to weigh the seeds against.
+        minutes: processor time to learn each.
+        base: the bot that decides where a responder found nothing better.
+        draws: draws from a mixture that a responder learns on.
+        games: games to measure each mixture against its own responder.
+        tails: games of each seed against each responder.
+        seed: seed from which all others are derived.
+        force: weigh the book even if its bots have changed.
+        store: keep the responders' policies in this folder; the same command continues from them.
+        out: write the new book to this file, NAME.json.
+        progress: receives reports of progress.
+
+    Raises:
+        BadText: a spec or number is not one, or the book is not of Phantom Go.
+        BadBook: there is no such book, its bots have changed, or a policy in the folder is damaged.
+    """
+    file = None if out is None else named_file("book", out)
+    folder = None if store is None else Path(store)
+    found = read_book(book)
+    whole("rounds", rounds, 1, MOST_ROUNDS)
+    whole("tails", tails, 1, 1 << 20)
+    terms = Terms(spec_of(base), minutes, draws, games, seed).checked()
+    setup = games_against(found, terms, force=force)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    new, mixtures = found, dict[Colour, list[Mixture]]()
+    for colour in found.colours:
+        if len(found.side(colour).seeds) == 1:
+            continue
+        weighed = _Weighing(found, colour, setup, terms, tails, folder, progress)
+        mixtures[colour] = list(weighed.mixtures(rounds))
+        best = max(mixtures[colour], key=lambda mixture: mixture.kept.value)
+        new = with_side(new, colour, weighted(found.side(colour), best.probabilities))
+    if not mixtures:
+        raise BadText(f"book {found.name} has one seed for each colour; there is nothing to weigh")
+    name = found.name if file is None else file.stem
+    training = replace(found.training, responders=found.training.responders + rounds)
+    new = with_games(replace(new, name=name, training=training, evaluation=None))
+    if file is not None:
+        write_book(new, file)
+    return Hardened(new, found.name, terms.base, games, mixtures, out)
+
+
+class _Weighing:
+    """The matrix game of one colour's seeds against responders."""
+
+    def __init__(
+        self,
+        book: Book,
+        colour: Colour,
+        setup: Setup,
+        terms: Terms,
+        tails: int,
+        folder: Path | None,
+        progress: Progress,
+    ) -> None:
+        self._book, self._side, self._colour = book, book.side(colour), colour
+        self._setup, self._terms, self._tails = setup, terms, tails
+        self._folder, self._progress = folder, progress
+
+    def mixtures(self, rounds: int) -> Iterator[Mixture]:
+        """The book's own mixture, and that of each round."""
+        probabilities = np.array(self._side.probabilities)
+        kept = np.empty((len(probabilities), 0))
+        for number in range(rounds + 1):
+            drawn = self._drawn(weighted(self._side, probabilities))
+            policy = self._response(number, drawn)
+            won = score(policy, self._terms, self._colour.other, drawn, self._progress)
+            games = self._terms.games
+            seeds = int(np.count_nonzero(probabilities))
+            yield Mixture(seeds, wilson(games - won, games), probabilities)
+            if number < rounds:
+                kept = np.column_stack([kept, self._column(policy)])
+                step = solve(kept).rows - probabilities
+                probabilities = probabilities + step / (number + 2)
+
+    def _response(self, number: int, drawn: Drawn) -> MoveBook:
+        """The policy of this round's responder, from the folder if it is there."""
+        colour, name = self._colour.other, f"{self._colour}-{number}".lower()
+        file = None if self._folder is None else self._folder / f"{name}.json"
+        if file is not None and file.exists():
+            return read_moves(str(file))
+        learned = respond(self._setup, self._terms, colour, drawn, self._progress)
+        policy = policy_of(name, self._setup, {colour: learned.policy}, self._terms.seed)
+        if file is not None:
+            write_moves(policy, file)
+        return policy
+
+    def _column(self, policy: MoveBook) -> list[float]:
+        """The share of wins that each seed keeps against a responder."""
+        shares, colour, base = [], self._colour.other, self._terms.base
+        with self._progress.stage("seeds against the responder", len(self._side.seeds)) as advance:
+            for one in range(len(self._side.seeds)):
+                drawn = self._drawn(weighted(self._side, np.eye(len(self._side.seeds))[one]))
+                won = sum(
+                    score_against(policy, base, drawn(game), colour, game)
+                    for game in range(_APART + one * self._tails, _APART + (one + 1) * self._tails)
+                )
+                shares.append(1 - won / self._tails)
+                advance(1)
+        return shares
+
+    def _drawn(self, side: Side) -> Drawn:
+        """Makes players who draw from a mixture."""
+        mixed = with_side(self._book, self._colour, side)
+        return lambda seed: seeded(mixed.name, mixed, seed, bots.make)
+
+
+def with_side(book: Book, colour: Colour, side: Side) -> Book:
+    """The book with another portfolio of one colour."""
+    return replace(book, black=side) if colour is BLACK else replace(book, white=side)
+
+
+def weighted(side: Side, probabilities: FloatArray) -> Side:
+    """The side with other probabilities, without the seeds that are never drawn.
+
+    What it secures against the seeds of its training is unknown then, so `value` is 0.
+    """
+    leave = dict(zip(side.seeds, side.leave, strict=True)) if side.leave else {}
+    drawn = Side.of(side.seeds, probabilities, 0.0)
+    return replace(drawn, leave=tuple(leave[s] for s in drawn.seeds if leave), start=side.start)

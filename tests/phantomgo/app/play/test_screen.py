@@ -44,11 +44,6 @@ def lines(*texts: str) -> str:
     return "".join(text + "\r" for text in texts)
 
 
-@pytest.fixture(autouse=True)
-def _elsewhere(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-
-
 def beside(application: Screen, pipe, *steps) -> None:
     """Run the application while (condition, keys) after (condition, keys) is typed."""
     failed = []

@@ -1,0 +1,206 @@
+"""What can be typed at a console, during the game and after it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from phantomgo.app.play import commands
+from phantomgo.app.play.console import Console
+from phantomgo.app.table import advice
+from phantomgo.app.table.viewer import Phase
+from phantomgo.points import BLACK, WHITE, vertex
+from phantomgo.record import verify
+from phantomgo.record_json import read_record
+from tests.support.play_tools import Scripted, new_game, say, seen, sit
+
+
+def test_a_pass_that_ends_the_game_is_asked_about():
+    chair = sit(new_game(), Scripted("pass pass"))
+    question = "White has passed: `pass` again ends the game."
+    say(chair, "c3")
+    assert say(chair, "pass") == question
+    assert say(chair, "b2") != question  # anything else drops the question
+    assert say(chair, "pass") == question
+    say(chair, "log")
+    assert (say(chair, "pass"), chair.phase is Phase.OVER) == (question, False)
+    say(chair, "pass")
+    assert chair.phase is Phase.OVER
+
+
+def test_attempts_are_judged_by_the_referee():
+    chair = sit(new_game(), Scripted("D4 pass B2"))
+    say(chair, "c3", "d4")
+    assert chair.game.view(BLACK).refusals == 1
+    assert "Black's move D4 is refused." in seen(chair)
+    say(chair, "B2", "A1")
+    log = [(step.colour, vertex(step.move, 5), step.reason) for step in chair.game.steps]
+    assert log[:4] == [
+        (BLACK, "C3", None),
+        (WHITE, "D4", None),
+        (BLACK, "D4", "occupied"),
+        (BLACK, "B2", None),
+    ]
+    verify(chair.game.record())
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("c3", "Your own stone is at C3."),
+        ("z9", "'z9' is not a vertex of a 5x5 board (A1 to E5, or pass)."),
+        ("c33", "'c33' is not a vertex of a 5x5 board (A1 to E5, or pass)."),
+        ("beleif", "'beleif' is neither a point (A1 to E5) nor a command; did you mean `belief`?"),
+        ("xyzzy", "'xyzzy' is neither a point (A1 to E5) nor a command; `help` lists them."),
+        ("e5 e4", "One attempt at a time: type e5 alone."),
+        ("pass now", "One attempt at a time: type pass alone."),
+        ("undo", "Nothing can be undone: what the referee has said cannot be unheard."),
+        ("b", "'b' may be belief, board."),
+        ("back", "`back` is for after the game."),
+        ("mark", "Mark which points? As in: mark D4 E5"),
+        ("mark z1", "'z1' is not a vertex of a 5x5 board (A1 to E5, or pass)."),
+        ("save", "Save under which name? As in: save game1"),
+        ("save game.sgf", "SGF shows the truth: it can be written when the game is over."),
+        ("save nowhere/game", "nowhere/game: No such file or directory."),
+        ("save game.pgn", "game.pgn: games are saved as .json or .sgf, not .pgn."),
+        ("save /", "'/' is not the name of a file."),
+        ("go", "There is nothing to wait for."),
+        ("\x1b[2J", "'\\x1b[2J' is neither a point (A1 to E5) nor a command; `help` lists them."),
+        ("a" * 401, "That is 401 characters long; at most 400 are read."),
+    ],
+)
+def test_wrong_words_get_a_friendly_answer_and_change_nothing(typed, answer):
+    chair = sit(new_game(), Scripted())
+    say(chair, "c3")
+    before = chair.game.record()
+    assert say(chair, typed) == answer
+    assert chair.game.record() == before
+
+
+def test_a_stone_that_is_certain_is_not_tried():
+    chair = sit(new_game(reason="occupied"), Scripted("D4"))
+    say(chair, "c3", "d4")
+    steps = len(chair.game.steps)
+    assert say(chair, "d4") == "White certainly has a stone at D4."
+    assert len(chair.game.steps) == steps
+
+
+def test_marks_belief_and_hint():
+    chair = sit(new_game(), Scripted("E5 D5 E4 B2"))
+    say(chair, "c3", "d3", "mark a1 e5", "c2", "e5")
+    assert chair.game.view(BLACK).refusals == 1  # marks outlast an attempt
+    board = seen(chair).splitlines()
+    assert board[1].startswith(" 5 . . . . o 5")
+    assert board[5].startswith(" 1 o . . . . 1")
+    assert "o your guess" in seen(chair)
+    say(chair, "clear e5")
+    assert seen(chair).splitlines()[1].startswith(" 5 . . . . ? 5")
+    say(chair, "clear")
+    assert "o your guess" not in seen(chair)
+    answer = say(chair, "hint")
+    assert re.fullmatch(r"phantom would attempt [A-E][1-5]; your chance is \d+ %.", answer)
+    assert chair.hint is not None
+    say(chair, "e3", "belief")
+    assert chair.hint is None  # gone with the next attempt
+    assert sum(chair.heat.values()) == pytest.approx(4, abs=0.05)
+    assert "1-9 where White may be; 9 is " in seen(chair)
+
+
+def test_the_log_and_the_counts_are_the_players():
+    chair = sit(new_game(), Scripted("D4"))
+    say(chair, "c3", "d4", "log")
+    said = [
+        "   1  Black's move C3 stands.",
+        "   2  White has moved.",
+        "   3  Black's move D4 is refused.",
+    ]
+    assert chair.page == said
+    assert all(line in seen(chair) for line in said)
+    say(chair, "")
+    assert "1 on the board, 0 lost" in seen(chair)
+    # The one stone White has cannot make D4 a suicide: it stands there.
+    assert "1 on the board, 0 of them hidden, 0 captured" in seen(chair)
+
+
+def test_every_command_is_explained():
+    chair = sit(new_game(), Scripted())
+    say(chair, "help")
+    during = [line[:18].strip() for line in chair.page]
+    say(chair, "pass", "help")
+    assert chair.phase is Phase.OVER
+    after = [line[:18].strip() for line in chair.page]
+    for command in commands.COMMANDS:
+        assert (command.words in during) == command.during
+        assert (command.words in after) == command.after
+    assert say(chair, "help review") == ""
+    assert chair.page == ["review             the moments that decided the game"]
+
+
+def finished(moves="D4 B2") -> Console:
+    chair = sit(new_game(komi=0.5), Scripted(moves))
+    say(chair, "c3", "d4", "c2", "pass")
+    if chair.phase is not Phase.OVER:
+        say(chair, "pass")  # asked about, as the opponent has passed
+    assert chair.phase is Phase.OVER
+    return chair
+
+
+def test_stepping():
+    chair = finished()
+    last = len(chair.game.steps)
+    assert chair.at == last
+    for line, at in [
+        ("back", last - 1),
+        ("", last),
+        ("back 2", last - 2),
+        ("first", 0),
+        ("back", 0),
+        ("next 3", 3),
+        ("2", 2),
+        ("goto 1", 1),
+        ("goto x", 1),
+        ("99999", last),
+        ("last", last),
+    ]:
+        say(chair, line)
+        assert chair.at == at, line
+    say(chair, "3")
+    assert "3/7  Black: D4 is refused (occupied)" in seen(chair)
+    assert "to Black: Black's move D4 is refused." in seen(chair)
+    say(chair, "log")
+    assert chair.page[2].startswith("   3  Black: D4 is refused (occupied)")
+
+
+def test_the_review_names_what_decided():
+    chair = finished("D4 pass")
+    say(chair, "review")
+    assert chair.chances is not None
+    assert len(chair.chances) == len(chair.game.moments)
+    outcome = chair.game.outcome
+    assert outcome is not None
+    assert chair.chances[-1] == (outcome.winner is BLACK)
+    changes = [change for _, change in advice.turning_points(chair.game, chair.chances, 9)]
+    assert changes == sorted(changes, key=abs, reverse=True)
+    assert "Black wins" not in seen(chair)
+    say(chair, "")
+    assert "Black wins " in seen(chair)
+
+
+def test_saving():
+    chair = sit(new_game(), Scripted("D4"))
+    say(chair, "c3")
+    assert say(chair, "save one") == "Saved one.json. It holds the truth: no peeking."
+    assert say(chair, "save one.json").startswith("Saved")  # one's own may be written again
+    Path("two.json").write_text("precious")
+    assert say(chair, "save two") == "two.json exists already."
+    assert Path("two.json").read_text() == "precious"
+    say(chair, "pass", "pass")
+    assert say(chair, "save three") == "Saved three.json."
+    assert read_record(Path("three.json").read_text()) == chair.game.record()
+    assert say(chair, "save my game.sgf") == "Saved my game.sgf."
+    assert say(chair, "save black.sgf Black") == "Saved black.sgf."
+    assert say(chair, "save white.json white") == "white.json: a view is saved as .sgf."
+    assert "AW[" in Path("my game.sgf").read_text() or ";W[" in Path("my game.sgf").read_text()
+    assert {file.name for file in Path().iterdir() if file.is_file()} == {
+        "one.json", "two.json", "three.json", "my game.sgf", "black.sgf",
+    }  # fmt: skip

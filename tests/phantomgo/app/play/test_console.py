@@ -1,0 +1,183 @@
+"""What a console waits for, whom it faces, and how its game ends."""
+
+import re
+
+import pytest
+
+from phantomgo.app.play import commands
+from phantomgo.app.play.console import Console
+from phantomgo.app.play.page import status
+from phantomgo.app.table.players import HUMAN, ThreadedPlayers
+from phantomgo.app.table.table import Table
+from phantomgo.app.table.viewer import Phase
+from phantomgo.outcome import Ending, Fault
+from phantomgo.points import BLACK, PASS, WHITE, parse_move
+from phantomgo.record import verify
+from tests.support.play_tools import Scripted, Slow, new_game, say, seen, settle, sit
+
+
+def test_a_bot_that_thinks_can_be_left_to_it():
+    slow = Slow()
+    chair = sit(new_game(), slow)
+    commands.run(chair, "c3")
+    work = chair.work
+    assert work is not None
+    assert re.match(r"\| White thinks \d+ s", status(chair, "|"))
+    chair.interrupt()
+    assert chair.answer == "White thinks on; Enter waits for it."
+    before = chair.game.record()
+    for line in ("d4", "pass", "resign", "hint", "mark e5", "log", "help", "board"):
+        commands.run(chair, line)
+        assert chair.work is None
+    assert chair.game.record() == before
+    commands.run(chair, "")
+    assert chair.work is not None
+    slow.let.set()
+    settle(chair)
+    assert slow.asked == 1  # the same thought was waited for
+    assert chair.game.to_move is BLACK
+    say(chair, "d4")
+    assert chair.game.view(WHITE).opponent_turn == 2
+
+
+def test_a_game_can_be_abandoned_while_a_bot_thinks():
+    slow = Slow()
+    chair = sit(new_game(), slow)
+    commands.run(chair, "c3")
+    chair.interrupt()
+    commands.run(chair, "abandon")
+    assert chair.phase is Phase.OVER
+    assert chair.game.outcome is not None
+    assert chair.game.outcome.result == "Void"
+    slow.let.set()
+    verify(chair.game.record())
+
+
+def test_a_refused_bot_is_not_seen_to_begin_anew():
+    now = [0.0]
+    slow = Slow()
+    chair = sit(new_game(time=60), slow, now=lambda: now[0])
+    commands.run(chair, "c3")
+    now[0] = 7.0
+    chair.table.thought = None
+    chair.table._attempt(parse_move("c3", 5), 7.0)  # as if it had tried that
+    now[0] = 9.0
+    assert chair.game.to_move is WHITE
+    assert status(chair) == "White thinks 9 s (Ctrl-C: back to the prompt)"
+    assert chair.table.clock(WHITE) == 51.0
+    slow.let.set()
+
+
+class Broken:
+    name = "broken"
+
+    def __init__(self, error):
+        self.error = error
+
+    def propose(self, _view):
+        if self.error is not None:
+            error, self.error = self.error, None
+            raise error
+        return PASS
+
+
+def test_a_bot_that_fails_is_a_message_and_can_be_asked_again():
+    chair = sit(new_game(), Broken(ZeroDivisionError("by zero")))
+    answer = say(chair, "c3")
+    assert answer == "White failed: by zero. Enter asks again; the game is as it was."
+    assert (len(chair.game.steps), chair.game.to_move) == (1, WHITE)
+    say(chair, "")
+    assert chair.game.to_move is BLACK
+
+
+def test_an_engine_at_fault_loses():
+    chair = sit(new_game(), Broken(Fault(Ending.CRASH, "is gone")))
+    assert say(chair, "c3").startswith("You won by a crash. White is gone (B+F).")
+    assert chair.phase is Phase.OVER
+    verify(chair.game.record())
+
+
+def test_time_runs_out():
+    now = [0.0]
+    chair = sit(new_game(time=60), Scripted(), now=lambda: now[0])
+    now[0] = 25.0
+    say(chair, "c3")
+    now[0] = 45.0
+    assert "Black (you), 0:15 left" in seen(chair)
+    assert chair.game.left(WHITE) == pytest.approx(60, abs=1)
+    now[0] = 85.1
+    chair.table.tick()
+    assert chair.answer.startswith("You lost on time. Black ran out of time")
+    verify(chair.game.record())
+
+
+def test_two_people_do_not_see_each_other():
+    chair = sit(new_game(HUMAN, HUMAN))
+    say(chair, "c3")
+    assert (chair.phase, "X" in seen(chair)) == (Phase.HANDOVER, True)
+    assert say(chair, "d4") == "White (human) is to move; Enter continues."
+    say(chair, "")
+    assert (chair.phase, "White, take your seat." in seen(chair)) == (Phase.CURTAIN, True)
+    assert "C3" not in seen(chair) + status(chair)
+    say(chair, "log")  # anything lifts the curtain, and is nothing more
+    assert (chair.phase, chair.page) == (Phase.PLAY, [])
+    assert (chair.facing, "(X)" in seen(chair)) == (WHITE, False)
+    say(chair, "mark c3", "d4", "", "")
+    assert chair.facing is BLACK
+    assert "your guess" not in seen(chair)
+    say(chair, "pass", "", "", "pass", "pass")
+    assert chair.phase is Phase.OVER
+    assert "White's view" in seen(chair)
+
+
+def test_bots_are_watched_with_the_truth():
+    chair = sit(new_game("random", "random"))
+    settle(chair)
+    assert chair.phase is Phase.OVER
+    assert "True board" in seen(chair)
+    verify(chair.game.record())
+
+
+def test_watching_stops_and_goes_on():
+    slow = Slow()
+    chair = sit(new_game("random", "random"), slow)
+    assert "True board" in seen(chair)
+    chair.interrupt()
+    slow.let.set()
+    say(chair, "")
+    assert len(chair.game.steps) == 1  # Enter: one attempt
+    assert say(chair, "d4") == "White (random) is to move; Enter continues."
+    assert say(chair, "belief") == "That is for players; you are watching."
+    say(chair, "go")
+    assert chair.phase is Phase.OVER
+
+
+def test_the_ending_shows_the_area():
+    chair = sit(new_game(komi=0.5, handicap=0b11110_11111_00000_11111_11110), Scripted())
+    say(chair, "pass", "pass")
+    assert chair.answer.startswith("You won by 24.5. Both players passed; Black wins by 24.5")
+    assert "Black has 25 points, White 0 and 0.5 komi." in chair.answer
+    board = seen(chair).splitlines()
+    assert board[4].startswith(" 3 x x x x x 3")
+    assert "x Black's area" in seen(chair)
+
+
+def test_a_rematch_changes_colours():
+    tables = []
+
+    def lay(game):
+        tables.append(Table(game, ThreadedPlayers(game)))
+        return tables[-1]
+
+    first = new_game()
+    chair = Console(Table(first, ThreadedPlayers(first)), lay=lay)
+    chair.begin()
+    assert say(chair, "rematch") == "`rematch` is for after the game."
+    assert say(chair, "resign").startswith("You lost by resignation. Black resigns (W+R).")
+    say(chair, "rematch")
+    assert chair.game.name(BLACK) == "random"
+    assert chair.facing is WHITE
+    settle(chair)
+    assert chair.their_turn
+    assert len(chair.game.steps) == 1
+    assert say(chair, "resign").startswith("You lost by resignation. White resigns (B+R).")

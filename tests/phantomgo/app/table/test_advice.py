@@ -1,0 +1,13 @@
+"""Chances to win, as playouts estimate them."""
+
+from phantomgo.app.table import advice
+from phantomgo.rules import Rules
+from tests.support.play_tools import new_game, sit
+
+
+def test_a_won_board_is_judged_won():
+    chair = sit(new_game(komi=0.5, handicap=0b11110_11111_00000_11111_11110))
+    chance = advice.chance(chair.game.moments[0], chair.game.rules)
+    assert chance > 0.95
+    assert advice.chance(new_game().moments[0], Rules(5, 25.5)) < 0.01
+    assert advice.chance(new_game().moments[0], Rules(5, -25.5)) > 0.99

@@ -1,0 +1,29 @@
+"""A game as a table keeps it."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from phantomgo.app.table.game import Game
+from phantomgo.app.table.players import HUMAN
+from phantomgo.record_json import read_record, write_record
+from phantomgo.rules import Rules
+from tests.support.play_tools import new_game
+from tests.support.strategies import played, profiles, seeds
+
+
+@given(seed=seeds, count=st.integers(0, 40), profile=profiles)
+@settings(max_examples=30)
+def test_a_game_is_resumed_where_it_was(seed, count, profile):
+    referee = played(4, seed, count, profile)
+    game = new_game(HUMAN, HUMAN, size=4, **changes(profile))
+    for attempt in referee.log:
+        game.attempt(attempt.move, 0.5)
+    again = Game.resumed(read_record(write_record(game.record())))
+    assert again.record() == game.record()
+    assert again.outcome == game.outcome
+    assert again.moments == game.moments
+
+
+def changes(profile: str) -> dict:
+    rules = Rules.profile(profile, size=4).as_dict()
+    return {key: value for key, value in rules.items() if key != "size"}

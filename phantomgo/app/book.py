@@ -10,7 +10,7 @@ from typing import Final
 from bots import make, make_installed
 from bots.seeded import refuse, refuse_changed
 from phantomgo.app import plots
-from phantomgo.app.command import Action, add_actions, add_verb, print_json
+from phantomgo.app.command import Action, add_actions, of_verb, print_json
 from phantomgo.app.exploited import exploited_json, exploited_text, hardened_json, hardened_text
 from phantomgo.app.published import ENOUGH, published
 from phantomgo.app.summaries import book_summary, book_table
@@ -37,20 +37,6 @@ MAX_MOVES: Final = 100
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_actions(parser, ACTIONS)
-
-
-def _configure_grow(parser: argparse.ArgumentParser) -> None:
-    add_verb(parser, learn_moves, moves_summary, required=("store", "out"))
-
-
-def _configure_exploit(parser: argparse.ArgumentParser) -> None:
-    add_verb(parser, exploit, exploited_text, exploited_json, positional=("book",))
-
-
-def _configure_harden(parser: argparse.ArgumentParser) -> None:
-    add_verb(
-        parser, harden, hardened_text, hardened_json, positional=("book",), required=("out",)
-    )  # fmt: skip
 
 
 def list_books(
@@ -133,9 +119,18 @@ ACTIONS: Final[Mapping[str, Action]] = {
     "list": (list_books, "the shipped books"),
     "show": (show, "what a book holds"),
     "check": (check, "whether it is still good"),
-    "grow": (_configure_grow, "grow a book of moves"),
-    "exploit": (_configure_exploit, "what an opponent wins who owns a book"),
-    "harden": (_configure_harden, "weigh a book's seeds against opponents who own it"),
+    "grow": (
+        of_verb(learn_moves, moves_summary, required=("store", "out")),
+        "grow a book of moves",
+    ),
+    "exploit": (
+        of_verb(exploit, exploited_text, exploited_json, positional=("book",)),
+        "what an opponent wins who owns a book",
+    ),
+    "harden": (
+        of_verb(harden, hardened_text, hardened_json, positional=("book",), required=("out",)),
+        "weigh a book's seeds against opponents who own it",
+    ),
 }
 
 

@@ -5,22 +5,13 @@ Training needs the extra `train` (PyTorch); playing does not.
 
 import argparse
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Final
 
 from bots.nets import Net
 from phantomgo.app import plots
-from phantomgo.app.command import (
-    Action,
-    add_actions,
-    add_options,
-    add_verb,
-    call,
-    interruptible,
-    print_json,
-    settle,
-)
+from phantomgo.app.command import Action, Plot, add_actions, of_verb
 from phantomgo.lab.teaching.curves import Fitted
+from phantomgo.lab.teaching.taught import Taught
 from phantomgo.lab.verbs.training import (
     fit_value,
     give_lessons,
@@ -30,58 +21,11 @@ from phantomgo.lab.verbs.training import (
 )
 from phantomgo.match.report import Report
 
+WEIGHTS: Final = Plot("NAME-tests.svg and NAME-weights.svg", plots.draw_taught)
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_actions(parser, ACTIONS)
-
-
-def lessons(parser: argparse.ArgumentParser) -> None:
-    add_verb(parser, give_lessons, lambda _: "", required=("games", "store"))
-
-
-def net(parser: argparse.ArgumentParser) -> None:
-    add_verb(parser, train_net, _held_out, positional=("subject", "games"))
-
-
-def response(parser: argparse.ArgumentParser) -> None:
-    add_verb(parser, respond, Report.text, positional=("bot",))
-
-
-def outcomes(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, learn_from_outcomes, positional=("bot",))
-    parser.add_argument(
-        "--plot", metavar="FILE", help="draw NAME-tests.svg and NAME-weights.svg (matplotlib)"
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.set_defaults(run=_outcomes)
-
-
-def _outcomes(arguments: argparse.Namespace) -> int:
-    if arguments.plot is not None:
-        plots.check(Path(arguments.plot))
-    settle(learn_from_outcomes, arguments)
-    with interruptible() as ended:
-        found = call(learn_from_outcomes, arguments, progress=ended.shown)
-        if arguments.plot is not None:
-            plots.draw_taught(Path(arguments.plot), found)
-        if arguments.json:
-            print_json(found.as_dict())
-        else:
-            print(found.text())
-    return ended.code
-
-
-def value(parser: argparse.ArgumentParser) -> None:
-    add_verb(parser, fit_value, _fitted, positional=("games",))
-
-
-ACTIONS: Final[Mapping[str, Action]] = {
-    "lessons": (lessons, "label positions with a full-information search"),
-    "net": (net, "train a belief net, or a judge of candidates"),
-    "outcomes": (outcomes, "move a player's weights by who wins games"),
-    "response": (response, "train a best response to one bot, and measure what it wins"),
-    "value": (value, "calibrate playout share to winning probability"),
-}
 
 
 def _held_out(net: Net) -> str:
@@ -97,3 +41,27 @@ def _fitted(curves: Mapping[str, Fitted]) -> str:
         f" not fitted to, of the share itself {fit.raw_log_loss}"
         for kind, fit in curves.items()
     )
+
+
+ACTIONS: Final[Mapping[str, Action]] = {
+    "lessons": (
+        of_verb(give_lessons, lambda _: "", required=("games", "store")),
+        "label positions with a full-information search",
+    ),
+    "net": (
+        of_verb(train_net, _held_out, positional=("subject", "games")),
+        "train a belief net, or a judge of candidates",
+    ),
+    "outcomes": (
+        of_verb(learn_from_outcomes, Taught.text, Taught.as_dict, WEIGHTS, positional=("bot",)),
+        "move a player's weights by who wins games",
+    ),
+    "response": (
+        of_verb(respond, Report.text, positional=("bot",)),
+        "train a best response to one bot, and measure what it wins",
+    ),
+    "value": (
+        of_verb(fit_value, _fitted, positional=("games",)),
+        "calibrate playout share to winning probability",
+    ),
+}

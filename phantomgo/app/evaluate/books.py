@@ -4,16 +4,14 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from phantomgo.app.command import add_options, add_verb, call, print_json, settle
+from phantomgo.app.command import add_options, call, print_json, settle
 from phantomgo.app.progress import Shown
-from phantomgo.app.summaries import book_summary, methods_table
+from phantomgo.app.summaries import book_summary
 from phantomgo.lab.measure.transfer import Rate
 from phantomgo.lab.verbs.measuring import (
     Trial,
     evaluate_against,
     evaluate_book,
-    evaluate_fresh,
-    evaluate_moves,
     transfer,
 )
 from phantomgo.points import parse_colour
@@ -23,11 +21,8 @@ from phantomgo.portfolio.setup import Setup
 from phantomgo.wording import counted
 
 
-def configure_fresh(parser: argparse.ArgumentParser) -> None:
-    add_verb(parser, evaluate_fresh, methods_table, _fresh_json, positional=("matrix",))
-
-
-def _fresh_json(books: Sequence[Book]) -> dict[str, Any]:
+def fresh_json(books: Sequence[Book]) -> dict[str, Any]:
+    """The evaluation of each method's book."""
     evaluations = {b.training.method: b.evaluation.as_dict() for b in books if b.evaluation}
     return {"matrix": books[0].name, "methods": evaluations}
 
@@ -62,11 +57,8 @@ def _run_book(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def configure_moves(parser: argparse.ArgumentParser) -> None:
-    add_verb(parser, evaluate_moves, _moves_text, _moves_json, positional=("book",))
-
-
-def _moves_json(trial: Trial) -> dict[str, Any]:
+def moves_json(trial: Trial) -> dict[str, Any]:
+    """Rates are fractions of 1."""
     book, bot, found = trial
     tries = [k for k in EXPLOITERS if k < len(found.rates.black)]
     return {
@@ -78,7 +70,8 @@ def _moves_json(trial: Trial) -> dict[str, Any]:
     }
 
 
-def _moves_text(trial: Trial) -> str:
+def moves_text(trial: Trial) -> str:
+    """A line for each K', and one for each colour."""
     book, bot, found = trial
     tests = len(found.rates.black)
     title = f"{book.name} with {bot} against {bot}: {tests} fresh seeds of either colour"

@@ -1,19 +1,12 @@
-"""`phantomgo evaluate exact`: portfolios against exact best responses, in small games."""
+"""The report of `phantomgo evaluate exact`: portfolios against best responses."""
 
-import argparse
 from typing import Any
 
-from phantomgo.app.command import add_verb
 from phantomgo.lab.measure.exact import Exact
-from phantomgo.lab.verbs.exact import exact
 from phantomgo.match.text import markdown
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    add_verb(parser, exact, _as_text, _as_json)
-
-
-def _as_text(found: Exact) -> str:
+def as_text(found: Exact) -> str:
     """A table in Markdown."""
     plan, value, title = found.plan, found.value, f"{found.setup.title}: "
     if plan is not None:
@@ -46,7 +39,7 @@ def _as_text(found: Exact) -> str:
     return "\n".join([title, "", *markdown(names, rows)])
 
 
-def _as_json(found: Exact) -> dict[str, Any]:
+def as_json(found: Exact) -> dict[str, Any]:
     """Rates are fractions of 1."""
     plan, value = found.plan, found.value
     learned = plan and {

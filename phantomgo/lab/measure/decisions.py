@@ -19,6 +19,7 @@ import numpy as np
 import bots
 from phantomgo.lab.measure.compare import EXPLOITERS, folds_of
 from phantomgo.lab.measure.openings import first_moves, first_of_images
+from phantomgo.lab.run.progress import Advance
 from phantomgo.points import Colour, Move
 from phantomgo.portfolio.exploiter import Portfolio, against, expected_exploited
 from phantomgo.portfolio.matrix import SeedMatrix, Seeds
@@ -63,21 +64,23 @@ def beginnings(setup: Setup, seeds: int, length: int) -> tuple[Begun, Begun]:
     return sides[0], sides[1]
 
 
-def steps(setup: Setup, matrix: SeedMatrix, length: int, deal: int = 0) -> list[Step]:
+def steps(
+    setup: Setup, matrix: SeedMatrix, length: int, advance: Advance = lambda _: None
+) -> list[Step]:
     """The best beginning, one decision longer at each step; the first step has none.
 
     Args:
         setup: the players and rules.
         matrix: a square matrix.
         length: the number of decisions.
-        deal: the seed that deals the seeds into folds, of which each is held out in turn.
+        advance: called with 1 after each step.
 
     Raises:
         BadText: there are too few seeds.
     """
     begun = beginnings(setup, matrix.own, length)
-    deals = np.random.default_rng(deal).permutation(matrix.own)
-    folds = np.array_split(deals, folds_of(matrix, EXPLOITERS))
+    deal = np.random.default_rng(0).permutation(matrix.own)
+    folds = np.array_split(deal, folds_of(matrix, EXPLOITERS))  # each is held out in turn
     everyone = np.arange(matrix.own)
     found = []
     for number in range(length + 1):
@@ -95,6 +98,7 @@ def steps(setup: Setup, matrix: SeedMatrix, length: int, deal: int = 0) -> list[
                 rates,
             )
         )
+        advance(1)
     return found
 
 

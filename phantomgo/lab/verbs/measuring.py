@@ -16,6 +16,7 @@ from phantomgo.lab.growth import Measured, Trials, measured
 from phantomgo.lab.identity import identify
 from phantomgo.lab.learn import Meeting, chosen_of, held_out, held_out_games, left_after, meeting
 from phantomgo.lab.measure import compare as comparing
+from phantomgo.lab.measure.decisions import Step, steps
 from phantomgo.lab.measure.transfer import Transfer, transfer_setup, transferred
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import MEMORY, Store
@@ -37,7 +38,7 @@ from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import MoveBook, read_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, read_matrix
-from phantomgo.portfolio.setup import OtherSetup
+from phantomgo.portfolio.setup import OtherSetup, Setup
 from phantomgo.rng import MAX_SEED
 from phantomgo.symmetry import SYMMETRIES
 
@@ -417,6 +418,44 @@ def compare(
             seed=seed,
             spread=workers.map,
             advance=advance,
+        )
+
+
+class Decided(NamedTuple):
+    """The value of the first decisions of a matrix's seeds.
+
+    Attributes:
+        name: the matrix's name.
+        setup: its games.
+        steps: the best beginnings, each one decision longer.
+    """
+
+    name: str
+    setup: Setup
+    steps: list[Step]
+
+
+def decide_openings(
+    matrix: str | Packed, *, length: int = 3, progress: Progress = SILENT
+) -> Decided:
+    """Find what the first decisions of a matrix's seeds are worth, without a game.
+
+    Args:
+        matrix: the matrix's name or .json file.
+        length: number of decisions.
+        progress: receives reports of progress.
+
+    Raises:
+        BadText: the length is out of range, or the matrix is of another game.
+        BadBook: there is no such matrix.
+    """
+    whole("length", length, 1, 100)
+    packed = matrix if isinstance(matrix, Packed) else read_matrix(matrix)
+    if not isinstance(packed.setup, Setup):
+        raise BadText(f"matrix {packed.name} is of {packed.setup.title}, not of Phantom Go")
+    with progress.stage("beginnings", length + 1) as advance:
+        return Decided(
+            packed.name, packed.setup, steps(packed.setup, packed.whole, length, advance)
         )
 
 

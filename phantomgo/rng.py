@@ -31,6 +31,11 @@ def mix(z: int) -> int:
     return z ^ z >> 31
 
 
+def derived(key: int, number: int) -> int:
+    """A 64-bit key that depends on another one and on a number."""
+    return mix((key + (number + 1) * GAMMA) & _MASK)
+
+
 def decision_key(seed: int, colour: Colour, turn: int, refusals: int) -> int:
     """The 64-bit key of one decision's random stream.
 
@@ -42,14 +47,14 @@ def decision_key(seed: int, colour: Colour, turn: int, refusals: int) -> int:
     """
     key = _side_key(seed, colour)
     for part in (turn, refusals):
-        key = mix((key + (part + 1) * GAMMA) & _MASK)
+        key = derived(key, part)
     return key
 
 
 @lru_cache(maxsize=1024)
 def _side_key(seed: int, colour: Colour) -> int:
     """The key of all decisions of a side."""
-    return mix((mix(seed & _MASK) + (colour + 1) * GAMMA) & _MASK)
+    return derived(mix(seed & _MASK), colour)
 
 
 class Stream:

@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections.abc import Collection, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from bots import BOTS, parameters
 from bots.foreign import installed
@@ -16,53 +16,40 @@ from phantomgo.lab.compliance import engine_breaches
 from phantomgo.lab.contract import breaches
 from phantomgo.lab.seat import Named, spec_of
 from phantomgo.portfolio.book import book_names
+from phantomgo.spec import ON_OFF, Form
+
+Keys: TypeAlias = dict[str, dict[str, Any]]
+"""The parameters of a bot: their defaults, what is allowed, and what they mean."""
+
+
+def _key(default: object, form: Form, meaning: str) -> dict[str, Any]:
+    return {"default": default, "allowed": form.allowed, "meaning": meaning}
+
 
 BOOK: Final = {
-    "symmetry": {
-        "default": "on",
-        "allowed": "on or off",
-        "meaning": "whether to play under a drawn symmetry of the board",
-    },
-    "force": {
-        "default": "off",
-        "allowed": "on or off",
-        "meaning": "whether to play although the bot has changed, or with another komi",
-    },
-    "code": {
-        "default": "off",
-        "allowed": "on or off",
-        "meaning": "whether to run the code of a bot MODULE:CLASS that the book names",
-    },
+    "symmetry": _key("on", ON_OFF, "whether to play under a drawn symmetry of the board"),
+    "force": _key(
+        "off", ON_OFF, "whether to play although the bot has changed, or with another komi"
+    ),
+    "code": _key(
+        "off", ON_OFF, "whether to run the code of a bot MODULE:CLASS that the book names"
+    ),
 }
-"""The options of a bot that plays from a book; it is not in the table of bots."""
-LEARNER: Final[dict[str, dict[str, Any]]] = {
-    "state": {
-        "default": "",
-        "allowed": FORMS["state"].allowed,
-        "meaning": "where is kept what was learned of them; made if missing; has to be given",
-    },
-    "discount": {
-        "default": 1,
-        "allowed": FORMS["discount"].allowed,
-        "meaning": "what a game counts for once one more has been played",
-    },
+LEARNER: Final = {
+    "state": _key("", FORMS["state"], "where it keeps what it learns; has to be given"),
+    "discount": _key(1, FORMS["discount"], "the weight of a game once another one is played"),
 }
-"""The same of a bot that learns online."""
-OPENER: Final[dict[str, dict[str, Any]]] = {
-    "book": {
-        "default": "",
-        "allowed": OPENING_FORMS["book"].allowed,
-        "meaning": "whose moves are played where it knows the situation; has to be given",
-    },
-    "force": {
-        "default": "off",
-        "allowed": OPENING_FORMS["force"].allowed,
-        "meaning": "whether to open from it with another komi or other rules, too",
-    },
+OPENER: Final = {
+    "book": _key(
+        "", OPENING_FORMS["book"], "whose moves it plays where there are any; has to be given"
+    ),
+    "force": _key(
+        "off",
+        OPENING_FORMS["force"],
+        "whether to open from it with another komi or other rules, too",
+    ),
 }
-"""The same of a bot that opens from a book of moves."""
-
-OTHERS: Final[dict[str, tuple[str, dict[str, dict[str, Any]]]]] = {
+OTHERS: Final[dict[str, tuple[str, Keys]]] = {
     "variants:SPEC|SPEC": ("one of several bots, chosen by the seed", {}),
     "online:SPEC|SPEC": ("learns from game to game which of several bots to play", LEARNER),
     "opening:SPEC": ("any bot, whose first moves come from a book of moves", OPENER),
@@ -94,11 +81,7 @@ def bots(name: str | None = None, *, json: bool = False, check: Named | None = N
     offered = installed(BOTS)
     table = {
         kind: {
-            f.name: {
-                "default": f.default,
-                "allowed": f.metadata["form"].allowed,
-                "meaning": f.metadata["meaning"],
-            }
+            f.name: _key(f.default, f.metadata["form"], f.metadata["meaning"])
             for f in parameters(bot)
         }
         for kind, bot in sorted(BOTS.items())

@@ -36,13 +36,12 @@ from phantomgo.portfolio.matrix import black_won
 from phantomgo.portfolio.movebook import Growth, MoveBook, Tried, best
 from phantomgo.portfolio.setup import Setup
 from phantomgo.referee import Referee
-from phantomgo.rng import GAMMA, MAX_SEED, mix
+from phantomgo.rng import MAX_SEED, derived, mix
 from phantomgo.version import __version__
 from phantomgo.view import View
 
 THRESHOLDS: Final[Mapping[str, float]] = MappingProxyType({"mbm": 0.5, "mvbm": 0.1})
 """Known moves are played above this share of won games: mutate bad moves, or very bad ones."""
-_MASK: Final = (1 << 64) - 1
 
 
 @dataclass(frozen=True)
@@ -161,8 +160,7 @@ class Follower:
 
 
 def _seed(seed: int, number: int, colour: Colour) -> int:
-    key = mix((mix(seed) + (number + 1) * GAMMA) & _MASK)
-    return mix((key + colour * GAMMA) & _MASK) & MAX_SEED
+    return derived(derived(mix(seed), number), colour - 1) & MAX_SEED
 
 
 def terms(plan: Plan) -> dict[str, object]:

@@ -8,16 +8,15 @@ pairings, so a longer match begins with the games of a shorter one.
 import math
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.points import Colour
-from phantomgo.rng import GAMMA, MAX_SEED, mix
+from phantomgo.rng import MAX_SEED, derived, mix
 from phantomgo.wording import counted
-
-_MASK = (1 << 64) - 1
 
 
 class Ticket(NamedTuple):
@@ -129,10 +128,7 @@ class Schedule:
         return round_number, pairing, pairings[pairing]
 
     def _seed(self, *parts: int) -> int:
-        key = mix(self.seed & _MASK)
-        for part in parts:
-            key = mix((key + (part + 1) * GAMMA) & _MASK)
-        return key & MAX_SEED
+        return reduce(derived, parts, mix(self.seed)) & MAX_SEED
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.matrix import Cell, Wins, black_won
 from phantomgo.portfolio.nash import FloatArray
-from phantomgo.rng import GAMMA, mix
+from phantomgo.rng import derived
 
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -118,7 +118,7 @@ def curve(
     )
     rates = stages @ won.T.astype(np.float64)
     chances = np.cumsum(stages, axis=2)
-    keys = np.array([mix(seed + r * GAMMA & (1 << 64) - 1) for r in range(repeats)], np.uint64)
+    keys = np.array([derived(seed, r - 1) for r in range(repeats)], np.uint64)
     lost, squares, last = np.zeros(games), np.zeros(games), np.zeros(repeats, np.int64)
     arguments = won, chances, rates, keys.view(np.int64), switch, discount
     learn(*arguments, lost, squares, last)

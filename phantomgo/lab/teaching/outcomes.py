@@ -30,7 +30,7 @@ from phantomgo.match.schedule import Schedule, Ticket
 from phantomgo.match.stats import Sprt, Verdict, wilson
 from phantomgo.outcome import Outcome
 from phantomgo.points import BLACK
-from phantomgo.rng import GAMMA, MAX_SEED, mix
+from phantomgo.rng import MAX_SEED, derived, mix
 from phantomgo.rules import Rules
 
 BETTER: Final = Sprt(0, 14)
@@ -39,7 +39,6 @@ PART: Final = 50
 """Games between two evaluations of the sequential test."""
 DIGITS: Final = 6
 """Decimals of a weight."""
-_MASK: Final = (1 << 64) - 1
 
 
 @dataclass(frozen=True)
@@ -253,7 +252,7 @@ class Course:
     def _contest(
         self, kind: type[Meeting], player: Player, others: tuple[Player, ...], key: int
     ) -> Meeting:
-        seed = mix((mix(self.seed) + (key + 1) * GAMMA) & _MASK) & MAX_SEED
+        seed = derived(mix(self.seed), key) & MAX_SEED
         schedule = Schedule(2, max(self.games, self.test), seed)
         return kind(player, others, self.rules, schedule, self.players, self.terms)
 

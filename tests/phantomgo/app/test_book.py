@@ -49,7 +49,7 @@ def test_the_bots_include_books(learned, monkeypatch, capsys):
     assert main(["bots", "book"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("book:NAME: a bot whose seed is drawn from a book")
-    assert "\n  symmetry=on  on or off: " in out
+    assert "\n  symmetry=on  one of on, off: " in out
     assert out.endswith("\n  NAME  a .json file, or one of nash3\n")
     assert main(["bots", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)

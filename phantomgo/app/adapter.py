@@ -1,6 +1,5 @@
 """`phantomgo adapter -- ENGINE`: gtp/adapter.py on stdin and stdout."""
 
-import argparse
 import logging
 import os
 import sys
@@ -10,13 +9,9 @@ from collections.abc import Sequence
 from gtp.adapter import adapter
 from gtp.channel import ChannelError, ProcessChannel
 from gtp.player import PATIENT, EnginePlayer, Patience
-from phantomgo.app.command import add_command
+from phantomgo.app.command import of_command
 from phantomgo.app.gtp import serve_pipes
 from phantomgo.rules import Rules
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    add_command(parser, adapt)
 
 
 def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = PATIENT.move) -> int:
@@ -49,3 +44,6 @@ def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = P
         return serve_pipes(adapter(player, profile, time.process_time, time.monotonic))
     finally:
         player.close()
+
+
+configure = of_command(adapt)

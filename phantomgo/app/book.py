@@ -1,6 +1,5 @@
 """`phantomgo book`: list, show, check, exploit and harden books, and grow books of moves."""
 
-import argparse
 import sys
 from collections import defaultdict
 from collections.abc import Mapping
@@ -10,7 +9,7 @@ from typing import Final
 from bots import make, make_installed
 from bots.seeded import refuse, refuse_changed
 from phantomgo.app import plots
-from phantomgo.app.command import Action, add_actions, of_verb, print_json
+from phantomgo.app.command import Action, of_actions, of_command, of_verb, print_json
 from phantomgo.app.exploited import exploited_json, exploited_text, hardened_json, hardened_text
 from phantomgo.app.published import ENOUGH, published
 from phantomgo.app.summaries import book_summary, book_table
@@ -33,10 +32,6 @@ from phantomgo.wording import counted
 MOVES: Final = 4
 """Of an opening that is shown."""
 MAX_MOVES: Final = 100
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    add_actions(parser, ACTIONS)
 
 
 def list_books(
@@ -116,9 +111,9 @@ def check(book: str, *, json: bool = False, code: bool = False) -> None:
 
 
 ACTIONS: Final[Mapping[str, Action]] = {
-    "list": (list_books, "the shipped books"),
-    "show": (show, "what a book holds"),
-    "check": (check, "whether it is still good"),
+    "list": (of_command(list_books), "the shipped books"),
+    "show": (of_command(show), "what a book holds"),
+    "check": (of_command(check), "whether it is still good"),
     "grow": (
         of_verb(learn_moves, moves_summary, required=("store", "out")),
         "grow a book of moves",
@@ -132,6 +127,7 @@ ACTIONS: Final[Mapping[str, Action]] = {
         "weigh a book's seeds against opponents who own it",
     ),
 }
+configure = of_actions(ACTIONS)
 
 
 def _show_openings(book: Book, length: int, as_json: bool) -> None:

@@ -1,6 +1,5 @@
 """`phantomgo bots`: the bots in a line each and the nets, a bot's parameters, or a bot checked."""
 
-import argparse
 import sys
 from collections.abc import Collection, Mapping
 from typing import Any, Final, TypeAlias
@@ -10,7 +9,7 @@ from bots.foreign import installed
 from bots.naming import FORMS, LEVELS, OPENING_FORMS, Head, head_of, is_engine
 from bots.nets import names as net_names
 from bots.nets import read_net
-from phantomgo.app.command import add_command, print_json
+from phantomgo.app.command import of_command, print_json
 from phantomgo.errors import BadText
 from phantomgo.lab.compliance import engine_breaches
 from phantomgo.lab.contract import breaches
@@ -58,10 +57,6 @@ OTHERS: Final[dict[str, tuple[str, Keys]]] = {
 """Bots that are not in the table of bots: a line about each, and their options."""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    add_command(parser, bots)
-
-
 def bots(name: str | None = None, *, json: bool = False, check: Named | None = None) -> int:
     """Print the bots in a line each, or the parameters of one; or check a bot.
 
@@ -106,6 +101,9 @@ def bots(name: str | None = None, *, json: bool = False, check: Named | None = N
     if offered:
         _print_list("bots of installed packages", offered)
     return 0
+
+
+configure = of_command(bots)
 
 
 def about(kind: str) -> str:

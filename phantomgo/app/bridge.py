@@ -1,6 +1,5 @@
 """`phantomgo bridge PLATFORM`: a bot of ours on the protocol of another platform."""
 
-import argparse
 import logging
 import secrets
 import sys
@@ -8,17 +7,13 @@ from typing import Final
 
 from bots import make
 from gtp.sau import Bridge
-from phantomgo.app.command import add_command
+from phantomgo.app.command import of_command
 from phantomgo.app.gtp import DEFAULT_BOT
 from phantomgo.errors import BadText
 from phantomgo.lab.seat import Named, rules_of, seated_bot
 from phantomgo.rng import MAX_SEED, checked_seed
 
 PLATFORM: Final = "sau"
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    add_command(parser, bridge)
 
 
 def bridge(
@@ -62,3 +57,6 @@ def bridge(
     except (KeyboardInterrupt, BrokenPipeError):
         pass
     return 0
+
+
+configure = of_command(bridge)

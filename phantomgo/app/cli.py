@@ -1,8 +1,8 @@
 """The `phantomgo` command: finds the subcommand's module and runs it.
 
-Each subcommand is a module of this folder with `configure(parser)` and `run(arguments) -> int`.
-Only the one asked for is imported, so `--help` stays quick. Errors go to stderr; the exit code is
-2 for wrong usage, 1 for failure.
+Each subcommand is a module of this folder whose `configure(parser)` gives the parser its options
+and the function to run. Only the one asked for is imported, so `--help` stays quick. Errors go to
+stderr; the exit code is 2 for wrong usage, 1 for failure.
 """
 
 import argparse
@@ -127,10 +127,7 @@ def _run(words: Sequence[str]) -> int:
     name = f"phantomgo {chosen}" if chosen else "phantomgo"
     try:
         arguments = parser_of({chosen} if chosen else ()).parse_args(words)
-        run = getattr(arguments, "run", None)  # of an action
-        if run is None:
-            run = importlib.import_module(f"phantomgo.app.{arguments.command}").run
-        code: int = run(arguments)
+        code: int = arguments.run(arguments)
     except PhantomGoError as error:
         print(f"{name}: {error}", file=sys.stderr)
         usage = isinstance(error, BadText | BadRules) and not isinstance(error, BadBook)

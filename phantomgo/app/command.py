@@ -51,8 +51,10 @@ _FILE: Final = str | Path
 _INTEGER: Final = re.compile(r"-?[0-9]{1,20}")
 
 
-Action: TypeAlias = tuple[Callable[..., int | None], str]
-"""A function for `add_command`, or one that configures a parser; and a line of help."""
+Configure: TypeAlias = Callable[[argparse.ArgumentParser], None]
+"""Gives a subcommand's parser its options, and the function to run."""
+Action: TypeAlias = tuple[Configure, str]
+"""A part of a subcommand, and its line of help."""
 
 
 class Option(typing.NamedTuple):
@@ -89,26 +91,30 @@ class Option(typing.NamedTuple):
         return given
 
 
-def add_actions(parser: argparse.ArgumentParser, actions: Mapping[str, Action]) -> None:
-    """Add actions, by name, to a parser, each with a parser of its own."""
-    parsers = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    for name, (function, summary) in actions.items():
-        one = parsers.add_parser(name, help=summary, description=summary)
-        if "parser" in inspect.signature(function).parameters:
-            function(one)
-        else:
-            add_command(one, function)
+def of_actions(actions: Mapping[str, Action]) -> Configure:
+    """A subcommand made of actions, by name, each with a parser of its own."""
+
+    def configure(parser: argparse.ArgumentParser) -> None:
+        parsers = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+        for name, (each, summary) in actions.items():
+            each(parsers.add_parser(name, help=summary, description=summary))
+
+    return configure
 
 
-def add_command(parser: argparse.ArgumentParser, function: Callable[..., int | None]) -> None:
-    """Let a parser run a function that prints its results and returns an exit code, None for 0.
+def of_command(function: Callable[..., int | None]) -> Configure:
+    """A subcommand made of a function that prints its results and returns an exit code, None for 0.
 
     Parameters before the `*` of its signature become positional arguments, the others options.
     """
-    parameters = inspect.signature(function).parameters.values()
-    words = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
-    add_options(parser, function, positional=words)
-    parser.set_defaults(run=partial(_run, function))
+
+    def configure(parser: argparse.ArgumentParser) -> None:
+        parameters = inspect.signature(function).parameters.values()
+        words = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
+        add_options(parser, function, positional=words)
+        parser.set_defaults(run=partial(_run, function))
+
+    return configure
 
 
 def _run(function: Callable[..., int | None], arguments: argparse.Namespace) -> int:
@@ -129,8 +135,8 @@ def of_verb(
     as_json: Callable[[R], object] | None = None,
     plot: Plot[R] | None = None,
     **chosen: Collection[str],
-) -> Callable[[argparse.ArgumentParser], None]:
-    """A function that lets a parser call a verb and print its result.
+) -> Configure:
+    """A subcommand that calls a verb and prints its result.
 
     Args:
         verb: a function that `add_options` takes.

@@ -18,6 +18,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         " ~/.config/fish/completions/phantomgo.fish"
     )
     parser.add_argument("shell", choices=SHELLS, help=f"{', '.join(SHELLS[:-1])} or {SHELLS[-1]}")
+    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

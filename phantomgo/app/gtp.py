@@ -4,7 +4,6 @@ The protocol is in gtp/; this module connects it to the pipes. At the end of inp
 has closed the pipe, or on Ctrl-C, the process ends quietly with exit code 0.
 """
 
-import argparse
 import contextlib
 import logging
 import os
@@ -24,7 +23,7 @@ from gtp.session import Session
 from gtp.sharing import Sharing, default_name
 from gtp.syntax import MAX_LINE, Failure
 from phantomgo import sgf
-from phantomgo.app.command import add_command
+from phantomgo.app.command import of_command
 from phantomgo.app.warming import WarmUp
 from phantomgo.errors import BadText
 from phantomgo.lab.seat import Named, rules_of, seated_bot
@@ -35,10 +34,6 @@ log = logging.getLogger(__name__)
 
 DEFAULT_BOT: Final = "phantom:time=0.5"
 """The strongest bot, at about a second per move, which takes two attempts on average."""
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    add_command(parser, serve_gtp)
 
 
 def serve_gtp(
@@ -100,6 +95,9 @@ def serve_gtp(
         program=sharing.ask if sharing is not None else lambda _: None,
     )
     return serve_pipes(Session(settings, services), WarmUp(), sharing)
+
+
+configure = of_command(serve_gtp)
 
 
 def serve_pipes(

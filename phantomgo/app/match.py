@@ -18,6 +18,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--white", metavar="SPEC", help="the second of two players")
     add_options(parser, play_match)
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

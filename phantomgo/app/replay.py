@@ -5,7 +5,6 @@ checked against the rules. On a terminal the boards are drawn in colours, as lar
 one can go back or jump to any attempt.
 """
 
-import argparse
 import os
 import shutil
 import sys
@@ -13,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from phantomgo.app.command import add_command
+from phantomgo.app.command import of_command
 from phantomgo.app.play.draw import ASCII, DRAWN, Picture, plain
 from phantomgo.app.play.page import boards
 from phantomgo.app.table.facts import attempt_line
@@ -29,10 +28,6 @@ from phantomgo.wording import sentence
 
 WORDS: Final = 10
 """Lines of a terminal that text needs besides the boards."""
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    add_command(parser, show_games)
 
 
 def show_games(
@@ -77,6 +72,9 @@ def show_games(
     if not found:
         raise BadText(f"{file} has no game" + ("" if game is None else f" {game}"))
     return 1 if false else 0
+
+
+configure = of_command(show_games)
 
 
 class Shown(NamedTuple):

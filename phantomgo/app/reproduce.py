@@ -4,7 +4,6 @@ It prints what each command costs, then runs them in a folder. Tables are kept w
 are done, and games as they are played, so the same command resumes after an interruption.
 """
 
-import argparse
 import re
 import shlex
 import subprocess
@@ -13,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from phantomgo.app.command import add_command
+from phantomgo.app.command import of_command
 from phantomgo.app.steps import SHOWN, Step, Terms
 from phantomgo.app.studies import STUDIES
 from phantomgo.checks import whole
@@ -23,10 +22,6 @@ from phantomgo.portfolio.packed import MAX_SEEDS
 
 FEWEST: Final = SHOWN + 2
 """The fewest seeds of a matrix: the test seeds and two to learn on."""
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    add_command(parser, reproduce)
 
 
 def reproduce(
@@ -90,6 +85,9 @@ def reproduce(
         if code := _done(step, folder, beside if step is steps[-1] else ""):
             return code
     return 0
+
+
+configure = of_command(reproduce)
 
 
 def _done(step: Step, folder: Path, beside: str) -> int:

@@ -1,11 +1,10 @@
 """`phantomgo store`: files of games, and matrices, which are small files of the same games."""
 
-import argparse
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bots.experience import holdings
-from phantomgo.app.command import Action, add_actions, print_json
+from phantomgo.app.command import Action, of_actions, of_command, print_json
 from phantomgo.app.summaries import matrix_summary
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
@@ -16,10 +15,6 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.seeds import SeedStore
 from phantomgo.portfolio.packed import MAX_SEEDS, matrix_names, read_matrix, write_matrix
 from phantomgo.wording import counted
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    add_actions(parser, ACTIONS)
 
 
 def show(store: str, *, json: bool = False) -> None:
@@ -143,10 +138,11 @@ def _show_matrices(wanted: Sequence[str], *, as_json: bool) -> None:
 
 
 ACTIONS: Final[Mapping[str, Action]] = {
-    "show": (show, "who played, on what terms, and how many games; or a matrix"),
-    "merge": (merge, "add the games of stores of the same contest"),
-    "pack": (pack, "the games of a store of seeds as a matrix"),
-    "unpack": (unpack, "a matrix's games as a store"),
-    "matrices": (matrices, "list the shipped matrices"),
-    "learned": (learned, "what a bot that learns online has learned"),
+    "show": (of_command(show), "who played, on what terms, and how many games; or a matrix"),
+    "merge": (of_command(merge), "add the games of stores of the same contest"),
+    "pack": (of_command(pack), "the games of a store of seeds as a matrix"),
+    "unpack": (of_command(unpack), "a matrix's games as a store"),
+    "matrices": (of_command(matrices), "list the shipped matrices"),
+    "learned": (of_command(learned), "what a bot that learns online has learned"),
 }
+configure = of_actions(ACTIONS)

@@ -17,6 +17,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="play no games: check the file, its folder and each engine",
     )
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -3,13 +3,12 @@
 Training needs the extra `train` (PyTorch); playing does not.
 """
 
-import argparse
 from collections.abc import Mapping
 from typing import Final
 
 from bots.nets import Net
 from phantomgo.app import plots
-from phantomgo.app.command import Action, Plot, add_actions, of_verb
+from phantomgo.app.command import Action, Plot, of_actions, of_verb
 from phantomgo.lab.teaching.curves import Fitted
 from phantomgo.lab.teaching.taught import Taught
 from phantomgo.lab.verbs.training import (
@@ -22,10 +21,6 @@ from phantomgo.lab.verbs.training import (
 from phantomgo.match.report import Report
 
 WEIGHTS: Final = Plot("NAME-tests.svg and NAME-weights.svg", plots.draw_taught)
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    add_actions(parser, ACTIONS)
 
 
 def _held_out(net: Net) -> str:
@@ -65,3 +60,4 @@ ACTIONS: Final[Mapping[str, Action]] = {
         "calibrate playout share to winning probability",
     ),
 }
+configure = of_actions(ACTIONS)

@@ -1,6 +1,5 @@
 """`phantomgo warm`: compile kernels in advance."""
 
-import argparse
 import logging
 import sys
 import time
@@ -8,17 +7,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from bots import make
-from phantomgo.app.command import add_command
+from phantomgo.app.command import of_command
 from phantomgo.app.warming import get_ready
 from phantomgo.lab.seat import Named, spec_of
 from phantomgo.rules import Rules
 
 SIZES: Final = (7, 9, 19)
 """One board of each kind that kernels are compiled for: up to 8x8, up to 15x15, and larger."""
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    add_command(parser, warm)
 
 
 def warm(bots: Sequence[Named] = ("phantom",), *, sizes: Sequence[int] = SIZES) -> None:
@@ -44,3 +39,6 @@ def warm(bots: Sequence[Named] = ("phantom",), *, sizes: Sequence[int] = SIZES) 
             began = time.monotonic()
             get_ready(spec, size)
             print(f"{spec} on {size}x{size}: ready after {time.monotonic() - began:.1f} s")
+
+
+configure = of_command(warm)

@@ -1,22 +1,17 @@
 """`phantomgo bench`: the speed of playouts, decisions and whole games on this machine."""
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
 from phantomgo.app.bench import report, versions
 from phantomgo.app.bench.measure import Plan, measure
 from phantomgo.app.bench.peers import parse_program
-from phantomgo.app.command import add_command, print_json
+from phantomgo.app.command import of_command, print_json
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.points import MAX_SIZE, MIN_SIZE
 
 SIZES = (5, 7, 9, 13, 19)
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    add_command(parser, bench)
 
 
 def bench(
@@ -63,3 +58,6 @@ def bench(
         print_json(result)
     else:
         print("\n".join(text))
+
+
+configure = of_command(bench)

@@ -4,11 +4,10 @@
 what it found, and what it is about.
 """
 
-import argparse
 from collections.abc import Mapping
 from typing import Final
 
-from phantomgo.app.command import Action, Plot, add_actions, of_verb
+from phantomgo.app.command import Action, Plot, of_actions, of_verb
 from phantomgo.app.evaluate import books, exact, learners, methods, online, openings
 from phantomgo.app.summaries import methods_table
 from phantomgo.lab.verbs import adapting, measuring
@@ -53,7 +52,4 @@ ACTIONS: Final[Mapping[str, Action]] = {
         "what the first decisions of a matrix's seeds are worth",
     ),
 }
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    add_actions(parser, ACTIONS)
+configure = of_actions(ACTIONS)

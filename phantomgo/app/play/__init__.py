@@ -61,6 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         " or a file (default: the latest)",
     )
     parser.add_argument("--games", action="store_true", help="list the saved games")
+    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -28,6 +28,7 @@ EXTRA: Final = ("starlette", "uvicorn", "websockets", "segno")
 def configure(parser: argparse.ArgumentParser) -> None:
     add_options(parser, serve_web)
     add_players_file(parser)  # by hand, as no option is a player: opponents are NAME=SPEC
+    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

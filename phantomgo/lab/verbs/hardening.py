@@ -25,7 +25,7 @@ import numpy as np
 import bots
 from bots.seeded import seeded
 from phantomgo.checks import whole
-from phantomgo.errors import BadText
+from phantomgo.errors import BadBook, BadText
 from phantomgo.files import named_file
 from phantomgo.lab.learn import with_games
 from phantomgo.lab.run.progress import SILENT, Progress
@@ -47,6 +47,8 @@ from phantomgo.portfolio.nash import FloatArray, solve
 from phantomgo.portfolio.setup import Setup
 
 MOST_ROUNDS: Final = 100
+MIXTURE: Final = "mixture"
+"""The digest of what a policy was learned against, among the versions that it names."""
 _APART: Final = 1 << 48
 """Between the seeds of the games of a row and those that judge."""
 
@@ -120,7 +122,8 @@ def harden(
 
     Raises:
         BadText: a spec or number is not one, or the book is not of Phantom Go.
-        BadBook: there is no such book, its bots have changed, or a policy in the folder is damaged.
+        BadBook: there is no such book, its bots have changed, or a policy in the folder is damaged
+            or was learned against another mixture.
     """
     file = None if out is None else named_file("book", out)
     folder = None if store is None else Path(store)
@@ -171,9 +174,9 @@ class _Weighing:
         probabilities = np.array(self._side.probabilities)
         kept = np.empty((len(probabilities), 0))
         for number in range(rounds + 1):
-            drawn = self._drawn(weighted(self._side, probabilities))
-            policy = self._response(number, drawn)
-            won = score(policy, self._terms, self._colour.other, drawn, self._progress)
+            mixed = self._mixed(probabilities)
+            policy = self._response(number, mixed)
+            won = score(policy, self._terms, self._colour.other, _drawn(mixed), self._progress)
             games = self._terms.games
             seeds = int(np.count_nonzero(probabilities))
             yield Mixture(seeds, wilson(games - won, games), probabilities)
@@ -182,14 +185,19 @@ class _Weighing:
                 step = solve(kept).rows - probabilities
                 probabilities = probabilities + step / (number + 2)
 
-    def _response(self, number: int, drawn: Drawn) -> MoveBook:
+    def _response(self, number: int, mixed: Book) -> MoveBook:
         """The policy of this round's responder, from the folder if it is there."""
         colour, name = self._colour.other, f"{self._colour}-{number}".lower()
         file = None if self._folder is None else self._folder / f"{name}.json"
         if file is not None and file.exists():
-            return read_moves(str(file))
-        learned = respond(self._setup, self._terms, colour, drawn, self._progress)
-        policy = policy_of(name, self._setup, {colour: learned.policy}, self._terms.seed)
+            policy = read_moves(str(file))
+            if policy.growth.versions.get(MIXTURE) != mixed.digest:
+                raise BadBook(f"{file} is a policy against another mixture; name another folder")
+            return policy
+        learned = respond(self._setup, self._terms, colour, _drawn(mixed), self._progress)
+        versions = {MIXTURE: mixed.digest}
+        known = {colour: learned.policy}
+        policy = policy_of(name, self._setup, known, self._terms.seed, versions)
         if file is not None:
             write_moves(policy, file)
         return policy
@@ -199,7 +207,7 @@ class _Weighing:
         shares, colour, base = [], self._colour.other, self._terms.base
         with self._progress.stage("seeds against the responder", len(self._side.seeds)) as advance:
             for one in range(len(self._side.seeds)):
-                drawn = self._drawn(weighted(self._side, np.eye(len(self._side.seeds))[one]))
+                drawn = _drawn(self._mixed(np.eye(len(self._side.seeds))[one]))
                 won = sum(
                     score_against(policy, base, drawn(game), colour, game)
                     for game in range(_APART + one * self._tails, _APART + (one + 1) * self._tails)
@@ -208,10 +216,14 @@ class _Weighing:
                 advance(1)
         return shares
 
-    def _drawn(self, side: Side) -> Drawn:
-        """Makes players who draw from a mixture."""
-        mixed = with_side(self._book, self._colour, side)
-        return lambda seed: seeded(mixed.name, mixed, seed, bots.make)
+    def _mixed(self, probabilities: FloatArray) -> Book:
+        """The book with this mixture of the colour's seeds."""
+        return with_side(self._book, self._colour, weighted(self._side, probabilities))
+
+
+def _drawn(book: Book) -> Drawn:
+    """Makes players who draw from a book."""
+    return lambda seed: seeded(book.name, book, seed, bots.make)
 
 
 def with_side(book: Book, colour: Colour, side: Side) -> Book:

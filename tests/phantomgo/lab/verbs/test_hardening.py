@@ -1,16 +1,17 @@
 """`book harden`: seeds weighed by what owners of the book leave them."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from phantomgo.errors import BadText
+from phantomgo.errors import BadBook, BadText
 from phantomgo.lab.verbs import hardening
 from phantomgo.lab.verbs.hardening import harden, weighted
 from phantomgo.points import BLACK, WHITE, Colour
-from phantomgo.portfolio.book import Side, Start, read_book
+from phantomgo.portfolio.book import Side, Start, read_book, write_book
 from tests.support.commands import exit_code
 from tests.support.learning import learn
 
@@ -75,6 +76,11 @@ def test_the_same_command_continues(book, tmp_path, monkeypatch):
         for one, other in zip(first.mixtures[colour], again.mixtures[colour], strict=True):
             assert one.kept == other.kept
             assert np.array_equal(one.probabilities, other.probabilities)
+    found = read_book(book)
+    few = weighted(found.black, np.array([0.5] * 2 + [0.0] * 6))
+    write_book(replace(found, name="other", black=few), tmp_path / "other.json")
+    with pytest.raises(BadBook, match=r"black-0.json is a policy against another mixture"):
+        harden(str(tmp_path / "other.json"), store=tmp_path / "rounds", force=True, **TERMS)
 
 
 def test_seeds_that_are_not_drawn_leave_the_book():

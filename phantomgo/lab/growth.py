@@ -1,4 +1,4 @@
-"""Books of moves: grown from games of a bot against itself, and measured against fresh seeds.
+"""Books of moves, grown from games of a bot against itself.
 
 A population of games is indexed by the messages that a player received. In a known situation the
 move with the highest share of wins is played if the share is above a threshold; elsewhere the bot
@@ -13,13 +13,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import ClassVar, Final, NamedTuple, Self
-
-import numpy as np
+from typing import Final, Self
 
 import bots
 from bots import Bot
-from bots.opening import MovesBot
 from phantomgo.game import play_game
 from phantomgo.gist import gist
 from phantomgo.identity import Identity
@@ -30,8 +27,7 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.run.workers import spare_the_collector
-from phantomgo.points import BLACK, RESIGN, WHITE, Colour, Move, parse_move, vertex
-from phantomgo.portfolio.exploiter import Expected, Rates, expected_exploited
+from phantomgo.points import RESIGN, Colour, Move, parse_move, vertex
 from phantomgo.portfolio.matrix import black_won
 from phantomgo.portfolio.movebook import Growth, MoveBook, Tried, best
 from phantomgo.portfolio.setup import Setup
@@ -288,103 +284,3 @@ def _book(
         versions={"phantomgo": __version__},
     )
     return MoveBook(name, plan.setup, black, white, growth)
-
-
-# Measured
-
-
-@dataclass(frozen=True)
-class Trials:
-    """The contest of a book of moves against single seeds; a game is (own number, opponent's seed).
-
-    The own number is twice the own seed, plus one for White. The result `1 3 2` is a win with 3
-    attempts from the book, 2 of them before any other.
-    """
-
-    book: MoveBook
-    bot: str
-    players: tuple[Identity, ...]
-    engines: ClassVar[bool] = False
-
-    @property
-    def terms(self) -> Mapping[str, object]:
-        setup = self.book.setup
-        return {
-            "game": "trials of a book of moves",
-            "profile": setup.profile,
-            **setup.rules.as_dict(),
-            "book": self.book.digest,
-        }
-
-    def play(self, games: Sequence[Game]) -> list[Result]:
-        return [self._play(*game) for game in games]
-
-    def _play(self, own: int, other: int) -> Result:
-        seed, white = divmod(own, 2)
-        engine, opponent = bots.make(self.bot, seed), bots.make(self.bot, other)
-        mine = MovesBot(seed, self.book.name, self.book, engine, engine)
-        pair = (opponent, mine) if white else (mine, opponent)
-        record = play_game(self.book.setup.rules, *pair)
-        spare_the_collector()
-        colour = WHITE if white else BLACK
-        referee, used = Referee(record.rules), list[bool]()
-        for attempt in record.attempts:
-            if attempt.colour is colour:
-                used.append(mine.known(referee.view(colour)) is not None)
-            referee.attempt(attempt.colour, attempt.move)
-        first = next((i for i, known in enumerate(used) if not known), len(used))
-        return Result(f"{worth(record.outcome.result)[colour]:g} {sum(used)} {first}")
-
-    def certain(self, text: str) -> str:
-        return text
-
-
-class Depth(NamedTuple):
-    """The mean number of book attempts in a game, and of those before any other attempt."""
-
-    attempts: float
-    first: float
-
-
-@dataclass(frozen=True)
-class Measured:
-    """The results of a book of moves against fresh seeds.
-
-    Attributes:
-        rates: the winning rate against each of them, by colour.
-        games: games against each of them, each with another own seed.
-        depth: how far the book reaches, by colour.
-    """
-
-    rates: Rates
-    games: int
-    depth: Mapping[Colour, Depth]
-
-    def exploited(self, exploiter: int) -> Expected:
-        """The winning rate against an opponent who tries this many seeds."""
-        return expected_exploited(self.rates, exploiter)
-
-
-def measured(
-    contest: Trials,
-    store: Store,
-    own: range,
-    tests: range,
-    workers: Workers,
-    progress: Progress = SILENT,
-) -> Measured:
-    """Measure a book by all own seeds against all test seeds; missing games are played."""
-    wanted = [(2 * seed + white, test) for test in tests for seed in own for white in (0, 1)]
-    known = store.results()
-    missing = [game for game in wanted if game not in known]
-    with progress.stage("games", len(missing)) as advance:
-        run(Listed(missing), contest, workers, store, progress=progress, advance=advance)
-    known = store.results()
-    told = np.array([[float(word) for word in known[game].split()] for game in wanted])
-    table = told.reshape(len(tests), len(own), 2, 3)
-    rates = table[..., 0].mean(axis=1)
-    depth = {
-        colour: Depth(*table[:, :, white, 1:].mean(axis=(0, 1)).tolist())
-        for white, colour in enumerate(Colour)
-    }
-    return Measured(Rates(rates[:, 0], rates[:, 1]), len(own), depth)

@@ -323,11 +323,6 @@ class SeedStore(Store):
         """The contest of these games, for about `number` of them."""
         return contest_of(self.setup, number, self.leave, self.starts)
 
-    def missing(self, wanted: Iterable[Cell]) -> list[Cell]:
-        """Those of these games that have not been played, in the same order."""
-        known = self.games()
-        return [cell for cell in wanted if cell not in known]
-
     def wins(
         self, black: Sequence[int], white: Sequence[int], counts: Callable[[str], bool] = black_won
     ) -> Wins:

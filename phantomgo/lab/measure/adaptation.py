@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from phantomgo.lab.learn import symmetries_of
+from phantomgo.lab.measure.fresh import symmetries_of
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seeds import SeedStore, play_missing, turned_games

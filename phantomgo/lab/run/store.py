@@ -12,7 +12,7 @@ import os
 import secrets
 import socket
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Generic, Protocol, Self
 
@@ -346,6 +346,11 @@ class Store:
     def games(self) -> set[Game]:
         """The games that have been played."""
         return set(self._database.select("SELECT a, b FROM results"))
+
+    def missing(self, wanted: Iterable[Game]) -> list[Game]:
+        """Those of these games that have not been played, in the same order."""
+        known = self.games()
+        return [game for game in wanted if game not in known]
 
     def void_games(self) -> list[tuple[Game, Result]]:
         """The void games."""

@@ -12,9 +12,10 @@ from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.lab.games.contest import make_other_setup
 from phantomgo.lab.growth import THRESHOLDS, Plan, grow, terms
-from phantomgo.lab.learn import asked, halved, held_out, learned, left_after, shells
+from phantomgo.lab.learn import asked, halved, learned, left_after, shells
 from phantomgo.lab.learners.learner import Terms
 from phantomgo.lab.learners.table import parse_learner
+from phantomgo.lab.measure.fresh import held_out
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import MEMORY, Store
 from phantomgo.lab.run.workers import crew

@@ -12,11 +12,12 @@ from phantomgo.checks import number, whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.lab.books import changes
-from phantomgo.lab.growth import Measured, Trials, measured
 from phantomgo.lab.identity import identify
-from phantomgo.lab.learn import Meeting, chosen_of, held_out, held_out_games, left_after, meeting
+from phantomgo.lab.learn import chosen_of, left_after
 from phantomgo.lab.measure import compare as comparing
 from phantomgo.lab.measure.decisions import Step, steps
+from phantomgo.lab.measure.fresh import Meeting, held_out, held_out_games, meeting
+from phantomgo.lab.measure.moves import Measured, Trials, measured
 from phantomgo.lab.measure.transfer import Transfer, transfer_setup, transferred
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import MEMORY, Store

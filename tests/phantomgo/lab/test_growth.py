@@ -15,8 +15,9 @@ import pytest
 import bots
 from phantomgo.app.cli import main
 from phantomgo.gist import gist
-from phantomgo.lab.growth import Plan, Trials, grow, measured, terms
+from phantomgo.lab.growth import Plan, grow, terms
 from phantomgo.lab.identity import identify
+from phantomgo.lab.measure.moves import Trials, measured
 from phantomgo.lab.run.store import MEMORY, Store
 from phantomgo.lab.run.workers import Local
 from phantomgo.points import BLACK, WHITE, Colour, parse_move

@@ -13,12 +13,10 @@ from bots.seeded import on_turned_board
 from phantomgo.errors import BadStore, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
-from phantomgo.lab.learn import TAILS, held_out
 from phantomgo.lab.lockstep import batch
 from phantomgo.lab.lockstep.batch import FEW, MANY
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
-from phantomgo.lab.run.store import MEMORY
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import workers
 from phantomgo.lab.seeds import (
@@ -39,7 +37,7 @@ from phantomgo.lab.seeds import (
     turned_games,
 )
 from phantomgo.points import BLACK
-from phantomgo.portfolio.book import NEVER, Side, Start
+from phantomgo.portfolio.book import NEVER, Start
 from phantomgo.portfolio.matrix import cells
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rules import Rules
@@ -304,56 +302,6 @@ def test_lines_come_before_seeds_that_are_left():
     assert line_of(left(4, 4, 1), starts[1]) == ((81, 1), (4, 4), (1, NEVER))
     assert line_of(4, starts[1]) == ((4, NEVER),)
     assert contest_of(setup, MANY, 5, starts) == SeedGames(setup, 5, starts, together=True)
-
-
-def test_a_book_that_is_left_is_measured_with_fresh_seeds_after_it():
-    """Of one move: its rates are those of the games, and opponents are judged by others."""
-    rules = Rules.profile("olympiad", size=3, komi=1.5)
-    setup = make_setup("random", "random", "olympiad", rules)
-    side = Side((1, 2), (0.25, 0.75), 0.5, (1, 1))
-    tests = range(10, 22)
-    with SeedStore(MEMORY, setup) as store, workers(1) as crew:
-        found = held_out(store, (side, side), tests, crew, exploiters=(1, 4), number=2)
-        assert found.tails == TAILS
-        won = store.black_wins()
-
-        def rate(black, test, turns):
-            games = []
-            for n in range(TAILS):
-                for seed, share in zip(side.seeds, side.probabilities, strict=True):
-                    own = left(seed, 1, tail_of(seed, test, n))
-                    one, other = (own, test) if black else (test, own)
-                    cells = turned_games(setup, one, other, turns)
-                    wins = np.mean([won(game) for game in cells])
-                    games.append(share * (wins if black else 1 - wins))
-            return sum(games) / TAILS
-
-        for turns, (one, four) in ((2, found.played), (0, found.plain)):
-            rates = [np.mean([rate(black, t, turns) for t in tests]) for black in (True, False)]
-            assert [one.black, one.white] == pytest.approx(rates, abs=1e-5)
-            assert four.rate < one.rate
-
-
-def test_a_bot_without_a_book_is_measured_beside_it():
-    """Half of its seeds choose the opponents, the other half judges; the book is what it was."""
-    rules = Rules.profile("olympiad", size=3, komi=1.5)
-    setup = make_setup("random", "random", "olympiad", rules)
-    side, tests = Side((1, 2), (0.25, 0.75), 0.5), range(10, 20)
-    with SeedStore(MEMORY, setup) as store, workers(1) as crew:
-        book = held_out(store, (side, side), tests, crew, exploiters=(1, 9))
-        found = held_out(store, (side, side), tests, crew, exploiters=(1, 9), own=6)
-        assert replace(found, without=(), own_seeds=0) == book
-        own = range(20, 26)
-        black = store.wins(own, tests).astype(float)
-        white = 1 - store.wins(tests, own).T.astype(float)
-    one, nine = found.without
-    assert (one.black, one.white) == pytest.approx((black.mean(), white.mean()), abs=1e-5)
-    kept = []
-    for rates in (black, white):
-        for judges, choosers in ((rates[::2], rates[1::2]), (rates[1::2], rates[::2])):
-            order = judges.mean(axis=0)[np.argsort(choosers.mean(axis=0), kind="stable")]
-            kept.append(0.9 * order[0] + 0.1 * order[1])  # nine of ten have the worst of them
-    assert nine.rate == pytest.approx(np.mean(kept), abs=1e-5)
 
 
 def test_a_store_of_seeds_that_are_left(tmp_path):

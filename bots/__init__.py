@@ -50,10 +50,7 @@ def make(spec: str, seed: int) -> Bot:
 def make_installed(spec: str, seed: int, *, files: bool = False) -> Bot:
     """As `make`, but only for installed bots, ours among them: for specs found in files.
 
-    Args:
-        spec: the bot.
-        seed: the seed it plays.
-        files: whether its options may name files, as `net=FILE` does.
+    With `files`, the spec's options may name files, as `net=FILE` does.
 
     Raises:
         phantomgo.errors.BadText: as `make`, and if the spec would run a module's code, read a

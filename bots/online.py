@@ -60,9 +60,7 @@ class Arm(NamedTuple):
 class Online(Delegate):
     """A bot that learns online. Its seed is that of one game, in which it plays one arm per colour.
 
-    Attributes:
-        spec: what made it.
-        make: makes its arms.
+    `make` makes its arms.
     """
 
     kind: ClassVar[str] = "online"

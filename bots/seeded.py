@@ -47,12 +47,7 @@ def check_size(text: str, size: int) -> None:
 def check_rules(text: str, rules: Rules, beginning: Beginning | None = START) -> None:
     """See that the books of a bot spec, if it names any, are for games by these rules.
 
-    With `force=on`, all but the size may differ.
-
-    Args:
-        text: the spec.
-        rules: of the games.
-        beginning: how the games begin; None if nobody knows yet.
+    With `force=on`, all but the size may differ. The beginning is None if it is unknown yet.
 
     Raises:
         BadBook: one is for others, or there is no such book.
@@ -197,13 +192,7 @@ def make_seeded(text: str, spec: BookSpec, seed: int, make: Make) -> SeededBot |
 
     Options are `symmetry=on` (default) or `off`, `force=on` to play a book whose bot has changed,
     or with another komi or other announcements than it was learned with, and `code=on` to run the
-    module of a bot `MODULE:CLASS` that the book names.
-
-    Args:
-        text: the spec.
-        spec: what it says.
-        seed: the seed of this game.
-        make: makes the bot the book is for.
+    module of a bot `MODULE:CLASS` that the book names. `make` makes the bot the book is for.
 
     Raises:
         BadText: the seed is out of range.

@@ -40,15 +40,9 @@ class Curve(NamedTuple):
 
 
 def chance(kind: str, share: float, visits: int, view: View) -> float:
-    """The chance to win in a view, calibrated from the best candidate's share of playouts.
+    """The chance to win in a view, calibrated from the best candidate's share of its visits.
 
-    For a bot without a curve it is the share itself.
-
-    Args:
-        kind: the bot's kind, or SEEN.
-        share: the share won.
-        visits: the playouts.
-        view: where it decided.
+    `kind` is the bot's, or SEEN. For a bot without a curve it is the share itself.
     """
     curve = curves().get(kind)
     return share if curve is None else curve.at(smoothed(share, visits), stage(view))

@@ -65,13 +65,9 @@ def adapter(
     cpu_time: Callable[[], float],
     wall_time: Callable[[], float],
 ) -> Session:
-    """A session with the engine as its bot.
+    """A session with the engine as its bot; the clocks are those of `Services`.
 
-    Args:
-        engine: the engine.
-        rules: of its games.
-        cpu_time: processor time of this process; the engine's own is added if it answers.
-        wall_time: as in `Services`.
+    The engine's processor time is added to this process's if it answers.
     """
 
     def make(spec: str, seed: int) -> Adapted:

@@ -26,11 +26,7 @@ NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 def true_sgf(record: Record, called: Mapping[str, str] = NOBODY) -> str:
-    """The game as the referee saw it.
-
-    Args:
-        record: the game.
-        called: the labels of players, by their names in the record.
+    """The game as the referee saw it, with these labels of players by their names in the record.
 
     Raises:
         BadRecord: the record is not true.

@@ -167,9 +167,7 @@ names, write_net = SHELF.names, SHELF.write
 def read_net(name_or_file: str, subject: str | None = STONES) -> Net:
     """The net of this name, or in this file; read once in a process.
 
-    Args:
-        name_or_file: the net.
-        subject: its target, a value of `SIGHTS`; None: any.
+    Its target has to be `subject`, a value of `SIGHTS`, unless that is None.
 
     Raises:
         BadNet: there is none, or it is damaged, or has another target.

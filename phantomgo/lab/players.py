@@ -182,12 +182,7 @@ _engines: dict[tuple[str, int, Conditions], EnginePlayer] = {}
 def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditions) -> Player:
     """A spec's player, ready for a new game.
 
-    Args:
-        spec: the player.
-        place: its place in the match: the same engine named twice is two processes.
-        seed: the seed of this game.
-        colour: the side it plays.
-        conditions: the conditions of the game.
+    `place` is its place in the match: the same engine named twice is two processes.
 
     Raises:
         Fault: an engine fails.

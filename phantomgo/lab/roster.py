@@ -134,13 +134,7 @@ def table_of(value: object, path: str) -> dict[str, Any]:
 
 
 def read_entry(name: str, table: object, home: Path, others: Collection[str] = ()) -> Entry:
-    """The player of a table.
-
-    Args:
-        name: the player's name.
-        table: the player's table.
-        home: the folder of the file.
-        others: keys of the table that the caller reads.
+    """The player of a table of a file in the folder `home`; the caller reads the `others` keys.
 
     Raises:
         BadText: the table is wrong; the message names it and the key.

@@ -32,12 +32,7 @@ MOST: Final = 1 << 20
 
 
 class Games:
-    """Games under the same rules; an ended game waits until it is restarted.
-
-    Attributes:
-        rules: of every game.
-        number: of games.
-    """
+    """A number of games under the same rules; an ended game waits until it is restarted."""
 
     def __init__(self, rules: Rules, number: int) -> None:
         """Begin the games.

@@ -12,13 +12,9 @@ def headers(
     results: Sequence[MatchGame],
     times: Mapping[int, float | None],
 ) -> Iterator[str]:
-    """A PGN game without moves for each result. PGN names White's result first.
+    """Yield a PGN game without moves for each result of the event `what`.
 
-    Args:
-        names: of the players.
-        what: the event.
-        results: the games.
-        times: when each game ended, by its number, in seconds since 1970; None if unknown.
+    `times` says when each game ended, by its number, in seconds since 1970; None if unknown.
     """
     for game in results:
         at = times.get(game.number)

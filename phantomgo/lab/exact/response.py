@@ -91,13 +91,7 @@ def won(result: str, colour: Colour) -> bool:
 
 
 def best_response(start: Position, colour: Colour, members: Sequence[Member]) -> Response:
-    """The best that somebody can do as `colour` who knows the members and their weights.
-
-    Args:
-        start: of the game.
-        colour: the responder's.
-        members: the opponents, of whom one is drawn by weight before the game.
-    """
+    """The best response as `colour` to members, of whom one is drawn by weight before the game."""
     search = _Search(colour, [member for member in members if member.weight > 0])
     begun = search.begin(start)
     value = begun.won + sum(search.value(group) for group in begun.groups)

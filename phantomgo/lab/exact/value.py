@@ -76,12 +76,7 @@ class Tree:
     """The part of a game that the players may choose from."""
 
     def __init__(self, start: Position, defaults: Mapping[Colour, Decide]) -> None:
-        """Begin with the defaults alone.
-
-        Args:
-            start: the start of the game.
-            defaults: the players' moves where nothing else has been found.
-        """
+        """Begin with the defaults alone: the players' moves where nothing else has been found."""
         self.start, self._defaults = start, defaults
         self._known: dict[Colour, dict[Hashable, _Known]] = {BLACK: {}, WHITE: {}}
         self._sequences = {BLACK: 1, WHITE: 1}

@@ -240,9 +240,7 @@ def kept(
 def measure_book(book: Book, responder: float = 0.0) -> Row:
     """Measure a book of whole games as it is played, under all symmetries of the board.
 
-    Args:
-        book: the book.
-        responder: seconds of processor time for a responder to learn as each colour; 0 for none.
+    A responder learns for `responder` seconds of processor time as each colour, unless that is 0.
 
     Raises:
         BadText: its seeds decide only openings, or the game cannot be searched.

@@ -222,11 +222,7 @@ class Store:
         """Save finished games; they are on disk when this returns.
 
         Known results are not replaced. Void games are saved for inspection and still have to be
-        played.
-
-        Args:
-            found: the games and their results.
-            kept: when each was first kept, as `times` returns it (default: now).
+        played. `kept` says when games were first kept, as `times` returns it (default: now).
         """
         now = self._now()
         good = [

@@ -134,9 +134,7 @@ class Explorer(Halving):
 def activations(net: Net, board: NDArray[np.uint32]) -> Floats:
     """The inputs of a net's last sum by channel and point, as whole numbers.
 
-    Args:
-        net: the net.
-        board: its planes, shape (planes, size, size).
+    `board` has the net's planes, shape (planes, size, size).
     """
     size = board.shape[1]
     values = board.astype(float)

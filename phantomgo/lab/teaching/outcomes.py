@@ -153,13 +153,7 @@ class Teacher(Protocol):
         """The player of step `number`, from 1, and their opponents."""
 
     def moved(self, weights: Weights, number: int, results: Sequence[str]) -> Weights:
-        """The weights after a step.
-
-        Args:
-            weights: the weights before it.
-            number: the step's number.
-            results: the results of its games.
-        """
+        """The weights after step `number`, given those before it and the results of its games."""
 
 
 @dataclass(frozen=True)
@@ -267,13 +261,7 @@ def _played(
 ) -> list[str]:
     """The results of games of a contest; those that the store lacks are played.
 
-    Args:
-        store: keeps the games.
-        workers: play them.
-        progress: receives reports of progress.
-        contest: the contest.
-        key: the first number of each game in the store.
-        numbers: the second numbers.
+    A game is kept under `key` and its number.
     """
     last = key, contest.schedule.games
     known = store.results((key, 0), last)

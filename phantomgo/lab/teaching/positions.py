@@ -42,11 +42,7 @@ GamePositions: TypeAlias = tuple[Origin, Positions]
 
 
 def positions_in(text: str, of: str | None = None) -> GamePositions:
-    """The positions of a record's text, and the game's description.
-
-    Args:
-        text: the record.
-        of: the player whose views are taken; None for both.
+    """The positions of a record's text in the views of a player, or of both, and its description.
 
     Raises:
         BadText: the text is not a record.

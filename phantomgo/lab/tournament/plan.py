@@ -109,9 +109,7 @@ class TournamentPlan(match.Plan):
 def plan_of(setup: Setup, known: Sequence[str] = ()) -> TournamentPlan:
     """The match that a file asks for.
 
-    Args:
-        setup: the file.
-        known: the players who have played already, in the order of their numbers.
+    `known` are the players who have played already, in the order of their numbers.
 
     Raises:
         BadText: one of them is not in the file.

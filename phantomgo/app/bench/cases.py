@@ -1,18 +1,18 @@
 """The cases of the bench: the kernel alone, flatmc's decisions, and whole games."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from bots import make
-from bots.belief import Belief, candidates, presume_refused
+from bots.belief import candidates, presume_refused
 from bots.kernels.playouts import play_out
 from bots.kernels.positions import position_of
 from bots.kernels.rows import workspace
 from bots.kernels.tasks import only_task
-from bots.worlds import UNIFORM, as_array
+from bots.worlds import UNIFORM, as_array, as_bytes
 from phantomgo.board import Board
 from phantomgo.game import play_game
 from phantomgo.lab.lockstep.batch import play_batch, whole
@@ -56,7 +56,8 @@ class Kernel:
         size = self.view.rules.size
         belief = presume_refused(self.view)
         points = as_array(candidates(self.view, belief), size)
-        position = position_of(_sets(belief, size), UNIFORM, belief.hidden, size)
+        sets = (as_bytes(points, size * size) for points in belief[:3])
+        position = position_of(sets, UNIFORM, belief.hidden, size)
         moves = play_out(
             *workspace(size), size, *position, only_task(len(points), playouts, key=1, need=0),
             np.arange(len(points)), points,
@@ -64,11 +65,6 @@ class Kernel:
             np.zeros((2, size * size if self.amaf else 0), np.int64),
         )  # fmt: skip
         return playouts, int(moves)
-
-
-def _sets(belief: Belief, size: int) -> Iterator[bytes]:
-    length = (size * size + 7) // 8
-    return (s.to_bytes(length, "little") for s in (belief.own, belief.enemy, belief.open))
 
 
 def decisions(view: View) -> Callable[[int], tuple[int, int]]:

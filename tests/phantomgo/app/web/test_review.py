@@ -12,7 +12,7 @@ from phantomgo.app.web.terms import Terms
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_attempt
 from phantomgo.record_json import write_record
-from tests.support.web_tools import Inline, Site
+from tests.support.web_tools import Inline, Site, two
 
 ATTEMPTS = ["C3", "C3", "B3", "B3", "C4", "D3", "resign"]
 """Black C3; White is refused there and plays B3; Black is refused at B3."""
@@ -173,6 +173,16 @@ async def test_a_review_is_made_once_when_somebody_looks_and_kept(tmp_path):
     assert "A strong bot would have" in (await again.get(black + "?at=1")).text
     assert judges.count == 1
     again.journal.close()
+
+
+async def test_a_game_that_ends_before_its_first_attempt_has_no_graph():
+    site = Site(judges=Inline())
+    black, _ = await two(site, minutes="1")
+    site.time += 61
+    site.hall.tick()
+    await site.get(black)
+    await site.settle()
+    assert 'class="chances"' not in (await site.get(black)).text
 
 
 async def test_the_switch_shows_the_truth_or_what_one_player_saw():

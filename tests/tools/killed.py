@@ -1,50 +1,170 @@
 """Mutate lines of the product at random and see whether the fast tests notice.
 
-    python -m tests.tools.killed [--mutants 40] [--seed 1] [--rows 5-8] [--contexts FILE] [--list]
-        [--core]
+    python -m tests.tools.killed [--mutants 40] [--seed 1] [--limit 240] [--done FILE]
+        [--list] [--core]
 
-The fast tests run once in a copy of the checkout, and coverage records which of them execute which
-line. Then one line at a time is mutated in the copy. First the tests that execute it run, those of
-the mirrored file before the others, then all tests of the mirrored folder; compiled lines, which
-are not traced, have the folder alone. Prints a table in Markdown; a mutant that no test notices
-*survived*, and needs a test or a reason. `--contexts` keeps the record for the next call. `--core`
+Mutates one line at a time in a copy of the checkout and runs tests there: first those that share
+most words with the mutant, then the files that import its module, the mirrored one before the
+others, then those that import a module which imports it, and so on, at last all of the mirrored
+folder. Prints a row of a Markdown table for each mutant:
+
+- killed: a test fails, or takes three times as long as without the mutant, and passes without it;
+- survived: every test passes that there was time for, and needs another test or a reason.
+
+`--done FILE` keeps the rows there, and the same command goes on after the last of them. `--core`
 mutates the core alone, `phantomgo/*.py`, and runs its tests, `tests/phantomgo/test_*.py`.
 """
 
 import argparse
+import ast
+import math
 import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Final
-
-from coverage import CoverageData
 
 from tests.support.places import ROOT
 from tests.tools.mutations import Change, mutants
 
 PRODUCT: Final = ("phantomgo", "bots", "gtp")
-LIMIT: Final = 600
-"""Seconds for the tests of one mutant; a test that hangs has noticed."""
-FIRST: Final = 60
-"""Tests that execute a line and run before those of the folder; more of them hardly differ."""
-CONFIG: Final = """[run]
-source = phantomgo, bots, gtp
-dynamic_context = test_function
-"""
-PYTEST: Final = ("pytest", "-q", "-x", "-p", "no:cacheprovider")
+ALIKE: Final = 16
+"""Tests that run first, as they share words with the mutant."""
+BATCH: Final = 8
+"""Test files that one process runs."""
+PYTEST: Final = ("-m", "pytest", "-v", "-x", "-p", "no:cacheprovider")
+PASSED: Final = (0, 5)
+"""Exit codes of pytest: all tests pass, or none was chosen."""
+NAMED: Final = re.compile(r"^(?:FAILED |ERROR )?(tests/\S+?\.py(?:::[^\s\[]+)?)", re.MULTILINE)
 KILLED, SURVIVED = "killed", "SURVIVED"
 
 
-def files() -> list[str]:
-    """The product's files, without `.py`."""
-    found = (path for name in PRODUCT for path in sorted((ROOT / name).rglob("*.py")))
-    return [path.relative_to(ROOT).as_posix().removesuffix(".py") for path in found]
+def modules(folders: Sequence[str]) -> dict[str, Path]:
+    """The files of these folders by the names that Python imports them by."""
+    found = {}
+    for path in (path for name in folders for path in sorted((ROOT / name).rglob("*.py"))):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The names that a file imports anywhere, or writes as text, as tables of modules do."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value.partition(":")[0]  # `f"phantomgo.app.{name}"` as `phantomgo.app.`
+
+
+@cache
+def importers() -> dict[Path, set[Path]]:
+    """For each file of the product and the tests, those that import it."""
+    every = modules((*PRODUCT, "tests"))
+    named = defaultdict[str, set[Path]](set)
+    for name, path in every.items():
+        named[name].add(path)
+        named[f"{name.rpartition('.')[0]}."].add(path)
+    found = defaultdict[Path, set[Path]](set)
+    for path in every.values():
+        for name in set(imports(path)) & named.keys():
+            for imported in named[name]:
+                found[imported].add(path)
+    return found
+
+
+def distances(file: str) -> dict[Path, int]:
+    """How many imports lie between each module that depends on a file and that file."""
+    found, level = dict[Path, int](), {ROOT / f"{file}.py"}
+    while level:
+        found |= dict.fromkeys(level, max(found.values(), default=-1) + 1)
+        level = {path for one in level for path in importers()[one]} - found.keys()
+    return found
+
+
+def words(text: str) -> set[str]:
+    """The words of names and texts: `amaf_shares` has `amaf` and `share`."""
+    return {word.lower().rstrip("s") for word in re.findall(r"[A-Z]?[a-z]{2,}|[A-Z]{2,}", text)}
+
+
+@cache
+def fast(path: Path) -> dict[str, set[str]]:
+    """The words of the fast tests of a file, by their pytest names."""
+    text, found = path.read_text(encoding="utf-8"), {}
+    for node in ast.parse(text).body:
+        if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):
+            continue
+        if not any("slow" in ast.unparse(one) for one in node.decorator_list):
+            name = f"{path.relative_to(ROOT).as_posix()}::{node.name}"
+            found[name] = words(f"{path.stem} {ast.get_source_segment(text, node)}")
+    return found
+
+
+def enclosing(change: Change) -> set[str]:
+    """The words of a mutated statement, and of the names of its module, class and function."""
+    found = [re.sub(r".*/(?=.)", "", change.file.removesuffix("/__init__"))]
+    for node in ast.walk(ast.parse(change.text)):
+        if isinstance(node, ast.stmt) and node.lineno <= change.line <= (node.end_lineno or 0):
+            if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+                found.append(node.name)
+            else:
+                found.append(ast.unparse(node)[:1000])
+    return words(" ".join(found))
+
+
+def alike(change: Change, files: Mapping[Path, int]) -> list[str]:
+    """The tests whose words are most like those of a mutant, rare ones first.
+
+    Args:
+        change: the mutant.
+        files: how many imports lie between it and each test file.
+    """
+    tests = {name: (said, path) for path in files for name, said in fast(path).items()}
+    often = Counter(word for said, _ in tests.values() for word in said)
+    wanted = enclosing(change)
+
+    def likeness(name: str) -> float:
+        said, path = tests[name]
+        shared = sum(math.log(len(tests) / often[word]) ** 2 for word in wanted & said)
+        return shared / math.sqrt(len(said)) / math.sqrt(1 + files[path])
+
+    return sorted(tests, key=likeness, reverse=True)[:ALIKE]
+
+
+def chosen(change: Change, core: bool) -> Iterator[list[str]]:
+    """The tests to run for a mutant, in batches: those alike, then files, the closest first."""
+    mirrored = Path("tests", change.file).parent
+    while not (ROOT / mirrored).exists():
+        mirrored = mirrored.parent
+    twin = ROOT / mirrored / f"test_{Path(change.file).name}.py"
+    near = distances(change.file)
+    if core:
+        found = set((ROOT / "tests/phantomgo").glob("test_*.py"))
+    else:
+        reached = {path for path in near if path.name.startswith("test_")}
+        found = reached | set((ROOT / mirrored).rglob("test_*.py"))
+    far = {path: 0 if path == twin else near.get(path, len(near)) for path in found}
+
+    def distance(path: Path) -> tuple[int, int, Path]:
+        return far[path], -len(os.path.commonpath([path, twin])), path
+
+    yield alike(change, far)
+    files = sorted(found, key=distance)
+    names = [path.relative_to(ROOT).as_posix() for path in files]
+    yield from (names[at : at + BATCH] for at in range(0, len(names), BATCH))
 
 
 def copied(folder: Path) -> Path:
@@ -59,89 +179,78 @@ def copied(folder: Path) -> Path:
     return folder
 
 
-def ran(copy: Path, words: list[str], limit: float | None = None) -> tuple[int | None, str]:
-    """The exit code of a Python module in the copy, None if it took too long; and its output."""
+@contextmanager
+def planted(copy: Path, change: Change) -> Iterator[None]:
+    """A mutant in the copy, for as long as the context lasts."""
+    file = copy / f"{change.file}.py"
+    before = file.read_text(encoding="utf-8")
+    file.write_text(change.text, encoding="utf-8")
+    try:
+        yield
+    finally:
+        file.write_text(before, encoding="utf-8")
+
+
+def ran(copy: Path, words: Sequence[str], limit: float) -> tuple[int | None, str]:
+    """The exit code of pytest in the copy, None if it took too long; and its output.
+
+    Nothing that the tests started outlives them.
+    """
     environment = os.environ | {
         "PYTHONPATH": str(copy),
         "PYTHONDONTWRITEBYTECODE": "1",
         "NUMBA_CACHE_DIR": str(copy / ".numba"),
     }
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", *words],
+    with tempfile.TemporaryFile("w+") as said:
+        process = subprocess.Popen(
+            [sys.executable, *PYTEST, *words],
             cwd=copy,
             env=environment,
-            capture_output=True,
-            timeout=limit,
-            check=False,
-            text=True,
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
-    except subprocess.TimeoutExpired:
-        return None, ""
-    return done.returncode, done.stdout
+        try:
+            code = process.wait(limit)
+        except subprocess.TimeoutExpired:
+            code = None
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        said.seek(0)
+        return code, said.read()
 
 
-def contexts(copy: Path, kept: Path, tests: Sequence[str] = ()) -> CoverageData:
-    """Which tests execute which lines, from a file or from a run of these tests (all fast ones)."""
-    if not kept.exists():
-        rc = copy / ".contexts"
-        rc.write_text(CONFIG)
-        words = ["coverage", "run", f"--rcfile={rc}", f"--data-file={kept}", "-m", "pytest", "-q"]
-        ran(copy, [*words, *tests])
-    data = CoverageData(str(kept))
-    data.read()
-    return data
-
-
-def chosen(data: CoverageData, change: Change, others: Sequence[str] = ()) -> Iterator[list[str]]:
-    """The tests to run, in batches, until one of them notices.
-
-    Args:
-        data: which tests execute which lines.
-        change: the mutant.
-        others: the last batch, in place of the mirrored folder.
-    """
-    mirrored = Path("tests", change.file).parent / f"test_{Path(change.file).name}.py"
-    path = next(iter(p for p in data.measured_files() if p.endswith(f"/{change.file}.py")), None)
-    names = data.contexts_by_lineno(path).get(change.line, []) if path else []
-    found = sorted({test for name in names if (test := node(name))})
-    found.sort(key=lambda test: not test.startswith(mirrored.as_posix()))
-    if found:
-        yield found[:FIRST]
-    folder = mirrored.parent
-    while not folder.exists():
-        folder = folder.parent
-    yield list(others) or [folder.as_posix()]
-
-
-def node(context: str) -> str | None:
-    """The pytest name of a function that coverage names `tests.bots.test_bots.test_x`."""
-    module, _, name = context.rpartition(".")
-    file = f"{module.replace('.', '/')}.py"
-    return f"{file}::{name}" if re.match(r"test_", name) and (ROOT / file).is_file() else None
-
-
-def fate(copy: Path, change: Change, batches: Iterable[list[str]], doubted: set[str]) -> str:
+def fate(
+    copy: Path, change: Change, batches: Iterable[list[str]], doubted: set[str], limit: float
+) -> str:
     """Whether the tests notice a change, and which did.
 
     A test that fails without the change, too, is doubted from then on, and left out.
     """
-    file = copy / f"{change.file}.py"
-    before = file.read_text(encoding="utf-8")
-    for tests in batches:
+    end = time.monotonic() + limit
+    for batch in batches:
         while True:
             left_out = [word for test in sorted(doubted) for word in ("--deselect", test)]
-            file.write_text(change.text, encoding="utf-8")
-            code, said = ran(copy, [*PYTEST, *left_out, *tests], LIMIT)
-            file.write_text(before, encoding="utf-8")
-            if code in (0, 5):
+            with planted(copy, change):
+                code, said = ran(copy, [*left_out, *batch], max(end - time.monotonic(), 1))
+            if code in PASSED:
                 break
-            noticed = re.search(r"^FAILED (\S+::[^\s\[]+)", said, re.MULTILINE)
-            if noticed is None:
-                return f"{KILLED}: {'it hangs' if code is None else 'it cannot be imported'}"
-            if ran(copy, [*PYTEST, *left_out, noticed[1]], LIMIT)[0] in (0, 5):
-                return f"{KILLED} by {noticed[1]}"
-            doubted.add(noticed[1])
+            test = NAMED.findall(said)[-1:] or batch  # all of them, if it cannot be imported
+            began = time.monotonic()
+            if ran(copy, test, limit / 3 if code is None else limit)[0] not in PASSED:
+                if code is None:
+                    return f"{SURVIVED} {limit:.0f} s of tests"
+                doubted.update(test)
+                continue
+            if code is None:  # in that test, which may have begun a moment before
+                with planted(copy, change):
+                    code, _ = ran(copy, test, 3 * (time.monotonic() - began))
+                if code in PASSED:
+                    return f"{SURVIVED} {limit:.0f} s of tests"
+            return f"{KILLED} by {test[0]}{', which hangs' if code is None else ''}"
     return SURVIVED
 
 
@@ -150,36 +259,42 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--mutants", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rows", default="1-", metavar="FIRST-LAST", help="only these rows")
-    parser.add_argument("--contexts", type=Path, metavar="FILE", help="keeps which test runs what")
+    parser.add_argument("--limit", type=float, default=240, help="seconds for a mutant's tests")
+    parser.add_argument("--done", type=Path, metavar="FILE", help="keeps the rows, to go on later")
     parser.add_argument("--list", action="store_true", help="print the mutants and try none")
     parser.add_argument("--core", action="store_true", help="mutate the core alone")
     arguments = parser.parse_args()
-    paths, tests = files(), list[str]()
+    files = [path.relative_to(ROOT).as_posix() for path in modules(PRODUCT).values()]
     if arguments.core:
-        paths = [path for path in paths if Path(path).parent == Path("phantomgo")]
-        tests = [str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("tests/phantomgo/test_*.py"))]
-    changes = mutants(random.Random(arguments.seed), paths, arguments.mutants, ".")
-    first, _, last = arguments.rows.partition("-")
-    changes = changes[int(first) - 1 : int(last) if last else None]
+        files = [file for file in files if Path(file).parent == Path("phantomgo")]
+    names = [file.removesuffix(".py") for file in files]
+    changes = mutants(random.Random(arguments.seed), names, arguments.mutants, ".")
     if arguments.list:
         for change in changes:
             print(f"{change.file}.py:{change.line}  {change.shown}")
         return 0
-    survived = 0
+    done = arguments.done.read_text() if arguments.done and arguments.done.exists() else ""
+    print("| place | change | |\n|---|---|---|", flush=True)
+    fates = []
     with tempfile.TemporaryDirectory() as place:
         copy = copied(Path(place, "checkout"))
-        kept = arguments.contexts or Path(place, "contexts")
-        data = contexts(copy, kept.absolute(), tests)
         doubted = set[str]()
-        print("| place | change | |\n|---|---|---|", flush=True)
         for change in changes:
-            found = fate(copy, change, chosen(data, change, tests), doubted)
-            survived += found == SURVIVED
             shown = change.shown.replace("|", "\\|")
-            print(f"| {change.file}.py:{change.line} | {shown} | {found} |", flush=True)
-    print(f"\n{len(changes) - survived} of {len(changes)} mutants were killed.")
-    return int(survived > 0)
+            row = f"| {change.file}.py:{change.line} | {shown} | "
+            known = next((line for line in done.splitlines() if line.startswith(row)), None)
+            if known is None:
+                batches = chosen(change, arguments.core)
+                found = fate(copy, change, batches, doubted, arguments.limit)
+                known = f"{row}{found} |"
+                if arguments.done:
+                    with arguments.done.open("a") as file:
+                        file.write(f"{known}\n")
+            print(known, flush=True)
+            fates.append(known.removeprefix(row))
+    killed = sum(found.startswith(KILLED) for found in fates)
+    print(f"\n{killed} of {len(changes)} mutants were killed.")
+    return int(killed < len(changes))
 
 
 if __name__ == "__main__":

@@ -26,10 +26,12 @@ from typing import Any
 
 TIMED = frozenset({"seconds", "elapsed", "rate", "date", "made", "created", "version", "measured"})
 """Keys whose values are measured times, dates or the version itself."""
+STAMPS = re.compile(r"AP\[phantomgo:[^]]*\]|DT\[[^]]*\]|\[Date \"[^\"]*\"\]\n")
+"""The version and the date in SGF and PGN."""
 REKEYED: dict[str, str] = {}
 """Keys of JSON that were renamed: old name to new."""
-ADDED = frozenset({"identity", "checksum", "kept"})
-"""Columns and keys that may differ between versions: they name, protect or date what was played."""
+ADDED = frozenset({"identity", "checksum", "kept", "versions", "ratings"})
+"""Columns and keys that were added, or name, protect or date what was played."""
 
 
 @dataclass(frozen=True)
@@ -265,14 +267,14 @@ def plain(value: Any) -> Any:
 
 
 def text(words: str) -> Any:
-    """What a command printed: JSON as values, anything else as it is."""
+    """What a command printed: JSON as values, anything else as it is but for version and date."""
     try:
         values = [plain(json.loads(line)) for line in words.splitlines()]
     except ValueError:
         try:
             return plain(json.loads(words))
         except ValueError:
-            return words
+            return STAMPS.sub("", words)
     return values[0] if len(values) == 1 else values
 
 
@@ -295,7 +297,7 @@ def rows(path: Path) -> list[str]:
         ]
         for name in names:
             for row in map(dict, file.execute(f'select * from "{name}"')):
-                if row.get("key") in ADDED:
+                if row.get("key") in TIMED | ADDED:
                     continue
                 kept = {key: untimed(text(str(row[key]))) for key in row.keys() - ADDED}
                 found.append(f"{name} {sorted(kept.items())}")

@@ -79,7 +79,7 @@ def _books(text: str) -> Iterator[tuple[str, BookSpec]]:
 
 def _for_others(played: str, learned: str, given: object) -> BadBook:
     return BadBook(
-        f"{played} was learned with {learned}, not {given}; {played},force=on plays it all the same"
+        f"{played} was learned with {learned}, not {given}; {played},force=on plays it anyway"
     )
 
 
@@ -297,7 +297,7 @@ def refuse(changes: list[str], *, force: bool) -> None:
     if changes and not force:
         raise BadBook("; ".join(changes) + "; learn it again, or override by force")
     for sentence in changes:
-        _log.warning("%s; PLAYED ALL THE SAME, but its seeds are worth nothing now", sentence)
+        _log.warning("%s; playing it anyway, but its seeds are worthless now", sentence)
 
 
 @cache

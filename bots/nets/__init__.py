@@ -174,7 +174,7 @@ def read_net(name_or_file: str, subject: str | None = STONES) -> Net:
     """
     net = SHELF.read(name_or_file)
     if subject not in (None, SIGHTS[net.planes]):
-        raise BadNet(f"net {name_or_file} speaks of {SIGHTS[net.planes]}, not of {subject}")
+        raise BadNet(f"net {name_or_file} predicts {SIGHTS[net.planes]}, not {subject}")
     return net
 
 

@@ -153,9 +153,9 @@ def test_a_word_that_weighs_nearly_nothing_changes_nothing(tmp_path):
 def test_a_net_of_one_kind_is_not_taken_for_the_other(tmp_path):
     file = tmp_path / "made.json"
     file.write_text(judge({}).dumps())
-    with pytest.raises(BadText, match="speaks of candidates, not of hidden stones"):
+    with pytest.raises(BadText, match="predicts candidates, not hidden stones"):
         make(f"phantom:net={file}", 0)
-    with pytest.raises(BadText, match="net stones1 speaks of hidden stones, not of candidates"):
+    with pytest.raises(BadText, match="net stones1 predicts hidden stones, not candidates"):
         make("phantom:net=stones1,judge=stones1", 0)
 
 

@@ -332,9 +332,7 @@ def test_a_changed_bot_is_refused_unless_forced(tmp_path, caplog):
     assert message(spec) == f"{sentence}; learn it again, or override by force"
     with caplog.at_level(logging.WARNING):
         assert bots.make(f"{spec},force=on", 0).name == f"{spec},force=on"
-    assert caplog.messages == [
-        f"{sentence}; PLAYED ALL THE SAME, but its seeds are worth nothing now"
-    ]
+    assert caplog.messages == [f"{sentence}; playing it anyway, but its seeds are worthless now"]
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def measure(plan: Plan) -> dict[str, Any]:
         programs = {**(peers.installed(size, plan.seconds) if plan.peers else {})}
         programs |= peers.named(plan.programs, size, plan.seconds)
         cases |= {f"{size} {name}": work for name, work in programs.items()}
-    spare_the_collector()  # as where games are played in earnest
+    spare_the_collector()  # as workers do
     ghz: list[float] = []
     cases["clock"] = lambda: _clock_sample(ghz)
     with progress("samples", len(cases) * plan.repeats) as advance:

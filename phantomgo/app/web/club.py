@@ -139,7 +139,7 @@ class Club:
             await self._begin_round(evening, who)
 
     async def pair_ready(self, evening: Evening, who: str) -> None:
-        """Let those who are ready play, where whoever is free plays."""
+        """Let those who are ready play, in an evening without rounds."""
         async with self._pairing:
             if sum(player.ready for player in evening.players) > 1:
                 await self._begin_round(evening, who)

@@ -4,7 +4,7 @@ It is its terms and a list of events that the journal keeps, as a table is:
 
     {"joins": "Ann"}                            the next player; of a bot, with "bot": SPEC
     {"leaves": 3}, {"returns": 3}               a player is paired no more, or again
-    {"ready": 3}                                they want a game, where whoever is free plays
+    {"ready": 3}                                they want a game, in an evening without rounds
     {"games": [[TABLE, 3, 4], ...], "rest": [5]}    a round: Black and White of each table
     {"corrects": TABLE, "black": 1, "white": 0}     the points of a game, by the organiser
     {"link": "player-3"}                        a new link for this role; older ones are void
@@ -46,7 +46,7 @@ JOINS: Final = 256
 GAMES: Final = 2000
 """Games of an evening."""
 REST: Final = 60.0
-"""Seconds after a game for which others wait for its players, where whoever is free plays."""
+"""Seconds after a game for which others wait for its players, in an evening without rounds."""
 ROLES: Final = ("organiser", "join", "projector")
 """Roles beside those of players, `player-N`, and of their new links, `again-N`."""
 
@@ -80,7 +80,7 @@ class Player:
         name: as it is shown.
         bot: its spec; empty for a person.
         here: they are to be paired.
-        ready: they want a game, where whoever is free plays.
+        ready: they want a game, in an evening without rounds.
     """
 
     name: str
@@ -233,7 +233,7 @@ class Evening:
 
     @property
     def free(self) -> bool:
-        """Return whether there are no rounds: whoever is free plays."""
+        """Return whether there are no rounds: any two players who are ready play."""
         return self.programme.pairing == "free"
 
     @property
@@ -353,7 +353,7 @@ class Evening:
         return swiss(waiting, played, [*self.rested, *bots], points, seed)
 
     def _next_of_ready(self, ready: list[int], played: list[Pairing]) -> Round:
-        """The games that can begin now, where whoever is free plays.
+        """The games that can begin now, in an evening without rounds.
 
         Two who have met wait for others whom one of them has met less often, as long as those play
         or have just played.

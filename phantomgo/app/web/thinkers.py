@@ -93,7 +93,7 @@ class Thinkers:
         self._serve()
 
     def _serve(self) -> None:
-        """Give questions to workers while there are both."""
+        """Give questions to idle workers as long as there are any of both."""
         while True:
             with self._lock:
                 if self._closed or not self._idle or not self._waiting:

@@ -46,7 +46,7 @@ class Response(NamedTuple):
     Attributes:
         rate: the share of games it wins; White wins drawn ones, as in seed matrices.
         groups: how many groups of games were looked at.
-        moves: by what they know, wherever the members can bring them.
+        moves: the response, by what the responder knows, in all positions they can meet.
     """
 
     rate: float
@@ -191,7 +191,7 @@ class _Search:
                     todo.append(_Game(weight * chance, member, position.after(move)))
 
     def strategy(self, begun: _After) -> dict[Hashable, Move]:
-        """The responder's moves wherever the members can bring them."""
+        """The responder's moves in all positions that the members can lead to."""
         moves: dict[Hashable, Move] = {}
         todo = list(begun.groups)
         while todo:

@@ -240,7 +240,7 @@ class Cluster:
             except Lost:
                 await asyncio.sleep(WATCH)
             except Deadly as error:
-                raise BrokenExecutor(f"a task ends whoever begins it: {error}") from None
+                raise BrokenExecutor(f"a task kills its workers: {error}") from None
             else:
                 return found
 

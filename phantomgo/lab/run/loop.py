@@ -290,8 +290,7 @@ class _Loop(Generic[G]):
             self._deaths[game] += error.workers if alone else 0
             if self._deaths[game] > MAX_DEATHS:
                 raise Stopped(
-                    f"game {game} ends whoever begins it: {self._deaths[game]} workers have died"
-                    " with it"
+                    f"game {game} kills its workers: {self._deaths[game]} of them have died"
                 )
         if not handed.firsts:
             self._todo.extendleft(reversed(handed.games))

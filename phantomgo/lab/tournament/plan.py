@@ -182,7 +182,7 @@ class Files:
     """The folder of a tournament."""
 
     def __init__(self, setup: Setup) -> None:
-        """Read who has played already, if there are games.
+        """Find out who has played already, if anybody has.
 
         Raises:
             BadText: a player who has played is not in the file.

@@ -329,7 +329,7 @@ def fit_value(
         judged = of_each(judged_in, texts, workers, advance)
     found = fitted(judged)
     if not found:
-        raise BadText(f"nothing of ours was judged in {LEAST} of these games")
+        raise BadText(f"no bot of ours decides in {LEAST} of these games")
     if out is not None:
         made = {
             "learned_from": {

@@ -200,7 +200,7 @@ def test_a_game_that_ends_its_workers_is_named(tmp_path):
             time.sleep(0.2)
         said, _ = owner.communicate(timeout=10)
     stopped, state = said.splitlines()
-    assert stopped == "game (3, 3) ends whoever begins it: 9 workers have died with it"
+    assert stopped == "game (3, 3) kills its workers: 9 of them have died"
     assert re.fullmatch(r"\d workers?, \d+ games lost with workers", state)
 
 

@@ -343,7 +343,7 @@ def test_a_game_that_ends_its_workers_is_found_and_bad_luck_is_not_blamed():
         assert run(Listed(cells(9, 9)), Pretended(slow=False), lucky, Memory()) == 81
         deadly = Mortal(pool, 2, {(1, 1)}, 100)
         store = Memory()
-        with pytest.raises(Stopped, match=r"game \(1, 1\) ends whoever .*: 12 workers have died"):
+        with pytest.raises(Stopped, match=r"game \(1, 1\) kills its workers: 12 of them have died"):
             run(Listed(cells(9, 9)), Pretended(slow=False), deadly, store)
         assert deadly.groups.count([(1, 1)]) == 3
 

@@ -128,4 +128,4 @@ def test_games_of_others_tell_nothing(tmp_path, capsys):
     empty = tmp_path / "none.jsonl"
     empty.write_text("")
     assert main(["train", "value", str(empty), "--jobs", "1"]) == 2
-    assert "nothing of ours was judged in 40 of these games" in capsys.readouterr().err
+    assert "no bot of ours decides in 40 of these games" in capsys.readouterr().err

@@ -130,46 +130,40 @@ def runs_code(spec: str) -> bool:
     return is_engine(spec) or learns(spec) or bots.needs_code(spec)
 
 
-class ConfidentBot:
-    """A bot that knows how likely it is to win."""
+class SeatedBot:
+    """A bot of this process in a game with a clock, or in one that asks for its chance to win.
 
-    def __init__(self, bot: Bot) -> None:
-        self._bot, self.name = bot, bot.name
+    On a clock each move gets a share of the time left.
+    """
+
+    def __init__(
+        self,
+        bot: Bot,
+        limit: Limit | None,
+        *,
+        confident: bool = False,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._bot, self._confident, self._now = bot, confident, now
+        self._clock = None if limit is None else Clock(limit)
+        self.name = bot.name
         self.chance: float | None = None
 
     def propose(self, view: View) -> Move:
-        return self.propose_within(view, math.inf)
+        if self._clock is None:
+            return self._propose_within(view, math.inf)
+        clock, began = self._clock.asked(view.colour, view.turn), self._now()
+        move, self._clock = clock.timed(view, self._propose_within, self._now)
+        if self._now() - began > clock.allowed(view.colour):
+            raise Fault(Ending.TIME, f"ran out of time: {clock.limit}")
+        return move
 
-    def propose_within(self, view: View, seconds: float) -> Move:
+    def _propose_within(self, view: View, seconds: float) -> Move:
+        if not self._confident:
+            return self._bot.propose_within(view, seconds)
         decision = self._bot.decide(view, seconds)
         self.chance = decision.value
         return decision.move
-
-    def hear_end(self, view: View) -> None:
-        if isinstance(self._bot, Listener):
-            self._bot.hear_end(view)
-
-
-class TimedBot:
-    """A bot of this process on a clock: each move gets a share of the time left."""
-
-    def __init__(
-        self, bot: Bot | ConfidentBot, limit: Limit, now: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._bot, self._limit, self._now = bot, limit, now
-        self._clock = Clock(limit)
-        self.name = bot.name
-
-    @property
-    def chance(self) -> float | None:
-        return self._bot.chance if isinstance(self._bot, ConfidentBot) else None
-
-    def propose(self, view: View) -> Move:
-        clock, began = self._clock.asked(view.colour, view.turn), self._now()
-        move, self._clock = clock.timed(view, self._bot.propose_within, self._now)
-        if self._now() - began > clock.allowed(view.colour):
-            raise Fault(Ending.TIME, f"ran out of time: {self._limit}")
-        return move
 
     def hear_end(self, view: View) -> None:
         if isinstance(self._bot, Listener):
@@ -193,9 +187,10 @@ def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditi
         engine.join(View(conditions.rules, colour))
         return engine
     get_ready(spec, conditions.rules.size)
-    made = bots.make(spec, seed)
-    bot = ConfidentBot(made) if conditions.confident else made
-    return bot if conditions.limit is None else TimedBot(bot, conditions.limit)
+    bot = bots.make(spec, seed)
+    if conditions.limit is None and not conditions.confident:
+        return bot
+    return SeatedBot(bot, conditions.limit, confident=conditions.confident)
 
 
 @cache

@@ -22,6 +22,8 @@ STEPS: Final = 1000
 """Of regret matching: enough for a gap below 1e-4."""
 SHARE: Final = 0.01
 """Of an even share: rows that regret matching plays less are left out at first."""
+GAP: Final = 1e-6
+"""Summed difference of the chances of a quantal response from those it should have."""
 MORE: Final = 20
 """Rows or columns taken into the linear program at once."""
 
@@ -102,7 +104,7 @@ def _positive(regrets: Singles, latest: Singles) -> Singles:
 
 
 def quantal_response(
-    payoff: NDArray[np.generic], temperature: float, gap: float = 1e-6
+    payoff: NDArray[np.generic], temperature: float
 ) -> tuple[FloatArray, FloatArray]:
     """The strategies in which each row is played with chances exp(what it wins / temperature).
 
@@ -116,7 +118,6 @@ def quantal_response(
     Args:
         payoff: shape (m, n), what the row player receives.
         temperature: in units of the payoff; above 0.
-        gap: how far the chances may be, summed, from those that the other side's strategy asks for.
     """
     won = np.asarray(payoff, dtype=np.float64)
     largest = max(float(np.ptp(won)) / 2, 1e-9)
@@ -129,7 +130,7 @@ def quantal_response(
             float(np.abs(_softmax(aim) - side).sum())
             for aim, side in zip(wanted, (rows, columns), strict=True)
         )
-        if off < gap:
+        if off < GAP:
             return rows, columns
         step = rate * temperature / (1 + rate * temperature)
         logits = [side + step * (aim - side) for side, aim in zip(logits, wanted, strict=True)]

@@ -15,7 +15,7 @@ from gtp.clock import Limit
 from phantomgo.app.bench.cases import views
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
-from phantomgo.lab.players import Conditions, TimedBot, player
+from phantomgo.lab.players import Conditions, SeatedBot, player
 from phantomgo.lab.seeds import make_setup
 from phantomgo.outcome import Ending
 from phantomgo.points import BLACK, WHITE
@@ -134,7 +134,7 @@ def test_a_game_on_the_clock_ends_in_time_and_uses_it(machine, spec):
     used = []
     make(spec, 0).warm_up(5)  # as whoever seats it does: a book is checked before the clock starts
     for seed in range(4):
-        clocked = TimedBot(make(spec, seed), Limit(2), now=machine.clock)
+        clocked = SeatedBot(make(spec, seed), Limit(2), now=machine.clock)
         machine.now = 100.0
         record = play_game(Rules(size=5, komi=2.5), clocked, make("random", seed))
         assert record.outcome.ending is Ending.SCORE
@@ -145,7 +145,7 @@ def test_a_game_on_the_clock_ends_in_time_and_uses_it(machine, spec):
 
 def test_a_slow_machine_loses_on_time(machine):
     machine.speed = 200
-    clocked = TimedBot(make("phantom", 1), Limit(2), now=machine.clock)
+    clocked = SeatedBot(make("phantom", 1), Limit(2), now=machine.clock)
     record = play_game(Rules(size=5), clocked, make("random", 1))
     assert (record.outcome.ending, record.outcome.winner) == (Ending.TIME, WHITE)
 

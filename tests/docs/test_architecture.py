@@ -4,7 +4,10 @@ import ast
 import re
 from collections.abc import Collection
 from pathlib import Path
+from traceback import extract_stack
 
+from bots.spec import built
+from phantomgo.app.cli import main
 from tests.support.places import ROOT, TESTS
 
 PACKAGES = ("phantomgo", "bots", "gtp")
@@ -131,3 +134,23 @@ def test_every_test_named_in_a_document_is_there():
         name for page in pages + code for name in re.findall(r"tests/[\w/]+\.py", page.read_text())
     }
     assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
+
+
+def test_the_walk_of_a_spec_names_the_modules_that_it_passes_through(monkeypatch):
+    """They are on the stack when a match first makes its bot, after the command line's own two."""
+    page = (ROOT / "ARCHITECTURE.md").read_text()
+    walk = re.findall(r"`(\S+\.py)`", page.split("*A spec, from", 1)[1].split("\n- ")[0])
+    stacks = []
+
+    def traced(*arguments):
+        files = [Path(frame.filename) for frame in extract_stack()]
+        stacks.append([path.relative_to(ROOT) for path in files if path.is_relative_to(ROOT)])
+        return built(*arguments)
+
+    monkeypatch.setattr("bots.built", traced)
+    assert main(["match", "--black", "random", "--white", "random", "--games", "2"]) == 0
+    ours = dict.fromkeys(path for path in stacks[0] if path.parts[0] in PACKAGES)
+    seen = [str(path).removeprefix("phantomgo/") for path in ours]
+    assert [path for path in seen if path not in ("app/cli.py", "app/command.py")] == walk[:-1]
+    assert walk[-1] == built.__module__.replace(".", "/") + ".py"
+    assert len(walk) <= 6

@@ -20,14 +20,9 @@ RENAMED: Final = {"champion": "phantom"}
 def make_other(
     text: str, seed: int, own: Mapping[str, object], make: Make, make_installed: Make
 ) -> Bot:
-    """The bot of a spec whose name is not in the table.
+    """The bot of a spec whose name is not in `own`, the table of our bots.
 
-    Args:
-        text: the spec.
-        seed: its seed.
-        own: the table of our bots.
-        make: makes the bots behind it.
-        make_installed: makes the bots of a book that may not run a module.
+    `make` makes the bots behind it, and `make_installed` those of a book that may not run a module.
 
     Raises:
         BadText: no such bot or parameter, or a value out of range.

@@ -162,13 +162,9 @@ def _told(root: Node, rules: Rules, colour: Colour, events: Iterable[Message]) -
 
 
 def _tell(nodes: list[Node], view: View, message: Message, shown: Board) -> Board:
-    """Add what shows this message; returns the board a viewer has then.
+    """Add a node that shows a message, after which a player has this view.
 
-    Args:
-        nodes: the file so far.
-        view: the view after the message.
-        message: what they were told.
-        shown: the board a viewer has before.
+    Takes the board that a viewer of the file has before it, and returns the one they have then.
     """
     size, enemy = view.rules.size, view.colour.other.letter.upper()
     node: Node | None = None

@@ -242,13 +242,7 @@ def add_options(
 
 
 def call(function: Callable[..., R], arguments: argparse.Namespace, **more: object) -> R:
-    """Call a function with the arguments of the command line.
-
-    Args:
-        function: the function whose options the parser has.
-        arguments: the parsed arguments.
-        more: further parameters.
-    """
+    """Call a function, whose options the parser has, with the arguments of the command line."""
     star: Sequence[Any] = ()
     given = dict(more)
     for option in options(function):

@@ -184,14 +184,8 @@ def grow(
 ) -> Iterator[MoveBook]:
     """Play batch after batch; yield the book whenever the games have doubled, and at the end.
 
-    Args:
-        plan: the parameters.
-        name: the book's name.
-        games: games to play; the last batch is completed.
-        least: leave out situations seen in fewer games.
-        store: keeps the games; those it has are not played again.
-        workers: play the games.
-        progress: receives reports of progress.
+    The last batch is completed. Situations seen in fewer than `least` games are left out. Games
+    that the store has are not played again.
     """
     population, won = Population.of(plan.start), 0
     known: dict[Colour, dict[str, Move]] = {colour: {} for colour in Colour}

@@ -131,18 +131,15 @@ def digest_of(results: Mapping[Cell, str]) -> str:
 
 
 def learned(packed: Packed, method: Method, ties: int) -> Book:
-    """The book that a method learns from a matrix, not evaluated, under the matrix's name."""
+    """The book that a method learns from a matrix, not evaluated, under the matrix's name.
+
+    The seed `ties` breaks the method's ties.
+    """
     return with_games(chosen_of(packed, method, ties))
 
 
 def chosen_of(packed: Packed, method: Method, ties: int) -> Book:
-    """The same without the digests of the book's games, so its bots needn't play.
-
-    Args:
-        packed: the results.
-        method: chooses the portfolio.
-        ties: seed that breaks the method's ties.
-    """
+    """The same without the digests of the book's games, so its bots needn't play."""
     matrix = packed.won
     portfolio = method.learn(matrix, ties)
     secured = Portfolio(portfolio.black @ matrix.black, 1 - matrix.white @ portfolio.white)

@@ -99,17 +99,9 @@ class Plan:
         labels: Sequence[str | None] = (),
         milliseconds: float | None = None,
     ) -> Self:
-        """Plan a match of these players.
+        """Plan a match of these players, in which every two of them meet in `games` games.
 
-        Args:
-            specs: the players.
-            games: games between every two players.
-            seed: seed from which all others are derived.
-            conditions: the conditions of every game.
-            profile: the name of the rules.
-            sprt: the test that may end the match early.
-            labels: names of the players in tables; None for the spec.
-            milliseconds: processor time of a decision, if budgets were calibrated to it.
+        `profile` is the name of the rules; a player whose label is None is called by the spec.
 
         Raises:
             BadText: a spec is not one, games are not pairs, or a test is not for two players.

@@ -161,12 +161,7 @@ class Spent(NamedTuple):
 def run(
     command: Sequence[str], given: bytes = b"", environment: Mapping[str, str] | None = None
 ) -> Spent:
-    """Run a program to its end.
-
-    Args:
-        command: its words.
-        given: its standard input.
-        environment: its variables (default: those of this process).
+    """Run a program to its end, with `given` as its standard input.
 
     Raises:
         BadText: it fails, or takes longer than ten minutes.

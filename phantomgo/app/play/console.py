@@ -65,12 +65,9 @@ class Console(Viewer):
         resumable: bool = False,
         lay: Callable[[Game], Table] | None = None,
     ) -> None:
-        """Sit down at a table; `begin` starts the game.
+        """Sit down at a table, which saves its game if it is resumable; `begin` starts the game.
 
-        Args:
-            table: the table.
-            resumable: whether it saves its game.
-            lay: lays another table, for a rematch.
+        `lay` lays another table, for a rematch.
         """
         self._lay = lay
         super().__init__(table, table.people)

@@ -12,12 +12,7 @@ from phantomgo.app.play.page import page, prompt
 
 
 def play(console: Console, source: TextIO | None = None, *, prompting: bool = False) -> None:
-    """Play until the person leaves or the input ends.
-
-    Args:
-        console: the person's console.
-        source: the lines; stdin if None.
-        prompting: print a prompt before each line.
+    """Play by lines of `source`, or of stdin, until the person leaves or they end.
 
     Raises:
         PhantomGoError: a player cannot play at all.

@@ -18,12 +18,7 @@ SHOWN: Final = 50
 
 
 def lobby_page(rooms: Iterable[Room], standings: Sequence[Standing]) -> str:
-    """Return the page of the lobby.
-
-    Args:
-        rooms: the open tables.
-        standings: ratings, the strongest first.
-    """
+    """Return the page of the lobby, with these tables, and with ratings from the strongest down."""
     listed = [room for room in rooms if room.terms.listed and room.game.outcome is None]
     free = [room for room in listed if room.terms.open and room.free_seats and room.attended]
     played = [room for room in listed if not room.free_seats and room.in_progress]

@@ -136,15 +136,9 @@ def against_book(
     workers: Workers,
     progress: Progress = SILENT,
 ) -> tuple[Wins, Opponent]:
-    """The results of fresh seeds against a book as played; missing games are played.
+    """The results of `arms` fresh seeds of a colour against a book as played.
 
-    Args:
-        store: keeps the games.
-        book: the opponent.
-        colour: the colour of the fresh seeds.
-        arms: their number.
-        workers: play the games.
-        progress: receives reports of progress.
+    Games that the store lacks are played.
 
     Returns:
         The wins, with a column for each of the book's seeds under each of its symmetries, and the

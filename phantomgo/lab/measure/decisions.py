@@ -69,11 +69,7 @@ def steps(
 ) -> list[Step]:
     """The best beginning, one decision longer at each step; the first step has none.
 
-    Args:
-        setup: the players and rules.
-        matrix: a square matrix.
-        length: the number of decisions.
-        advance: called with 1 after each step.
+    The matrix has to be square; `advance` is called with 1 after each step.
 
     Raises:
         BadText: there are too few seeds.

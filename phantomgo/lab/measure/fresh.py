@@ -38,19 +38,12 @@ def held_out(
     Every seed of the portfolio plays every test seed of the other colour. A seed that is left
     plays each such game TAILS times, continued by fresh seeds; half of these games choose the
     opponents and the other half judges them. A K' that is not below the number of test seeds is
-    left out.
+    left out. Games that the store lacks are played.
 
-    Args:
-        store: keeps the games; missing ones are played.
-        sides: Black's and White's portfolio.
-        tests: the fresh seeds.
-        workers: play the games.
-        exploiters: the K'.
-        number: symmetries that each pair plays under; all of them are exact, fewer are drawn for
-            each pair. None for as many as are affordable, 0 for games without symmetries.
-        own: fresh seeds per colour with which the bot is measured without the book; half of them
-            choose the opponents and the other half judges. 0 to skip.
-        progress: receives reports of progress.
+    Each pair plays under `number` symmetries: all of them are exact, fewer are drawn for each pair,
+    None stands for as many as are affordable, and 0 for games without symmetries. `own` is the
+    number of fresh seeds per colour with which the bot is measured without the book: half of them
+    choose the opponents and the other half judges. With 0 it isn't measured.
     """
     play_missing(store, held_out_games(store.setup, sides, tests, number, own), workers, progress)
     number = symmetries_of(store.setup, sides, number)

@@ -61,15 +61,7 @@ def transferred(
 
     Each opponent's seed plays one game against either. The book plays the seed that `book:NAME`
     draws in the game of that number, and the player without a book the seed of that number. The
-    book was learned on none of them.
-
-    Args:
-        store: a store of the setup that `transfer_setup` makes.
-        book: the book.
-        colour: its colour.
-        opponents: the opponent's seeds; the player's fresh seeds have the same numbers.
-        workers: play the games.
-        progress: receives reports of progress.
+    book was learned on none of them. The store is of the setup that `transfer_setup` makes.
 
     Raises:
         BadText: the book was learned on some of these seeds.

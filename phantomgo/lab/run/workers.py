@@ -149,13 +149,9 @@ def workers(
 def crew(
     jobs: int, dask: str | None, progress: Progress, store: str | Path | None = None
 ) -> Iterator[Workers]:
-    """Workers for a verb, whose progress shows the cluster's state.
+    """Workers for a verb, whose progress shows the cluster's state; the arguments are the verb's.
 
-    Args:
-        jobs: the number of processes.
-        dask: as `workers` takes it.
-        progress: receives reports of progress.
-        store: where the verb keeps its games; the same call resumes from it.
+    With a store, the same call resumes from it.
 
     Raises:
         BadText: this machine can't run that many jobs, or `dask` is not an address.

@@ -191,13 +191,9 @@ class Course:
         }
 
     def learn(self, folder: Path, store: Store, workers: Workers, progress: Progress) -> Taught:
-        """Take all steps; games that the store has are not played again.
+        """Take all steps, and write the learned judge into the folder.
 
-        Args:
-            folder: where the learned judge is written.
-            store: keeps the games.
-            workers: play them.
-            progress: receives reports of progress.
+        Games that the store has are not played again.
 
         Raises:
             Stopped: the games cannot be finished.

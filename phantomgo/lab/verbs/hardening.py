@@ -179,7 +179,10 @@ class _Weighing:
             won = score(policy, self._terms, self._colour.other, _drawn(mixed), self._progress)
             games = self._terms.games
             seeds = int(np.count_nonzero(probabilities))
-            yield Mixture(seeds, wilson(games - won, games), probabilities)
+            mixture = Mixture(seeds, wilson(games - won, games), probabilities)
+            share = f"{100 * mixture.kept.value:.1f} %"
+            self._progress.note(f"{self._colour}, round {number}: keeps {share} of {games} games")
+            yield mixture
             if number < rounds:
                 kept = np.column_stack([kept, self._column(policy)])
                 step = solve(kept).rows - probabilities

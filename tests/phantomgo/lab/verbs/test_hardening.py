@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from phantomgo.errors import BadBook, BadText
+from phantomgo.lab.run.progress import Silent
 from phantomgo.lab.verbs import hardening
 from phantomgo.lab.verbs.hardening import harden, weighted
 from phantomgo.points import BLACK, WHITE, Colour
@@ -16,6 +17,16 @@ from tests.support.commands import exit_code
 from tests.support.learning import learn
 
 TERMS: dict[str, Any] = {"base": "random", "draws": 16, "games": 20, "tails": 2}
+
+
+class Told(Silent):
+    """Remembers what is noted."""
+
+    def __init__(self):
+        self.notes: list[str] = []
+
+    def note(self, sentence):
+        self.notes.append(sentence)
 
 
 @pytest.fixture(scope="module")
@@ -28,10 +39,16 @@ def book(tmp_path_factory):
 
 def test_the_mixture_that_keeps_most_is_the_new_book(book, tmp_path):
     file = tmp_path / "hard.json"
-    found = harden(book, minutes=0.003, rounds=2, out=file, **TERMS)
+    told = Told()
+    found = harden(book, minutes=0.003, rounds=2, out=file, progress=told, **TERMS)
     before, after = read_book(book), read_book(str(file))
     assert after == found.book
     assert (after.training.method, after.training.responders) == ("topk:k=8", 2)
+    assert told.notes == [
+        f"{colour}, round {number}: keeps {100 * mixture.kept.value:.1f} % of 20 games"
+        for colour, mixtures in found.mixtures.items()
+        for number, mixture in enumerate(mixtures)
+    ]
     for colour, mixtures in found.mixtures.items():
         assert len(mixtures) == 3
         assert tuple(mixtures[0].probabilities) == before.side(colour).probabilities

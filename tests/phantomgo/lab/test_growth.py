@@ -101,6 +101,11 @@ def test_the_algorithm_of_the_paper(setup, method, threshold):
         assert counts == {key: (n, won[key]) for key, n in tried.items() if key[0] is colour}
 
 
+def test_every_game_has_seeds_of_its_own(setup):
+    _, games = grown(Plan(setup, "mvbm", 1, 6, 3), 1, games=6)
+    assert len(set(games.values())) == 6
+
+
 def test_it_begins_with_a_book(setup):
     start, _ = grown(Plan(setup, "mvbm", 4, 6, 3), 1, games=12)
     book, games = grown(Plan(setup, "mvbm", 4, 6, 8, start), 1, games=6)

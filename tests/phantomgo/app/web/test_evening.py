@@ -238,6 +238,8 @@ async def test_the_organiser_decides_a_game():
     evening = await site_evening(site, organiser)
     [game] = evening.games
     assert (await press(site, organiser, "start", known="1")).status == 400
+    referee = re.search(r'href="([^"]+)">Referee<', (await site.get(organiser)).text)[1]
+    assert referee == site.hall.room(game.table).link("referee")
     answer = await press(site, organiser, "correct", table=game.table, result="draw")
     assert answer.status == 303
     await site.settle()

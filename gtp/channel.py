@@ -200,8 +200,8 @@ class ProcessChannel(Channel):
                 self._read_response()
             elif stdin in ready:
                 unsent = self._send(unsent)
-            if stderr in ready:
-                self._read_errors()
+            if stderr in ready and not self._read_errors():
+                self._poll.unregister(stderr)
         if unsent:
             raise self._killed(Broken("answered before it was asked"))
         return response
@@ -241,16 +241,15 @@ class ProcessChannel(Channel):
             raise self._killed(Crashed(self._how_it_ended("closed its output")))
         self._buffer += data.replace(b"\r", b"")
 
-    def _read_errors(self) -> None:
-        stderr = self._pipes()[2]
+    def _read_errors(self) -> bool:
+        """Read what stderr holds; returns whether more may come."""
         try:
-            data = os.read(stderr.fileno(), 1 << 16)
+            data = os.read(self._pipes()[2].fileno(), 1 << 16)
         except BlockingIOError:
-            return
-        if not data:
-            self._poll.unregister(stderr)
+            return True
         self._errors += data
         del self._errors[:-MAX_ERRORS]
+        return bool(data)
 
     def _how_it_ended(self, otherwise: str) -> str:
         """The end of a process that no longer responds, in words; `otherwise` if it still runs."""
@@ -292,5 +291,6 @@ class ProcessChannel(Channel):
         reaper.kill(self._process.pid, self._mark)
         self._process.wait()
         reaper.ended(self._process.pid, self._mark)
+        self._read_errors()  # its last words: an engine says why and ends at once
         for pipe in self._pipes():
             pipe.close()

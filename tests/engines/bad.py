@@ -98,6 +98,12 @@ def flood(engine, number):
         os.write(2, b"noise " * 10000)
 
 
+def complain(engine, number):
+    """Two lines on stderr, then the end."""
+    os.write(2, b"out of memory\ngiving up\n")
+    os._exit(3)
+
+
 def close_stdin(engine, number, name, now):
     if name == "genmove" and engine.asked == 2:
         respond(number, engine.move())
@@ -198,6 +204,7 @@ ACTS = {
     "slow": slow,
     "dies": only_at_move(lambda engine, number: os._exit(3)),
     "dies by seed": dies_by_seed,
+    "complains": only_at_move(complain),
     "killed": only_at_move(lambda engine, number: os.kill(os.getpid(), signal.SIGKILL)),
     "babbles": babble,
     "huge": only_at_move(huge),

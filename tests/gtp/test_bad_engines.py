@@ -84,6 +84,16 @@ def test_the_engine_loses(kind, ending, sentence, phantom):
     wait_for_the_end_of(group)
 
 
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [("complains", ["last lines of engine on stderr: out of memory\ngiving up"]), ("dies", [])],
+)
+def test_what_an_engine_at_fault_said_last_is_logged(kind, told, caplog):
+    engine = player("phantom", kind)
+    assert play_game(RULES, engine, Last()).outcome.ending is Ending.CRASH
+    assert caplog.messages == told
+
+
 VOIDS = [
     ("silent", "White does not take part: did not answer in 0.5 s"),
     ("dies at start", "White does not take part: ended with exit code 1"),

@@ -207,6 +207,8 @@ def test_the_test_looks_at_pairs_in_order_only():
     assert watch.decided_after(late) is None
     decided = watch.decided_after(games)
     assert decided == Watch(Sprt(0, 100), range(100)).decided_after(games)
+    verdicts = [Sprt(0, 100).verdict([pairs, 0, 0, 0, 0]) for pairs in range(51)]
+    assert decided == 2 * verdicts.index(Verdict.H0)
     assert 10 < decided < 60
 
 

@@ -24,7 +24,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-TIMED = frozenset({"seconds", "elapsed", "rate", "date", "made", "created", "version", "measured"})
+TIMED = frozenset(
+    {
+        "seconds",
+        "seconds_of_learning",
+        "elapsed",
+        "rate",
+        "date",
+        "made",
+        "created",
+        "version",
+        "measured",
+    }
+)
 """Keys whose values are measured times, dates or the version itself."""
 STAMPS = re.compile(r"AP\[phantomgo:[^]]*\]|DT\[[^]]*\]|\[Date \"[^\"]*\"\]\n")
 """The version and the date in SGF and PGN."""

@@ -3,8 +3,8 @@
 As one colour, the book's seeds are the rows of a matrix game. Its columns are policies of
 responders: each round learns a best response to the current mixture (`exploiting.respond`), plays
 it against every seed, and moves the mixture towards the equilibrium of the matrix so far. The
-result is the mixture that kept most against its own responder, so no round makes a book easier to
-exploit.
+result is the mixture whose worst column is best. A responder that stops early flatters the mixture
+that it was learned against, so all mixtures are compared by all responders.
 
 An equilibrium against few responders is a mixture of few seeds, which the next responder beats. So
 a mixture is the mean of the book's own and of the equilibria so far, as in fictitious play.
@@ -15,7 +15,7 @@ grows by best responses; McAleer et al., Anytime PSRO for two-player zero-sum ga
 keeping the least exploitable mixture.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -60,11 +60,14 @@ class Mixture(NamedTuple):
         seeds: how many seeds it mixes.
         kept: its share of wins against a responder who knows it, with its 95 % interval: an upper
             bound on its share against a best response.
+        least: its least share against any responder of the run, by the games of its seeds; the
+            mixture with the greatest is chosen.
         probabilities: how often each of the book's seeds is drawn.
     """
 
     seeds: int
     kept: Interval
+    least: float
     probabilities: FloatArray
 
 
@@ -139,9 +142,9 @@ def harden(
         if len(found.side(colour).seeds) == 1:
             continue
         weighed = _Weighing(found, colour, setup, terms, tails, folder, progress)
-        mixtures[colour] = list(weighed.mixtures(rounds))
-        best = max(mixtures[colour], key=lambda mixture: mixture.kept.value)
-        new = with_side(new, colour, weighted(found.side(colour), best.probabilities))
+        mixtures[colour] = weighed.mixtures(rounds)
+        chosen = best(mixtures[colour]).probabilities
+        new = with_side(new, colour, weighted(found.side(colour), chosen))
     if not mixtures:
         raise BadText(f"book {found.name} has one seed for each colour; there is nothing to weigh")
     name = found.name if file is None else file.stem
@@ -169,24 +172,24 @@ class _Weighing:
         self._setup, self._terms, self._tails = setup, terms, tails
         self._folder, self._progress = folder, progress
 
-    def mixtures(self, rounds: int) -> Iterator[Mixture]:
+    def mixtures(self, rounds: int) -> list[Mixture]:
         """The book's own mixture, and that of each round."""
-        probabilities = np.array(self._side.probabilities)
-        kept = np.empty((len(probabilities), 0))
+        mixed, intervals, columns = [np.array(self._side.probabilities)], list[Interval](), []
+        games = self._terms.games
         for number in range(rounds + 1):
-            mixed = self._mixed(probabilities)
-            policy = self._response(number, mixed)
-            won = score(policy, self._terms, self._colour.other, _drawn(mixed), self._progress)
-            games = self._terms.games
-            seeds = int(np.count_nonzero(probabilities))
-            mixture = Mixture(seeds, wilson(games - won, games), probabilities)
-            share = f"{100 * mixture.kept.value:.1f} %"
+            book = self._mixed(mixed[-1])
+            policy = self._response(number, book)
+            won = score(policy, self._terms, self._colour.other, _drawn(book), self._progress)
+            intervals.append(wilson(games - won, games))
+            share = f"{100 * intervals[-1].value:.1f} %"
             self._progress.note(f"{self._colour}, round {number}: keeps {share} of {games} games")
-            yield mixture
+            columns.append(self._column(policy))
             if number < rounds:
-                kept = np.column_stack([kept, self._column(policy)])
-                step = solve(kept).rows - probabilities
-                probabilities = probabilities + step / (number + 2)
+                step = solve(np.column_stack(columns)).rows - mixed[-1]
+                mixed.append(mixed[-1] + step / (number + 2))
+        least = (np.array(mixed) @ np.column_stack(columns)).min(axis=1)
+        found = zip(mixed, intervals, least, strict=True)
+        return [Mixture(int(np.count_nonzero(p)), kept, float(low), p) for p, kept, low in found]
 
     def _response(self, number: int, mixed: Book) -> MoveBook:
         """The policy of this round's responder, from the folder if it is there."""
@@ -227,6 +230,11 @@ class _Weighing:
 def _drawn(book: Book) -> Drawn:
     """Makes players who draw from a book."""
     return lambda seed: seeded(book.name, book, seed, bots.make)
+
+
+def best(mixtures: Sequence[Mixture]) -> Mixture:
+    """The mixture that is chosen."""
+    return max(mixtures, key=lambda mixture: mixture.least)
 
 
 def with_side(book: Book, colour: Colour, side: Side) -> Book:

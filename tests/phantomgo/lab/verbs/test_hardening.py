@@ -52,7 +52,7 @@ def test_the_mixture_that_keeps_most_is_the_new_book(book, tmp_path):
     for colour, mixtures in found.mixtures.items():
         assert len(mixtures) == 3
         assert tuple(mixtures[0].probabilities) == before.side(colour).probabilities
-        best = max(mixtures, key=lambda mixture: mixture.kept.value)
+        best = max(mixtures, key=lambda mixture: mixture.least)
         assert after.side(colour).probabilities == pytest.approx(best.probabilities, abs=1e-9)
         assert set(after.side(colour).seeds) <= set(before.side(colour).seeds)
     assert exit_code("book", "check", str(file)) == 0
@@ -81,6 +81,7 @@ def test_a_seed_that_keeps_all_gains_weight_step_by_step(book, monkeypatch):
         weights = [mixture.probabilities[2] for mixture in found.mixtures[colour]]
         # The mean of 1/8 and of as many ones as there were rounds.
         assert weights == pytest.approx([1 / 8, 9 / 16, 17 / 24, 25 / 32])
+        assert [mixture.least for mixture in found.mixtures[colour]] == pytest.approx(weights)
 
 
 def test_the_same_command_continues(book, tmp_path, monkeypatch):

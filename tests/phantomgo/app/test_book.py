@@ -93,7 +93,7 @@ def test_book_list(learned, monkeypatch, capsys):
         (
             ["match", "--black", "random", "--white", "book:BOOK", "--size", "3", "--games", "2"],
             1,
-            "book:BOOK was learned with komi 1.5, not 7.5; book:BOOK,force=on plays it all the",
+            "book:BOOK was learned with komi 1.5, not 7.5; book:BOOK,force=on plays it anyway",
         ),
         (["book", "burn"], 2, "argument ACTION: invalid choice: 'burn'"),
     ],

@@ -32,7 +32,7 @@ from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.seat import Named, spec_of
 from phantomgo.lab.verbs.exploiting import (
     Drawn,
-    Terms,
+    Effort,
     games_against,
     policy_of,
     respond,
@@ -133,26 +133,25 @@ def harden(
     found = read_book(book)
     whole("rounds", rounds, 1, MOST_ROUNDS)
     whole("tails", tails, 1, 1 << 20)
-    terms = Terms(spec_of(base), minutes, draws, games, seed).checked()
-    setup = games_against(found, terms, force=force)
+    effort = Effort(spec_of(base), minutes, draws, games, seed).checked()
+    setup = games_against(found, effort, force=force)
+    several = [colour for colour in found.colours if len(found.side(colour).seeds) > 1]
+    if not several:
+        raise BadText(f"book {found.name} has one seed for each colour; there is nothing to weigh")
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
     new, mixtures = found, dict[Colour, list[Mixture]]()
-    for colour in found.colours:
-        if len(found.side(colour).seeds) == 1:
-            continue
-        weighed = _Weighing(found, colour, setup, terms, tails, folder, progress)
+    for colour in several:
+        weighed = _Weighing(found, colour, setup, effort, tails, folder, progress)
         mixtures[colour] = weighed.mixtures(rounds)
         chosen = best(mixtures[colour]).probabilities
         new = with_side(new, colour, weighted(found.side(colour), chosen))
-    if not mixtures:
-        raise BadText(f"book {found.name} has one seed for each colour; there is nothing to weigh")
     name = found.name if file is None else file.stem
     training = replace(found.training, responders=found.training.responders + rounds)
     new = with_games(replace(new, name=name, training=training, evaluation=None))
     if file is not None:
         write_book(new, file)
-    return Hardened(new, found.name, terms.base, games, mixtures, out)
+    return Hardened(new, found.name, effort.base, games, mixtures, out)
 
 
 class _Weighing:
@@ -163,23 +162,23 @@ class _Weighing:
         book: Book,
         colour: Colour,
         setup: Setup,
-        terms: Terms,
+        effort: Effort,
         tails: int,
         folder: Path | None,
         progress: Progress,
     ) -> None:
         self._book, self._side, self._colour = book, book.side(colour), colour
-        self._setup, self._terms, self._tails = setup, terms, tails
+        self._setup, self._effort, self._tails = setup, effort, tails
         self._folder, self._progress = folder, progress
 
     def mixtures(self, rounds: int) -> list[Mixture]:
         """The book's own mixture, and that of each round."""
         mixed, intervals, columns = [np.array(self._side.probabilities)], list[Interval](), []
-        games = self._terms.games
+        games = self._effort.games
         for number in range(rounds + 1):
             book = self._mixed(mixed[-1])
             policy = self._response(number, book)
-            won = score(policy, self._terms, self._colour.other, _drawn(book), self._progress)
+            won = score(policy, self._effort, self._colour.other, _drawn(book), self._progress)
             intervals.append(wilson(games - won, games))
             share = f"{100 * intervals[-1].value:.1f} %"
             self._progress.note(f"{self._colour}, round {number}: keeps {share} of {games} games")
@@ -200,24 +199,24 @@ class _Weighing:
             if policy.growth.versions.get(MIXTURE) != mixed.digest:
                 raise BadBook(f"{file} is a policy against another mixture; name another folder")
             return policy
-        learned = respond(self._setup, self._terms, colour, _drawn(mixed), self._progress)
-        versions = {MIXTURE: mixed.digest}
-        known = {colour: learned.policy}
-        policy = policy_of(name, self._setup, known, self._terms.seed, versions)
+        drawn = _drawn(mixed)
+        responder, _ = respond(self._setup, self._effort, colour, drawn, self._progress)
+        known, versions = {colour: responder.situations()}, {MIXTURE: mixed.digest}
+        policy = policy_of(name, self._setup, known, self._effort.seed, versions)
         if file is not None:
             write_moves(policy, file)
         return policy
 
     def _column(self, policy: MoveBook) -> list[float]:
         """The share of wins that each seed keeps against a responder."""
-        shares, colour, base = [], self._colour.other, self._terms.base
-        with self._progress.stage("seeds against the responder", len(self._side.seeds)) as advance:
-            for one in range(len(self._side.seeds)):
-                drawn = _drawn(self._mixed(np.eye(len(self._side.seeds))[one]))
-                won = sum(
-                    score_against(policy, base, drawn(game), colour, game)
-                    for game in range(_APART + one * self._tails, _APART + (one + 1) * self._tails)
-                )
+        shares, colour, base = list[float](), self._colour.other, self._effort.base
+        count = len(self._side.seeds)
+        with self._progress.stage("seeds against the responder", count) as advance:
+            for alone in np.eye(count):
+                drawn = _drawn(self._mixed(alone))
+                start = _APART + len(shares) * self._tails
+                games = range(start, start + self._tails)
+                won = sum(score_against(policy, base, drawn(n), colour, n) for n in games)
                 shares.append(1 - won / self._tails)
                 advance(1)
         return shares

@@ -50,7 +50,7 @@ MOST_ROUNDS: Final = 100
 MIXTURE: Final = "mixture"
 """The digest of what a policy was learned against, among the versions that it names."""
 _APART: Final = 1 << 48
-"""Between the seeds of the games of a row and those that judge."""
+"""Between the seeds of the draws that are learned on and those of the games of a row."""
 
 
 class Mixture(NamedTuple):
@@ -214,7 +214,7 @@ class _Weighing:
         with self._progress.stage("seeds against the responder", count) as advance:
             for alone in np.eye(count):
                 drawn = _drawn(self._mixed(alone))
-                start = _APART + len(shares) * self._tails
+                start = self._effort.first + _APART + len(shares) * self._tails
                 games = range(start, start + self._tails)
                 won = sum(score_against(policy, base, drawn(n), colour, n) for n in games)
                 shares.append(1 - won / self._tails)

@@ -84,6 +84,20 @@ def test_a_seed_that_keeps_all_gains_weight_step_by_step(book, monkeypatch):
         assert [mixture.least for mixture in found.mixtures[colour]] == pytest.approx(weights)
 
 
+def test_all_games_follow_from_the_seed(book, monkeypatch):
+    played: set[int] = set()
+    monkeypatch.setattr(hardening, "score_against", lambda *given: played.add(given[-1]) or 0.5)
+    monkeypatch.setattr(hardening, "score", lambda *_: 10.0)
+    monkeypatch.setattr(hardening._Weighing, "_response", lambda *_: None)
+    found = []
+    for seed in (0, 1):
+        played.clear()
+        harden(book, rounds=1, seed=seed, **TERMS)
+        found.append(set(played))
+    assert [len(seeds) for seeds in found] == [16, 16]  # two for each of eight
+    assert not found[0] & found[1]
+
+
 def test_the_same_command_continues(book, tmp_path, monkeypatch):
     first = harden(book, minutes=0.003, rounds=1, store=tmp_path / "rounds", **TERMS)
     kept = sorted(file.name for file in (tmp_path / "rounds").iterdir())

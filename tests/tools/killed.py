@@ -29,13 +29,13 @@ import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 from tests.support.places import ROOT
-from tests.tools.mutations import Change, mutants
+from tests.tools.mutations import Change, mutants, planted
 
 PRODUCT: Final = ("phantomgo", "bots", "gtp")
 ALIKE: Final = 16
@@ -177,18 +177,6 @@ def copied(folder: Path) -> Path:
             shutil.copy2(ROOT / name, folder / name)
     subprocess.run(["git", "init", "--quiet"], cwd=folder, check=True)
     return folder
-
-
-@contextmanager
-def planted(copy: Path, change: Change) -> Iterator[None]:
-    """A mutant in the copy, for as long as the context lasts."""
-    file = copy / f"{change.file}.py"
-    before = file.read_text(encoding="utf-8")
-    file.write_text(change.text, encoding="utf-8")
-    try:
-        yield
-    finally:
-        file.write_text(before, encoding="utf-8")
 
 
 def ran(copy: Path, words: Sequence[str], limit: float) -> tuple[int | None, str]:

@@ -22,15 +22,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from tests.support.places import ROOT
-from tests.tools.mutations import Change, mutants, neutral
+from tests.tools.mutations import Change, mutants, neutral, planted
 
 LIMIT: Final = 900
 """Seconds a command may take; on a cold cache most of them compile, for long on a busy machine."""
@@ -268,17 +267,6 @@ class Copy:
                 os.killpg(process.pid, signal.SIGKILL)
         return process.wait(), files[1].read_text(), files[2].read_text()
 
-    @contextmanager
-    def changed(self, change: Change) -> Iterator[None]:
-        """A block in which a file is changed."""
-        file = self.root / "bots" / f"{change.file}.py"
-        before = file.read_text(encoding="utf-8")
-        file.write_text(change.text, encoding="utf-8")
-        try:
-            yield
-        finally:
-            file.write_text(before, encoding="utf-8")
-
 
 ACCEPTED, REFUSED, BROKE, HANGS = "accepted", "REFUSED", "broke", "hangs"
 KILLED: Final = -signal.SIGKILL
@@ -330,7 +318,7 @@ def tried(copy: Copy, change: Change, folder: Path, games: list[str], *, warm: b
     """What becomes of a change at every door of a copy, after what a player left in a folder."""
     who = player_of(change.file)
     warm_cache = copy.cache
-    with tempfile.TemporaryDirectory() as place, copy.changed(change):
+    with tempfile.TemporaryDirectory() as place, planted(copy.root / "bots", change):
         work = Path(place, "work")
         shutil.copytree(folder, work)
         if not warm:

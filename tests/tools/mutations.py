@@ -4,7 +4,9 @@ import ast
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from tests.support.places import ROOT
@@ -56,6 +58,18 @@ class Change:
     text: str
     kind: str
     shown: str
+
+
+@contextmanager
+def planted(folder: Path, change: Change) -> Iterator[None]:
+    """A changed file in a copy of a folder, for as long as the context lasts."""
+    file = folder / f"{change.file}.py"
+    before = file.read_text(encoding="utf-8")
+    file.write_text(change.text, encoding="utf-8")
+    try:
+        yield
+    finally:
+        file.write_text(before, encoding="utf-8")
 
 
 def _decisive(node: ast.AST) -> Iterator[ast.AST]:

@@ -40,7 +40,7 @@ class Curve(NamedTuple):
 
 
 def chance(kind: str, share: float, visits: int, view: View) -> float:
-    """The chance to win in a view, calibrated from the best candidate's share of its visits.
+    """The chance to win in a view, calibrated from its best candidate's share of won playouts.
 
     `kind` is the bot's, or SEEN. For a bot without a curve it is the share itself.
     """

@@ -59,8 +59,8 @@ def _other_changes(book: Book, setup: OtherSetup, *, code: bool) -> list[str]:
 def matrix_of(book: Book) -> Packed | None:
     """The shipped matrix that a book follows from; None if there is none."""
     said = book.training
-    if said.responders or parse_learner(said.method).kind is not None:  # it asked for a part
-        return None
+    if said.responders or parse_learner(said.method).kind is not None:
+        return None  # weighed by other games, too, or learned from a part of a matrix
     for name in matrix_names():
         packed = read_matrix(name)
         if packed.setup.as_dict() != book.setup.as_dict():

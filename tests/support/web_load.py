@@ -59,7 +59,7 @@ class Connection:
     """Requests to the server, one after another on one connection."""
 
     GONE = (OSError, asyncio.IncompleteReadError, IndexError)
-    """What a request raises while the server is down."""
+    """The exceptions of a request while the server is down."""
 
     def __init__(self, port, source="127.0.0.1"):
         self.host = f"127.0.0.1:{port}"
@@ -169,7 +169,7 @@ async def table(port, until, told, waits, size, opponent, source):
 
 
 async def lay(http, size, opponent):
-    """The addresses of the seats at a new table; none if the server lays no table now."""
+    """The addresses of the seats at a new table; none if the server refuses one now."""
     fields = {"opponent": opponent, "colour": "black", "size": str(size), "helped": "on"}
     status, black, _ = await http.ask("POST", "/tables", fields)
     if status != 303:

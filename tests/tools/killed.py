@@ -4,14 +4,13 @@
         [--list] [--core]
 
 Mutates one line at a time in a copy of the checkout and runs tests there: first those that share
-most words with the mutant, then the files that import its module, the mirrored one before the
-others, then those that import a module which imports it, and so on, at last all of the mirrored
-folder. Prints a row of a Markdown table for each mutant:
+most words with the mutant, then the files that import its module, beginning with the mirrored one,
+then those that import a module which imports it, and so on, and finally all of the mirrored folder. Prints a row of a Markdown table for each mutant:
 
 - killed: a test fails, or takes three times as long as without the mutant, and passes without it;
-- survived: every test passes that there was time for, and needs another test or a reason.
+- survived: every test that there was time for passes; add a test, or say why none is needed.
 
-`--done FILE` keeps the rows there, and the same command goes on after the last of them. `--core`
+`--done FILE` keeps the rows there, and the same command continues after the last of them. `--core`
 mutates the core alone, `phantomgo/*.py`, and runs its tests, `tests/phantomgo/test_*.py`.
 """
 
@@ -87,7 +86,7 @@ def importers() -> dict[Path, set[Path]]:
 
 
 def distances(file: str) -> dict[Path, int]:
-    """How many imports lie between each module that depends on a file and that file."""
+    """The number of imports from each module that depends on a file to that file."""
     found, level = dict[Path, int](), {ROOT / f"{file}.py"}
     while level:
         found |= dict.fromkeys(level, max(found.values(), default=-1) + 1)
@@ -248,7 +247,9 @@ def main() -> int:
     parser.add_argument("--mutants", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--limit", type=float, default=240, help="seconds for a mutant's tests")
-    parser.add_argument("--done", type=Path, metavar="FILE", help="keeps the rows, to go on later")
+    parser.add_argument(
+        "--done", type=Path, metavar="FILE", help="keep the rows, to continue later"
+    )
     parser.add_argument("--list", action="store_true", help="print the mutants and try none")
     parser.add_argument("--core", action="store_true", help="mutate the core alone")
     arguments = parser.parse_args()

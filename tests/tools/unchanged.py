@@ -279,7 +279,7 @@ def plain(value: Any) -> Any:
 
 
 def text(words: str) -> Any:
-    """What a command printed: JSON as values, anything else as it is but for version and date."""
+    """The output of a command: JSON as values, other text without version and date."""
     try:
         values = [plain(json.loads(line)) for line in words.splitlines()]
     except ValueError:

@@ -1,4 +1,4 @@
-"""What can be typed at a console, during the game and after it."""
+"""The commands of a console, during the game and after it."""
 
 import re
 from pathlib import Path

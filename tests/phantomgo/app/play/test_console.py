@@ -1,4 +1,4 @@
-"""What a console waits for, whom it faces, and how its game ends."""
+"""The phases of a console, its seats, and the end of its game."""
 
 import re
 

@@ -5,7 +5,7 @@ columns, then 2 turns the rows over, then 1 turns the columns over. 0 leaves eve
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
 from phantomgo.messages import Accepted, Message, Moved, Placed, Refused
@@ -60,6 +60,7 @@ def keeping(points: PointSet, size: int) -> Sequence[Symmetry]:
     return [g for g in SYMMETRIES if map_points(g, points, size) == points]
 
 
+@lru_cache(1 << 14)
 def map_message(symmetry: Symmetry, message: Message, size: int) -> Message:
     """The message on the mapped board."""
     match message:

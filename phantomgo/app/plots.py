@@ -13,7 +13,8 @@ from phantomgo.lab.measure.adaptation import Curve
 from phantomgo.lab.measure.compare import Comparison
 from phantomgo.lab.teaching.taught import Taught
 from phantomgo.points import BLACK
-from phantomgo.portfolio.book import Book, Score
+from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.evaluation import Score
 from phantomgo.portfolio.exploit import Strengths, Table
 
 Paper: TypeAlias = Mapping[tuple[str, int], float]

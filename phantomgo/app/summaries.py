@@ -8,9 +8,11 @@ from typing import Final
 from bots.naming import variant, variants
 from phantomgo.match.text import markdown
 from phantomgo.points import Colour
-from phantomgo.portfolio.book import Book, Evaluation, Score, Side
+from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.evaluation import Evaluation, Score
 from phantomgo.portfolio.exploiter import CERTAINTY, hoeffding
 from phantomgo.portfolio.packed import Packed
+from phantomgo.portfolio.side import Side
 from phantomgo.symmetry import SYMMETRIES
 from phantomgo.wording import counted
 

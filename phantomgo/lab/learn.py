@@ -28,14 +28,14 @@ from phantomgo.lab.seeds import (
     play_missing,
 )
 from phantomgo.points import Colour
-from phantomgo.portfolio import book as books
-from phantomgo.portfolio.book import Book, Side, Training
+from phantomgo.portfolio.book import Book, Training
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Cell, black_won, cells
 from phantomgo.portfolio.methods import Method
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import Packed
 from phantomgo.portfolio.setup import Setup
+from phantomgo.portfolio.side import DIGITS, MAX_LEAVE, Side
 from phantomgo.version import __version__
 
 FEW: Final = 256
@@ -178,7 +178,7 @@ def left_after(book: Book, leave: Sequence[int], starts: Starts = ()) -> Book:
     if len(leave) not in (1, 2):
         raise BadText(f"leave: {len(leave)} numbers; one, or Black's and White's")
     for moves in leave:
-        whole("leave", moves, 0, books.MAX_LEAVE)
+        whole("leave", moves, 0, MAX_LEAVE)
     if not any(leave):
         raise BadText("leave: no move is left to the book")
     if not isinstance(book.setup, Setup):
@@ -211,5 +211,5 @@ def _versions() -> dict[str, str]:
 
 
 def _side(seeds: Sequence[int], distribution: FloatArray, rates: FloatArray) -> Side:
-    value = round(min(1.0, max(0.0, float(rates.min()))), books.DIGITS)
+    value = round(min(1.0, max(0.0, float(rates.min()))), DIGITS)
     return Side.of(seeds, distribution, value)

@@ -39,11 +39,11 @@ from phantomgo.lab.run.store import KIND, Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.run.workers import spare_the_collector
-from phantomgo.portfolio.book import NEVER, Line, Start, read_start
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, black_won
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import MAX_SEEDS, Counts, Packed, Survivors, read_matrix
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
+from phantomgo.portfolio.side import NEVER, Line, Start, read_start
 from phantomgo.rng import Stream, mix
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES, Symmetry

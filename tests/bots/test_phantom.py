@@ -18,8 +18,9 @@ from phantomgo.identity import Identity
 from phantomgo.messages import Accepted, Moved, Placed
 from phantomgo.points import BLACK, PASS, WHITE, parse_move
 from phantomgo.portfolio import book as books
-from phantomgo.portfolio.book import Book, Side, Training, book_names, read_book, write_book
+from phantomgo.portfolio.book import Book, Training, book_names, read_book, write_book
 from phantomgo.portfolio.setup import Setup
+from phantomgo.portfolio.side import Side
 from phantomgo.rules import Rules
 from phantomgo.view import View
 from tests.support.learning import go_setup

@@ -26,8 +26,9 @@ from phantomgo.errors import BadBook, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.points import BLACK, WHITE, Colour
-from phantomgo.portfolio.book import Book, Side, Start, Training, read_book, write_book
+from phantomgo.portfolio.book import Book, Training, read_book, write_book
 from phantomgo.portfolio.setup import Setup
+from phantomgo.portfolio.side import Side, Start
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.symmetry import SYMMETRIES, inverse, map_move, map_view

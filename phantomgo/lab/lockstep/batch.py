@@ -41,7 +41,7 @@ from phantomgo.lab.lockstep.kernels.sets import ROWS
 from phantomgo.messages import Placed
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import BLACK, MAX_SIZE, WHITE, Colour, PointSet
-from phantomgo.portfolio.book import NEVER, Line
+from phantomgo.portfolio.side import NEVER, Line
 from phantomgo.referee import Attempt
 from phantomgo.rng import checked_seed
 from phantomgo.rules import CHOICES, Reason, Rules

@@ -10,11 +10,13 @@ from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seeds import SeedStore, left, play_missing, tail_of, turned_games
 from phantomgo.points import Colour
-from phantomgo.portfolio.book import Book, Evaluation, Score, Side
+from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.evaluation import Evaluation, Score
 from phantomgo.portfolio.exploiter import EXPLOITERS, Rates, expected_exploited
 from phantomgo.portfolio.matrix import Cell
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.setup import AnySetup
+from phantomgo.portfolio.side import Side
 
 TAILS: Final = 4
 """Games of a seed that is left against a test seed, under each symmetry."""

@@ -13,8 +13,9 @@ from bots import Bot, make_installed
 from phantomgo.lab.seeds import bot_of
 from phantomgo.messages import Accepted, Moved
 from phantomgo.points import PASS, RESIGN, Colour, Move, Point
-from phantomgo.portfolio.book import NEVER, Book
+from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.setup import Setup
+from phantomgo.portfolio.side import NEVER
 from phantomgo.record import begin
 from phantomgo.symmetry import map_move
 

@@ -41,10 +41,11 @@ from phantomgo.lab.verbs.exploiting import (
 )
 from phantomgo.match.stats import Interval, wilson
 from phantomgo.points import BLACK, Colour
-from phantomgo.portfolio.book import Book, Side, read_book, write_book
+from phantomgo.portfolio.book import Book, read_book, write_book
 from phantomgo.portfolio.movebook import MoveBook, read_moves, write_moves
 from phantomgo.portfolio.nash import FloatArray, solve
 from phantomgo.portfolio.setup import Setup
+from phantomgo.portfolio.side import Side
 
 MOST_ROUNDS: Final = 100
 MIXTURE: Final = "mixture"

@@ -22,11 +22,12 @@ from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, rules_of, spec_of
 from phantomgo.lab.seeds import SeedStore, Starts, make_setup
 from phantomgo.points import BLACK
-from phantomgo.portfolio.book import MAX_LEAVE, MAX_START, Book, read_book, write_book
+from phantomgo.portfolio.book import Book, read_book, write_book
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import MAX_DEPTH, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
 from phantomgo.portfolio.setup import AnySetup
+from phantomgo.portfolio.side import MAX_LEAVE, MAX_START
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES

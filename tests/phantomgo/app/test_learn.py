@@ -17,9 +17,10 @@ from phantomgo.lab.books import check_matrix
 from phantomgo.lab.learners.table import LEARNERS
 from phantomgo.lab.lockstep.kernels import layout
 from phantomgo.lab.seeds import SeedStore
-from phantomgo.portfolio.book import MAX_LINE, MAX_START, Start, read_book, write_book
+from phantomgo.portfolio.book import read_book, write_book
 from phantomgo.portfolio.methods import METHODS
 from phantomgo.portfolio.packed import read_matrix
+from phantomgo.portfolio.side import MAX_LINE, MAX_START, Start
 from tests.support.learning import (
     GAME,
     begin,

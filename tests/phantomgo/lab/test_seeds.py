@@ -37,9 +37,9 @@ from phantomgo.lab.seeds import (
     turned_games,
 )
 from phantomgo.points import BLACK
-from phantomgo.portfolio.book import NEVER, Start
 from phantomgo.portfolio.matrix import cells
 from phantomgo.portfolio.setup import Setup
+from phantomgo.portfolio.side import NEVER, Start
 from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, SYMMETRIES, inverse, map_move
 from tests.support.strategies import played

@@ -20,10 +20,6 @@ from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import (
     MAX_BYTES,
     Book,
-    Evaluation,
-    Score,
-    Side,
-    Start,
     Training,
     book_names,
     dumps,
@@ -31,8 +27,10 @@ from phantomgo.portfolio.book import (
     read_book,
     write_book,
 )
+from phantomgo.portfolio.evaluation import Evaluation, Score
 from phantomgo.portfolio.setup import Setup
 from phantomgo.portfolio.shelf import folder
+from phantomgo.portfolio.side import Side, Start
 from phantomgo.rng import MAX_SEED, Stream
 from phantomgo.rules import PROFILES, Rules
 from tests.support.json_texts import changed

@@ -11,8 +11,9 @@ from phantomgo.beginning import Beginning
 from phantomgo.identity import Identity
 from phantomgo.lab.measure.openings import first_moves, first_of_images, first_points, openings
 from phantomgo.points import BLACK, PASS, WHITE, Move, parse_move, parse_points
-from phantomgo.portfolio.book import Side, read_book
+from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.setup import Setup
+from phantomgo.portfolio.side import Side
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.view import View
 from tests.support.learning import go_setup

@@ -12,7 +12,8 @@ from phantomgo.lab.run.progress import Silent
 from phantomgo.lab.verbs import hardening
 from phantomgo.lab.verbs.hardening import harden, weighted
 from phantomgo.points import BLACK, WHITE, Colour
-from phantomgo.portfolio.book import Side, Start, read_book, write_book
+from phantomgo.portfolio.book import read_book, write_book
+from phantomgo.portfolio.side import Side, Start
 from tests.support.commands import exit_code
 from tests.support.learning import learn
 

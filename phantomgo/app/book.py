@@ -55,7 +55,7 @@ def list_books(
     elif plot is not None:
         _plot(Path(plot))
     elif json:
-        print_json({book.name: _headline(book) for book in books})
+        print_json({book.name: _headline(book) | _figures(book) for book in books})
     else:
         for book in books:
             print(f"{book.name}  {', '.join(f'{key} {x}' for key, x in _headline(book).items())}")
@@ -184,6 +184,12 @@ def _plot(path: Path) -> None:
             if method != BEST_SPARSE  # no method: the best of three in each column
         }
     plots.draw_books(path, dict(sorted(boards.items())), papers)
+
+
+def _figures(book: Book) -> dict[str, object]:
+    """The measured rates, in the form of the book's file."""
+    fields = book.as_dict()
+    return {key: fields.get(key) for key in ("evaluation", "owned")}
 
 
 def _headline(book: Book) -> dict[str, object]:

@@ -6,10 +6,11 @@ from itertools import chain
 from typing import Final
 
 from bots.naming import variant, variants
+from phantomgo.match.stats import wilson
 from phantomgo.match.text import markdown
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book
-from phantomgo.portfolio.evaluation import Evaluation, Score
+from phantomgo.portfolio.evaluation import Evaluation, Kept, Owned, Score
 from phantomgo.portfolio.exploiter import CERTAINTY, hoeffding
 from phantomgo.portfolio.packed import Packed
 from phantomgo.portfolio.side import Side
@@ -59,6 +60,8 @@ def book_summary(book: Book) -> str:
         )
     if book.evaluation is not None:
         lines += _evaluation(book.evaluation, len(book.setup.symmetries))
+    if book.owned is not None:
+        lines += _owned(book.owned)
     return "\n".join(lines)
 
 
@@ -109,6 +112,23 @@ def _score(score: Score) -> str:
     return f"{rate:5.1f} ± {error:4.1f} ({black:5.1f}, {white:5.1f})"
 
 
+def _owned(owned: Owned) -> list[str]:
+    """The figures against owners in lines."""
+    minutes = f"{owned.minutes:g} minute{'s' * (owned.minutes != 1)}"
+    lines = [f"  against an owner who has learned for {minutes} (base {owned.base}) it keeps"]
+    for who, kept in (("", owned.book), (", its bot without a book", owned.without)):
+        if kept is not None:
+            rates = zip(Colour, (kept.black, kept.white), strict=True)
+            sides = (f"{_interval(rate, owned.games)} as {colour}" for colour, rate in rates)
+            lines.append(f"    {' and '.join(sides)}{who}")
+    return lines
+
+
+def _interval(rate: float, games: int) -> str:
+    value, low, high = (100 * x for x in wilson(rate * games, games))
+    return f"{value:.1f} % ({low:.1f} to {high:.1f})"
+
+
 def matrix_summary(packed: Packed) -> str:
     """A matrix on one line."""
     counts, seeds = packed.counts, counted(packed.won.own, "seed")
@@ -135,15 +155,19 @@ def book_table(books: Sequence[Book]) -> str:
             seeds += f", {whose} {_moves(list(leave))}"
         method = f"`{book.training.method}`" + ", hardened" * (book.training.responders > 0)
         cells = [f"`{book.name}`", *board, method, seeds]
-        if book.evaluation is None:
-            rows.append([*cells, "not yet", *_cells((), REPORTED)])
-            continue
-        rows.append([*cells, "as played", *_cells(book.evaluation.played, REPORTED)])
-        rows.append([*[""] * len(cells), "plainly", *_cells(book.evaluation.plain, REPORTED)])
-        if book.evaluation.without:
-            cells = [""] * len(cells)
-            rows.append([*cells, "no book", *_cells(book.evaluation.without, REPORTED)])
-    head = ["book", "board", "komi", "method", "seeds", "measured", *_columns(REPORTED)]
+        figures, owned = book.evaluation, book.owned
+        played, plain, without = (
+            ((), (), ()) if figures is None else (figures.played, figures.plain, figures.without)
+        )
+        kept, alone = (None, None) if owned is None else (owned.book, owned.without)
+        empty = [""] * len(cells)
+        measured = "not yet" if figures is None else "as played"
+        rows.append([*cells, measured, *_cells(played, REPORTED), _kept(kept)])
+        if plain:
+            rows.append([*empty, "plainly", *_cells(plain, REPORTED), ""])
+        if without or alone is not None:
+            rows.append([*empty, "no book", *_cells(without, REPORTED), _kept(alone)])
+    head = ["book", "board", "komi", "method", "seeds", "measured", *_columns(REPORTED), "owner"]
     return "\n".join(markdown(head, rows))
 
 
@@ -178,6 +202,11 @@ def methods_table(books: Sequence[Book]) -> str:
 def _played(book: Book) -> str:
     """The number of a book's seeds: `16`, or `13 and 5`."""
     return " and ".join(dict.fromkeys(str(len(book.side(it).seeds)) for it in book.colours))
+
+
+def _kept(kept: Kept | None) -> str:
+    """The rates kept against owners as Black and as White: `54.5, 13.7`."""
+    return "" if kept is None else f"{100 * kept.black:.1f}, {100 * kept.white:.1f}"
 
 
 def _columns(tries: Sequence[int]) -> list[str]:

@@ -196,7 +196,7 @@ def left_after(book: Book, leave: Sequence[int], starts: Starts = ()) -> Book:
         if begun is not None and moves <= begun.moves:
             raise BadText(f"leave: {moves} is not after the {begun.moves} moves of its lines")
         sides.append(replace(side, leave=(moves,) * len(side.seeds), start=begun))
-    return with_games(replace(book, black=sides[0], white=sides[1], evaluation=None))
+    return with_games(replace(book, black=sides[0], white=sides[1], evaluation=None, owned=None))
 
 
 def _versions() -> dict[str, str]:

@@ -18,7 +18,7 @@ from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
 from phantomgo.identity import read_games
 from phantomgo.points import BLACK, Colour
-from phantomgo.portfolio.evaluation import Evaluation, read_evaluation
+from phantomgo.portfolio.evaluation import Evaluation, Owned, read_evaluation, read_owned
 from phantomgo.portfolio.setup import AnySetup, Setup, read_setup
 from phantomgo.portfolio.shelf import Shelf, folder
 from phantomgo.portfolio.side import Side, Start, read_side
@@ -93,6 +93,7 @@ class Book:
             of an identity's; empty where they have not been played, and for another game.
         training: where it comes from.
         evaluation: how it did on fresh seeds.
+        owned: how it did against opponents who own it; None if that was not measured.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Book:
     games: tuple[str, ...]
     training: Training
     evaluation: Evaluation | None
+    owned: Owned | None = None
 
     @property
     def phantom_go(self) -> Setup:
@@ -170,6 +172,7 @@ class Book:
             "games": list(self.games),
             "training": self.training.as_dict(),
             "evaluation": None if self.evaluation is None else self.evaluation.as_dict(),
+            **({} if self.owned is None else {"owned": self.owned.as_dict()}),
         }
 
 
@@ -199,6 +202,7 @@ def loads(text: str) -> Book:
         games=read_games(top),
         training=_training(top.object("training")),
         evaluation=None if top.is_null("evaluation") else read_evaluation(top.object("evaluation")),
+        owned=read_owned(top.object("owned")) if top.has("owned") else None,
     )
     top.finish()
     _check_consistent(book)

@@ -1,6 +1,6 @@
-"""The measured figures of a book: its winning rates against seeds that were never learned on."""
+"""The measured figures of a book: its winning rates against fresh seeds, and against its owners."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from phantomgo.fields import Fields
@@ -64,7 +64,54 @@ class Evaluation:
         return {k: v for k, v in asdict(self).items() if v or k not in optional}
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The shares of wins that a player keeps against responders who know it, as each colour."""
+
+    black: float
+    white: float
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """The results of a book against opponents who own it: upper bounds of what it keeps against a
+    best response.
+
+    Attributes:
+        base: the spec of the responders' base player.
+        minutes: the processor time that each responder learned.
+        games: the games that judged it, as each colour.
+        book: what the book keeps; None if only its bot was measured.
+        without: what its bot keeps without the book; None if it was not measured.
+    """
+
+    base: str
+    minutes: float
+    games: int
+    book: Kept | None = None
+    without: Kept | None = None
+
+    def joined(self, before: "Owned | None") -> "Owned":
+        """These results, and an earlier one of the other kind if it was measured alike."""
+        if before is None or (before.base, before.minutes, before.games) != (
+            self.base,
+            self.minutes,
+            self.games,
+        ):
+            return self
+        return replace(self, book=self.book or before.book, without=self.without or before.without)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields for JSON; `book` and `without` only where they were measured."""
+        return {k: v for k, v in asdict(self).items() if v is not None}
+
+
 def read_evaluation(fields: Fields) -> Evaluation:
+    """The results on fresh seeds, from JSON.
+
+    Raises:
+        BadBook: a field is wrong; the message names it.
+    """
     first, seeds = fields.whole("first_seed", 0, MAX_SEED), fields.whole("seeds", 1, MAX_SEED)
     symmetries = fields.whole("symmetries", 0, len(SYMMETRIES))
     played, plain = (_scores(fields, key, seeds) for key in ("played", "plain"))
@@ -82,3 +129,29 @@ def _scores(fields: Fields, key: str, seeds: int) -> tuple[Score, ...]:
         scores.append(Score(entry.whole("exploiter", 1, seeds), *rates))
         entry.finish()
     return tuple(scores)
+
+
+def read_owned(fields: Fields) -> Owned:
+    """The results against owners, from JSON.
+
+    Raises:
+        BadBook: a field is wrong; the message names it.
+    """
+    owned = Owned(
+        base=fields.text("base"),
+        minutes=fields.number("minutes", 0, MAX_SEED),
+        games=fields.whole("games", 1, MAX_SEED),
+        book=_kept(fields, "book"),
+        without=_kept(fields, "without"),
+    )
+    fields.finish()
+    return owned
+
+
+def _kept(fields: Fields, key: str) -> Kept | None:
+    if not fields.has(key):
+        return None
+    rates = fields.object(key)
+    kept = Kept(rates.number("black", 0, 1), rates.number("white", 0, 1))
+    rates.finish()
+    return kept

@@ -149,7 +149,7 @@ def harden(
         new = with_side(new, colour, weighted(found.side(colour), chosen))
     name = found.name if file is None else file.stem
     training = replace(found.training, responders=found.training.responders + rounds)
-    new = with_games(replace(new, name=name, training=training, evaluation=None))
+    new = with_games(replace(new, name=name, training=training, evaluation=None, owned=None))
     if file is not None:
         write_book(new, file)
     return Hardened(new, found.name, effort.base, games, mixtures, out)

@@ -67,7 +67,9 @@ def test_book_list(learned, monkeypatch, capsys):
         "nash3  size 3, komi 1.5, rules olympiad, bot random, method nash, seeds 14\n"
     )
     assert main(["book", "list", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["nash3"]["seeds"] == 14
+    said = capsys.readouterr().out
+    assert json.loads(said)["nash3"]["seeds"] == 14
+    assert json.loads(said)["nash3"]["evaluation"]["seeds"] == read_book("nash3").evaluation.seeds
     assert main(["book", "list", "--markdown"]) == 0
     head, _, played, plain = capsys.readouterr().out.splitlines()
     assert head.startswith("| book | board | komi | method | seeds | measured | K'=1 | K'=4 | ")
@@ -76,7 +78,7 @@ def test_book_list(learned, monkeypatch, capsys):
     for row, how in ((played, "as played"), (plain, "plainly")):
         one = evaluation.played[0] if row is played else evaluation.plain[0]
         rate = f"{100 * one.rate:.1f} ± {100 * one.error:.1f}"
-        assert row.endswith(f" | {how} | {rate} |  |  |  |  |")  # two tries are not in the table
+        assert row.endswith(f" | {how} | {rate} |  |  |  |  |  |")  # two tries are not in the table
 
 
 @pytest.mark.parametrize(

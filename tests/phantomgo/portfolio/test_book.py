@@ -27,7 +27,7 @@ from phantomgo.portfolio.book import (
     read_book,
     write_book,
 )
-from phantomgo.portfolio.evaluation import Evaluation, Score
+from phantomgo.portfolio.evaluation import Evaluation, Kept, Owned, Score
 from phantomgo.portfolio.setup import Setup
 from phantomgo.portfolio.shelf import folder
 from phantomgo.portfolio.side import Side, Start
@@ -85,7 +85,16 @@ def accepted_by_schema(value):
 def test_a_book_is_read_back():
     beside = replace(BOOK.evaluation, without=BOOK.evaluation.plain, own_seeds=6)
     weighed = replace(BOOK.training, responders=3)
-    for book in (BOOK, replace(BOOK, evaluation=beside), replace(BOOK, training=weighed)):
+    owned = [
+        Owned("flatmc", 2.5, 600, book=Kept(0.5, 0.25)),
+        Owned("flatmc", 0.0, 1, Kept(1.0, 0.0), Kept(0.125, 0.5)),
+    ]
+    variants = [
+        replace(BOOK, evaluation=beside),
+        replace(BOOK, training=weighed),
+        *(replace(BOOK, owned=one) for one in owned),
+    ]
+    for book in (BOOK, *variants):
         text = dumps(book)
         assert loads(text) == book
         assert dumps(loads(text)) == text
@@ -299,18 +308,22 @@ def test_every_truncation_is_refused():
         refusal(TEXT[:length])
 
 
+MEASURED = dumps(replace(BOOK, owned=Owned("flatmc", 2.5, 600, Kept(0.5, 0.25), Kept(0.5, 0.0))))
 LEAVES = [
-    *json.loads(TEXT),
-    *(f"black.{key}" for key in json.loads(TEXT)["black"]),
-    *(f"training.{key}" for key in json.loads(TEXT)["training"]),
-    *(f"evaluation.{key}" for key in json.loads(TEXT)["evaluation"]),
+    *json.loads(MEASURED),
+    *(
+        f"{part}.{key}"
+        for part in ("black", "training", "evaluation", "owned")
+        for key in json.loads(MEASURED)[part]
+    ),
+    "owned.book.black",
 ]
 
 
 @given(st.sampled_from(LEAVES), json_values)
 @settings(max_examples=200)
 def test_fuzzed_books_never_crash_and_the_schema_agrees(path, value):
-    text = changed(TEXT, path, value)
+    text = changed(MEASURED, path, value)
     try:
         book = loads(text)
     except BadBook as error:

@@ -9,10 +9,9 @@ from phantomgo.app.summaries import matrix_summary
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
-from phantomgo.lab import seeds as games
+from phantomgo.lab import seed_store as games
 from phantomgo.lab.merge import merge as merge_stores
 from phantomgo.lab.run.store import Store
-from phantomgo.lab.seeds import SeedStore
 from phantomgo.portfolio.packed import MAX_SEEDS, matrix_names, read_matrix, write_matrix
 from phantomgo.wording import counted
 
@@ -87,7 +86,7 @@ def pack(
     for what, number in (("seeds", seeds), ("opponent seeds", opponent_seeds)):
         if number is not None:
             whole(what, number, 1, MAX_SEEDS)
-    with SeedStore(store) as kept:
+    with games.SeedStore(store) as kept:
         if kept.leave:
             raise BadText(f"{store} is of seeds that are left, which matrices are not")
         packed = games.pack(kept, file.stem, *kept.sizes(seeds, opponent_seeds))
@@ -103,7 +102,7 @@ def unpack(matrix: str, *, store: str) -> None:
         store: the store to write.
     """
     packed = read_matrix(matrix)
-    with SeedStore(store, packed.setup) as kept:
+    with games.SeedStore(store, packed.setup) as kept:
         games.unpack(packed, kept)
     print(matrix_summary(packed))
 

@@ -10,7 +10,7 @@ from typing import Final
 from phantomgo.app.command import Action, Plot, of_actions, of_verb
 from phantomgo.app.evaluate import books, exact, learners, methods, online, openings
 from phantomgo.app.summaries import methods_table
-from phantomgo.lab.verbs import adapting, measuring
+from phantomgo.lab.verbs import adapting, measuring, recorded
 from phantomgo.lab.verbs import exact as exactly
 
 BOOK: Final = ("book",)
@@ -48,7 +48,7 @@ ACTIONS: Final[Mapping[str, Action]] = {
         "bots that learn online, against books as they are played",
     ),
     "openings": (
-        of_verb(measuring.decide_openings, openings.as_text, openings.as_json, positional=MATRIX),
+        of_verb(recorded.decide_openings, openings.as_text, openings.as_json, positional=MATRIX),
         "what the first decisions of a matrix's seeds are worth",
     ),
 }

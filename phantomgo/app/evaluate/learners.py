@@ -8,7 +8,7 @@ from phantomgo.app import plots
 from phantomgo.app.command import add_options, call, print_json
 from phantomgo.app.progress import Shown
 from phantomgo.lab.measure.compare import Comparison
-from phantomgo.lab.verbs.measuring import compare
+from phantomgo.lab.verbs.recorded import compare
 from phantomgo.match.text import markdown
 from phantomgo.portfolio.packed import read_matrix
 

@@ -14,8 +14,12 @@ from phantomgo.app.command import add_options, call, print_json
 from phantomgo.app.progress import Shown
 from phantomgo.app.published import Figure, published
 from phantomgo.errors import BadText
-from phantomgo.lab.seeds import matrix_of
-from phantomgo.lab.verbs.measuring import PORTFOLIOS, check_portfolios, evaluate
+from phantomgo.lab.seed_store import matrix_of
+from phantomgo.lab.verbs.recorded import (
+    PORTFOLIOS,
+    check_portfolios,
+    evaluate,
+)
 from phantomgo.match.text import markdown
 from phantomgo.portfolio.exploit import (
     BEST_SPARSE,

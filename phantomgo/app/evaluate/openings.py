@@ -4,7 +4,7 @@ from typing import Any
 
 from phantomgo.lab.measure.compare import EXPLOITERS
 from phantomgo.lab.measure.decisions import Step
-from phantomgo.lab.verbs.measuring import Decided
+from phantomgo.lab.verbs.recorded import Decided
 from phantomgo.match.text import markdown
 from phantomgo.points import vertex
 

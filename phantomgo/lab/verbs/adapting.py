@@ -23,7 +23,7 @@ from phantomgo.lab.measure.adaptation import (
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import MEMORY
 from phantomgo.lab.run.workers import crew
-from phantomgo.lab.seeds import SeedStore
+from phantomgo.lab.seed_store import SeedStore
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import book_names, read_book
 from phantomgo.portfolio.matrix import SeedMatrix

@@ -17,7 +17,7 @@ from phantomgo.lab.measure.exact import (
 )
 from phantomgo.lab.run.progress import MOST_MINUTES, SILENT, Progress, clock
 from phantomgo.lab.run.workers import crew
-from phantomgo.lab.seeds import matrix_of
+from phantomgo.lab.seed_store import matrix_of
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.exploit import FRESH

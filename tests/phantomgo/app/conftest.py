@@ -5,7 +5,8 @@ import pytest
 
 from phantomgo.app.cli import main
 from phantomgo.lab.run.contest import Result
-from phantomgo.lab.seeds import SeedStore, make_setup
+from phantomgo.lab.seed_store import SeedStore
+from phantomgo.lab.seeds import make_setup
 from phantomgo.rules import Rules
 from tests.support.learning import learn
 

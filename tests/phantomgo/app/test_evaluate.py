@@ -12,7 +12,8 @@ from phantomgo.app.cli import main
 from phantomgo.app.summaries import book_table
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.run.contest import Result
-from phantomgo.lab.seeds import SeedStore, make_setup
+from phantomgo.lab.seed_store import SeedStore
+from phantomgo.lab.seeds import make_setup
 from phantomgo.points import BLACK
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.exploit import cross_validate

@@ -16,7 +16,7 @@ from phantomgo.app.cli import main
 from phantomgo.lab.books import check_matrix
 from phantomgo.lab.learners.table import LEARNERS
 from phantomgo.lab.lockstep.kernels import layout
-from phantomgo.lab.seeds import SeedStore
+from phantomgo.lab.seed_store import SeedStore
 from phantomgo.portfolio.book import read_book, write_book
 from phantomgo.portfolio.methods import METHODS
 from phantomgo.portfolio.packed import read_matrix

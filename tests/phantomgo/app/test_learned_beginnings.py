@@ -8,7 +8,7 @@ import bots
 from phantomgo.app.cli import main
 from phantomgo.beginning import Beginning
 from phantomgo.game import play_game
-from phantomgo.lab.seeds import SeedStore
+from phantomgo.lab.seed_store import SeedStore
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.packed import read_matrix
 from phantomgo.record_json import write_record

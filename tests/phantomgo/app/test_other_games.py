@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.lab.seeds import SeedStore
+from phantomgo.lab.seed_store import SeedStore
 from phantomgo.portfolio.book import read_book
 from tests.support.places import ROOT
 

@@ -10,7 +10,7 @@ import pytest
 from phantomgo.app.cli import main
 from phantomgo.lab.measure.exact import Drawn, _drawn, kept, measure_book, players_of, secured
 from phantomgo.lab.measure.responder import Mirrored
-from phantomgo.lab.seeds import SeedStore
+from phantomgo.lab.seed_store import SeedStore
 from phantomgo.lab.verbs.exact import exact
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import read_book

@@ -308,7 +308,7 @@ def test_the_laboratory_prints_nothing():
     sources = (ROOT / "phantomgo" / "lab").rglob("*.py")
     assert [path.name for path in sources if re.search(r"\bprint\(", path.read_text())] == []
     script = (
-        "import sys; from phantomgo.lab.seeds import *\n"
+        "import sys; from phantomgo.lab.seed_store import *; from phantomgo.lab.seeds import *\n"
         "from phantomgo.lab.run.workers import workers\n"
         "s = make_setup('random', 'random', 'olympiad', Rules(size=3))\n"
         "with SeedStore(':memory:', s) as store, workers(1) as w: play_missing(store, [(0, 0)], w)"

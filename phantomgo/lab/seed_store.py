@@ -1,0 +1,303 @@
+"""The store of games between seeds, and the matrices that are made of it."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from phantomgo.beginning import Beginning
+from phantomgo.checks import whole
+from phantomgo.errors import BadStore, BadText
+from phantomgo.fields import Fields
+from phantomgo.lab.games.contest import OtherGames
+from phantomgo.lab.run.contest import SEEDS, Result
+from phantomgo.lab.run.loop import run
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.store import KIND, Store
+from phantomgo.lab.run.study import Listed
+from phantomgo.lab.run.tasks import Workers
+from phantomgo.lab.seeds import (
+    LEAVE,
+    STARTS,
+    SeedGames,
+    Starts,
+    contest_of,
+    turned,
+    turned_games,
+)
+from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, black_won
+from phantomgo.portfolio.nash import FloatArray
+from phantomgo.portfolio.packed import MAX_SEEDS, Counts, Packed, Survivors, read_matrix
+from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
+from phantomgo.portfolio.side import read_start
+from phantomgo.rules import Rules
+from phantomgo.symmetry import SYMMETRIES
+
+_RESULT: Final = re.compile(r"[BW]\+([0-9.]+|[A-Z])?|0|Void")
+
+
+def drawn(result: str) -> bool:
+    return result == "0"
+
+
+def void(result: str) -> bool:
+    return result == "Void"
+
+
+class SeedStore(Store):
+    """The results of games between seeds.
+
+    Attributes:
+        setup: the players and rules.
+        leave: own moves after which seeds are left; 0 for never.
+        starts: the lines before Black's and White's seeds that are left.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        setup: AnySetup | None = None,
+        leave: int = 0,
+        starts: Starts = (),
+    ) -> None:
+        """Open a store; create it if it is missing and a setup is given.
+
+        Raises:
+            BadStore: the file is missing, no store, or was made for another setup.
+        """
+        if setup is None:
+            super().__init__(path)
+        else:
+            contest = contest_of(setup, leave=leave, starts=starts)
+            super().__init__(path, contest.players, contest.terms)
+        try:
+            terms = dict(self.terms)
+            if terms.pop("game") != SEEDS:
+                raise BadStore(f"{self.path} is not a store of games between seeds")
+            one, other = self.players
+            self.leave: int = terms.pop(LEAVE, 0)
+            given = (Fields(start, KIND) for start in terms.pop(STARTS, ()))
+            self.starts: Starts = tuple(map(read_start, given))
+            self.setup: AnySetup
+            if "of" in terms:
+                self.setup = OtherSetup(one, other, terms["of"])
+            else:
+                begun = {key: terms.pop(key) for key in Beginning._fields if key in terms}
+                profile, rules = terms.pop("profile"), Rules(**terms)
+                beginning = Beginning.read(Fields(begun, KIND), rules.size)
+                self.setup = Setup(one, other, profile, rules, beginning)
+        except (KeyError, TypeError, ValueError) as error:
+            self.close()
+            if isinstance(error, BadStore):
+                raise
+            message = f"{self.path} does not say what its games are of: {error}"
+            raise BadStore(message) from error
+
+    def contest(self, number: int = 0) -> SeedGames | OtherGames:
+        """The contest of these games, for about `number` of them."""
+        return contest_of(self.setup, number, self.leave, self.starts)
+
+    def wins(
+        self, black: Sequence[int], white: Sequence[int], counts: Callable[[str], bool] = black_won
+    ) -> Wins:
+        """1 where Black won, for these Black seeds (rows) against these White seeds (columns).
+
+        `counts` may select other results than Black's wins.
+
+        Raises:
+            BadStore: some of the games have not been played.
+        """
+        bounds = (min(black), max(black), min(white), max(white))
+        results = self.results((bounds[0], bounds[2]), (bounds[1], bounds[3]))
+        found = [results.get((i, j)) for i in black for j in white]
+        lacking = found.count(None)
+        if lacking:
+            raise BadStore(
+                f"{self.path} lacks {lacking} of the {len(found)} games of Black seeds {bounds[0]}"
+                f" to {bounds[1]} against White seeds {bounds[2]} to {bounds[3]}"
+            )
+        for text in {text for text in found if text is not None}:
+            if not _RESULT.fullmatch(text):
+                raise BadStore(
+                    f"{self.path} has {text[:40]!r} as a result, which is not one of GTP"
+                )
+        won = np.array([text is not None and counts(text) for text in found], dtype=np.uint8)
+        return won.reshape(len(black), len(white))
+
+    def black_wins(self) -> Callable[[Cell], bool]:
+        """A function that returns whether Black won a game, which must have been played."""
+        known = {game: black_won(text) for game, text in self.results().items()}
+        return known.__getitem__
+
+    def turned_wins(self, black: Sequence[int], white: Sequence[int], number: int) -> FloatArray:
+        """Black's share of wins of each pair under a number of symmetries, or plainly for 0.
+
+        Raises:
+            BadStore: some of the games have not been played.
+        """
+        known: dict[Cell, str] = {}
+        for symmetry in SYMMETRIES:
+            low = turned(min(black), symmetry), min(white)
+            known |= self.results(low, (turned(max(black), symmetry), max(white)))
+        shares = np.empty((len(black), len(white)))
+        for (i, j), (seed, other) in zip(
+            np.ndindex(shares.shape), product(black, white), strict=True
+        ):
+            found = [known.get(game) for game in turned_games(self.setup, seed, other, number)]
+            if None in found:
+                raise BadStore(f"{self.path} lacks games of seeds {seed} and {other}")
+            won = sum(text is not None and black_won(text) for text in found)
+            shares[i, j] = won / len(found)
+        return shares
+
+    def matrix(
+        self, own: int, opponents: int, counts: Callable[[str], bool] = black_won
+    ) -> SeedMatrix:
+        """The matrix of `own` seeds against `opponents` seeds per colour.
+
+        Raises:
+            BadStore: some of its games have not been played.
+        """
+        black = self.wins(range(own), range(opponents), counts)
+        if own == opponents:
+            return SeedMatrix(black, black)
+        return SeedMatrix(black, self.wins(range(opponents), range(own), counts))
+
+    def survivors_matrix(
+        self, survivors: Survivors, opponents: int, counts: Callable[[str], bool] = black_won
+    ) -> SeedMatrix:
+        """The matrix of these own seeds against `opponents` seeds per colour.
+
+        Raises:
+            BadStore: some of its games have not been played.
+        """
+        return SeedMatrix(
+            self.wins(survivors.black, range(opponents), counts),
+            self.wins(range(opponents), survivors.white, counts),
+        )
+
+    def counts(self, own: int, opponents: int) -> Counts:
+        """The numbers of wins, draws and void games of this matrix."""
+        results = [
+            text
+            for (black, white), text in self.results((0, 0), (own - 1, own - 1)).items()
+            if min(black, white) < opponents
+        ]
+        return Counts(len(results), sum(map(black_won, results)), sum(map(drawn, results)))
+
+    def side(self) -> int:
+        """The side of the largest square matrix that is complete."""
+        known, side = self.games(), 0
+        while all((side, j) in known and (j, side) in known for j in range(side + 1)):
+            side += 1
+        return side
+
+    def sizes(self, own: int | None, opponents: int | None) -> tuple[int, int]:
+        """The numbers of own and opponent seeds of a matrix, by default the largest square one.
+
+        Raises:
+            BadText: there is no such matrix.
+        """
+        own = own or self.side()
+        opponents = opponents or own
+        if own == 0 or opponents > own:
+            raise BadText(f"{self.path} has no matrix of {own} own and {opponents} opponent seeds")
+        return own, opponents
+
+
+def play_missing(
+    store: SeedStore, wanted: Iterable[Cell], workers: Workers, progress: Progress = SILENT
+) -> int:
+    """Play those of these games that the store lacks; return their number."""
+    missing = store.missing(wanted)
+    contest = store.contest(len(missing))
+    with progress.stage("games", len(missing)) as advance:
+        return run(Listed(missing), contest, workers, store, progress=progress, advance=advance)
+
+
+def pack(
+    store: SeedStore, name: str, own: int, opponents: int, survivors: Survivors | None = None
+) -> Packed:
+    """The results of `own` seeds, or of the survivors among them, against `opponents` per colour.
+
+    Raises:
+        BadStore: some of the games have not been played or are void, or the rules are not those
+            of a profile.
+    """
+    setup = store.setup
+    if isinstance(setup, Setup):
+        profile, rules = setup.profile, setup.rules
+        if Rules.profile(profile, size=rules.size, komi=rules.komi) != rules:
+            raise BadStore(f"{store.path} was made for other rules than {profile} now is")
+    voids, won, drawn_games = (
+        store.matrix(own, opponents, test)
+        if survivors is None
+        else store.survivors_matrix(survivors, opponents, test)
+        for test in (void, black_won, drawn)
+    )
+    if voids.black.any() or voids.white.any():
+        raise BadStore(f"{store.path} has void games")
+    return Packed(name, setup, won, drawn_games, own, survivors)
+
+
+def unpack(packed: Packed, store: SeedStore) -> None:
+    """Add the games of a matrix to a store of their setup; known games are kept.
+
+    Raises:
+        BadStore: the store has other results; nothing has been added.
+    """
+    known = store.results()
+    new = []
+    for cell, result in packed.results():
+        there = known.get(cell)
+        if there is None:
+            new.append((cell, Result(result)))
+        elif (black_won(there), drawn(there)) != (black_won(result), drawn(result)):
+            raise BadStore(
+                f"{store.path} has {there} as the result of seeds {cell[0]} and {cell[1]},"
+                f" matrix {packed.name} has {result}"
+            )
+    store.add(new)
+
+
+def matrix_of(
+    matrix: str | Packed | None,
+    store: str | Path | None,
+    seeds: int | None = None,
+    opponent_seeds: int | None = None,
+) -> tuple[AnySetup, SeedMatrix]:
+    """Recorded games to learn from, of a packed matrix or of a store.
+
+    Args:
+        matrix: a name, a file or the matrix.
+        store: a store of `learn` instead.
+        seeds: own seeds (default: all; of a store the largest square).
+        opponent_seeds: opponent seeds (default: as many).
+
+    Raises:
+        BadText: both or neither are given, or there are fewer seeds.
+        BadStore: the matrix or store cannot be read.
+    """
+    if (matrix is None) == (store is None):
+        raise BadText("one of a matrix and a store is needed")
+    if seeds is not None:
+        whole("seeds", seeds, 1, MAX_SEEDS)
+    if opponent_seeds is not None:
+        whole("opponent seeds", opponent_seeds, 1, MAX_SEEDS)
+    if matrix is None:
+        assert store is not None
+        with SeedStore(store) as kept:
+            return kept.setup, kept.matrix(*kept.sizes(seeds, opponent_seeds))
+    packed = matrix if isinstance(matrix, Packed) else read_matrix(matrix)
+    every = packed.whole
+    own = every.own if seeds is None else seeds
+    opponents = min(own, every.opponents) if opponent_seeds is None else opponent_seeds
+    if own > every.own or opponents > min(own, every.opponents):
+        raise BadText(
+            f"matrix {packed.name} has no {own} own and {opponents} opponent seeds, but"
+            f" {every.own} and {every.opponents}"
+        )
+    return packed.setup, every.first(own, opponents)

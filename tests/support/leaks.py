@@ -342,8 +342,9 @@ POLICIES = [
     *(("nothing", delay) for delay in (0, 3)),
     *(("black", delay) for delay in (0, 2)),
     *(("white", delay) for delay in (0, 1)),
-    *(("all", delay) for delay in (0, 1, 4)),
+    *(("all", delay) for delay in (1, 4)),
 ]
+"""Policies that hide something, with the delays in moves."""
 
 
 async def spectators(policy, delay, seeds, kind="person"):

@@ -5,10 +5,10 @@ from functools import cache
 from typing import Final
 
 from phantomgo.app.table.game import Game
-from phantomgo.app.table.scene import Scene
 from phantomgo.app.table.viewer import three_scenes
 from phantomgo.app.web.board import board
 from phantomgo.app.web.markup import Markup, tag
+from phantomgo.app.web.reader import READER
 from phantomgo.app.web.terms import Terms
 from phantomgo.phrase import Phrase
 from phantomgo.points import parse_attempt
@@ -30,11 +30,13 @@ def played(terms: Terms, attempts: Iterable[str]) -> Game:
 
 def example() -> Markup:
     """Return the boards of the example: the truth, and what each player knows of it."""
-    boards = (board(scene, title, small=True) for title, scene in _scenes())
-    caption = Phrase("A game, and what each player knows of it")
-    return tag("aside", tag("h2", caption), tag("div", *boards, class_="row"), class_="example")
+    return _example(READER.get().language)
 
 
 @cache
-def _scenes() -> list[tuple[str, Scene]]:
-    return three_scenes(played(Terms(size=9), ATTEMPTS.split()).moments[-1])
+def _example(_language: str) -> Markup:
+    """The example as readers of a language see it; it is on every error page, too."""
+    scenes = three_scenes(played(Terms(size=9), ATTEMPTS.split()).moments[-1])
+    boards = (board(scene, title, small=True) for title, scene in scenes)
+    caption = Phrase("A game, and what each player knows of it")
+    return tag("aside", tag("h2", caption), tag("div", *boards, class_="row"), class_="example")

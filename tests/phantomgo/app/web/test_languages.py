@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from phantomgo.app.web import reader
+from phantomgo.app.web import example, reader
 from phantomgo.app.web.lessons import LESSONS
 from phantomgo.app.web.reader import FOLDER, LANGUAGES, preferred
 from phantomgo.phrase import Phrase, enumerated, sentences
@@ -107,6 +107,13 @@ async def test_a_page_that_cannot_be_asked_for_again_leads_to_the_front_page():
     assert 'href="/?language=ja"' in page
 
 
+async def test_the_example_of_a_game_is_in_the_language_of_each_reader():
+    site = Site()
+    for language in OTHERS:
+        caption = reader.catalogue(language)["A game, and what each player knows of it"]
+        assert caption in (await site.get("/nothing", accept_language=language)).text
+
+
 class Marked(dict):
     """A catalogue of no language: every pattern is put between signs that nothing else has."""
 
@@ -151,6 +158,7 @@ def english(page):
 
 async def test_no_page_has_words_that_cannot_be_translated(monkeypatch):
     monkeypatch.setattr(reader, "catalogue", lambda _language: Marked())
+    monkeypatch.setattr(example, "_example", example._example.__wrapped__)  # it remembers languages
     site = Site(judges=Inline())
     seen = {}
 

@@ -22,12 +22,12 @@ async def many(search, least):
 
 @pytest.mark.parametrize("profile", sorted(PROFILES))
 async def test_equal_views_get_equal_bytes(profile):
-    assert await seats(range(3, 6), profile) >= 4, "too few pairs to say anything"
+    assert await seats((3, 5), profile) >= 4, "too few pairs to say anything"
 
 
 @pytest.mark.parametrize("kind", ["referee", "rematch", "evening"])
 async def test_equal_views_get_equal_bytes_at_other_tables(kind):
-    assert await seats(range(3, 6), kind=kind) >= 4
+    assert await seats((3, 5), kind=kind) >= 4
 
 
 @pytest.mark.slow
@@ -36,7 +36,7 @@ async def test_equal_views_get_equal_bytes_in_many_games_of_evenings():
 
 
 async def test_equal_views_get_equal_bytes_against_bots():
-    assert await bots(range(5)) >= 4
+    assert await bots(range(3)) >= 4
 
 
 @pytest.mark.slow
@@ -58,14 +58,12 @@ async def test_equal_views_get_equal_bytes_in_many_games(profile):
 
 @pytest.mark.parametrize(("policy", "delay"), POLICIES)
 async def test_spectators_get_what_the_policy_lets_them_know(policy, delay):
-    pairs = await spectators(policy, delay, range(1, 5))
-    assert pairs >= 3 or (policy, delay) == ("all", 0)  # who sees all now sees every difference
+    assert await spectators(policy, delay, (1, 4)) >= 2
 
 
-@pytest.mark.parametrize(("policy", "delay"), [POLICIES[1], POLICIES[3], POLICIES[8]])
+@pytest.mark.parametrize(("policy", "delay"), [POLICIES[1], POLICIES[3], POLICIES[7]])
 async def test_a_projector_shows_what_the_policy_lets_spectators_know(policy, delay):
-    pairs = await spectators(policy, delay, range(3), "evening")
-    assert pairs >= 1
+    assert await spectators(policy, delay, range(2), "evening") >= 1
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from bots.naming import is_engine
 from bots.seeded import book_changes, changed
 from bots.spec import Make
 from phantomgo.errors import BadBook, BadText
-from phantomgo.lab.learn import learned
+from phantomgo.lab.learn import chosen_of
 from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.seeds import made_again
 from phantomgo.points import Colour
@@ -80,7 +80,7 @@ def check_matrix(book: Book, packed: Packed) -> None:
         BadBook: it doesn't; the message names the field.
     """
     said = book.training
-    made = learned(
+    made = chosen_of(
         replace(packed, name=book.name),
         parse_method(said.method),
         said.method_seed,

@@ -9,7 +9,8 @@ from bots import BOTS, make
 from bots.belief import candidates, presume_refused, true_eyes
 from bots.naming import LEVELS
 from phantomgo.errors import BadText
-from phantomgo.lab.contract import CHECKS, attempts, views
+from phantomgo.lab import contract
+from phantomgo.lab.contract import CHECKS, attempts, ends_games, views
 from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_move, point_set, vertices
 from phantomgo.rules import PROFILES, Rules
@@ -53,13 +54,20 @@ def test_attempts_are_candidates_of_the_view(spec, profile):
 
 @pytest.mark.parametrize("spec", VARIANTS)
 @pytest.mark.parametrize("what", sorted(set(CHECKS) - {ELSEWHERE}))
-def test_the_contract_is_kept(spec, what):
+def test_the_contract_is_kept(spec, what, monkeypatch):
+    if spec.startswith(("imperfect", "twolevel")):  # whole games on 9x9 take them seconds
+        monkeypatch.setattr(contract, "SIZES", (3, 5))
     CHECKS[what](spec)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", [SPECS["imperfect"], SPECS["twolevel"]])
+def test_games_of_the_slowest_end_on_large_boards_too(spec):
+    ends_games(spec)
 
 
 def test_another_process_makes_the_same_attempts():
     """The contract's check starts a process for each bot; here one answers for all."""
-    CHECKS[ELSEWHERE]("flatmc:playouts=20")
     asked = views(Rules(size=7))
     with ProcessPoolExecutor(1, get_context("spawn")) as elsewhere:
         for spec in SPECS.values():

@@ -2,6 +2,7 @@
 
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -17,14 +18,14 @@ SHOWING = ("library", "environments", "tutorials/bot-and-book")
 SCRIPTS = sorted(path.name for path in EXAMPLES.glob("*.py"))
 
 
-def run(folder: Path, script: str) -> str:
-    """What a script prints that is run from a folder of its own."""
+def start(folder: Path, script: str) -> str:
+    """What a script prints that is started in a folder of its own."""
     for path in EXAMPLES.glob("*.py"):
         shutil.copy(path, folder)
     done = subprocess.run(
         [sys.executable, script],
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "MPLBACKEND": "agg"},
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,
@@ -33,42 +34,55 @@ def run(folder: Path, script: str) -> str:
     return done.stdout
 
 
-def test_two_bots(tmp_path):
-    printed = run(tmp_path, "two_bots.py")
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Runs a script in this process, and returns what it prints."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "agg")
+
+    def run(script: str) -> str:
+        runpy.run_path(str(EXAMPLES / script), run_name="__main__")
+        return capsys.readouterr().out
+
+    return run
+
+
+def test_two_bots(run):
+    printed = run("two_bots.py")
     assert printed.startswith("both players passed; ")
     assert "10 of 10 games" in printed
 
 
 def test_own_bot(tmp_path):
-    printed = run(tmp_path, "own_bot.py")
+    printed = start(tmp_path, "own_bot.py")
     assert printed.startswith("5x5, komi 7.5, olympiad, seed 0: 30 of 30 games"), "it is sound"
     assert re.search(r"Corner won [\d.]+ of 20 games\n$", printed)
 
 
-def test_book(tmp_path):
-    printed = run(tmp_path, "book.py")
+def test_book(run, tmp_path):
+    printed = run("book.py")
     assert re.match(r"against the worst of 1 fresh seeds: [\d.]+ %\n", printed)
     assert "\nnash " in printed
     assert "book:small.json" in printed
     assert (tmp_path / "small.json").is_file()
 
 
-def test_belief(tmp_path):
+def test_belief(run, tmp_path):
     pytest.importorskip("matplotlib", reason="the optional extra `plot` is not installed")
-    assert run(tmp_path, "belief.py").startswith("best: ")
+    assert run("belief.py").startswith("best: ")
     assert (tmp_path / "belief.png").stat().st_size > 5000
 
 
-def test_environment(tmp_path):
+def test_environment(run):
     pytest.importorskip("pettingzoo", reason="the optional extra `pettingzoo` is not installed")
-    lines = run(tmp_path, "environments.py").splitlines()
+    lines = run("environments.py").splitlines()
     assert lines[0] == "white_0 was told phantom-illegal w C3"
     assert lines[1] in ("black_0 won", "white_0 won")
 
 
-def test_openspiel(tmp_path):
+def test_openspiel(run):
     pytest.importorskip("pyspiel", reason="the optional extra `games` is not installed")
-    assert run(tmp_path, "openspiel.py") == "NashConv 0.1\n"
+    assert run("openspiel.py") == "NashConv 0.1\n"
 
 
 def test_every_script_is_run_here():

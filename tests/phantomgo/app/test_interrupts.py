@@ -21,14 +21,15 @@ SLOWEST = 5.0
 
 
 def commands(folder) -> dict[str, list[str]]:
-    """Commands that would play for minutes, with two workers."""
+    """Commands that would play for minutes, one of them with two workers."""
     book = folder / "book.json"
     if not book.exists():
         learn = ["learn", *BOT, "--seeds", "2", "--test-seeds", "0", "--store", f"{folder}/b.db"]
         assert main([*learn, "--out", str(book), "--jobs", "1"]) == 0
-    store, jobs = ["--store", f"{folder}/x.db"], ["--jobs", "2"]
+    store, jobs = ["--store", f"{folder}/x.db"], ["--jobs", "1"]
+    out = ["--out", f"{folder}/o.json"]
     return {
-        "learn": ["learn", *BOT, "--seeds", TOO_MANY, *store, "--out", f"{folder}/o.json", *jobs],
+        "learn": ["learn", *BOT, "--seeds", TOO_MANY, *store, *out, "--jobs", "2"],
         "match": ["match", "--black", "flatmc:playouts=20", "--white", "random", "--size", "5",
                   "--games", "1000000", *store, *jobs],
         "evaluate": ["evaluate", "book", str(book), "--test-seeds", "20000", *store, *jobs],

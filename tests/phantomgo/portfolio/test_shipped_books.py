@@ -4,7 +4,7 @@ import json
 import os
 import random
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 
 import jsonschema
@@ -15,7 +15,7 @@ from bots.seeded import seeded
 from phantomgo.errors import BadBook
 from phantomgo.lab import identity
 from phantomgo.lab.books import changes, check_matrix, matrix_of
-from phantomgo.lab.learn import learned
+from phantomgo.lab.learn import chosen_of
 from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.seeds import SeedGames
 from phantomgo.portfolio import book as books
@@ -55,9 +55,15 @@ def test_a_book_is_good_and_measured(name):
     assert 16 in {score.exploiter for score in book.evaluation.played}
 
 
-def first_games(make, setup):
+def first_games(make, rules, beginning):
     """The digests of an opening and of four games of a player."""
-    return tuple(islice(identity._games(make, setup.rules, setup.beginning), 3))
+    return tuple(islice(identity._games(make, rules, beginning), 3))
+
+
+@cache
+def first_games_of_bot(spec, *board):
+    """Several books are of the same bot on the same board."""
+    return first_games(partial(bots.make, spec), *board)
 
 
 @pytest.mark.parametrize(
@@ -71,11 +77,12 @@ def first_games(make, setup):
 def test_it_and_its_bots_play_their_first_games_as_they_did(name):
     book = books.read_book(name)
     setup = go_setup(book)
+    board = setup.rules, setup.beginning
     assert setup.black == setup.white
-    assert setup.black.games[:3] == first_games(partial(bots.make, setup.black.name), setup)
+    assert setup.black.games[:3] == first_games_of_bot(setup.black.name, *board)
     if book.games:
         ours = partial(seeded, name, book, make=bots.make)
-        assert book.games[:3] == first_games(ours, setup)
+        assert book.games[:3] == first_games(ours, *board)
 
 
 @pytest.mark.parametrize(
@@ -107,10 +114,10 @@ def test_a_book_is_what_its_method_makes_of_its_matrix(name):
     check_matrix(book, source)
     training = book.training
     method = parse_method(training.method)
-    again = learned(replace(source, name=name), method, training.method_seed)
+    again = chosen_of(replace(source, name=name), method, training.method_seed)
     ours = again.training.versions
     if all(ours[key] == training.versions[key] for key in ("numpy", "scipy")):
-        whole = replace(again, training=training, evaluation=book.evaluation)
+        whole = replace(again, games=book.games, training=training, evaluation=book.evaluation)
         assert books.dumps(whole) == (FOLDER / f"{name}.json").read_text()
 
 

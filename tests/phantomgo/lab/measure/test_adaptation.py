@@ -8,7 +8,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import chdir, closing, redirect_stdout
+from io import StringIO
 
 import numpy as np
 import pytest
@@ -41,11 +42,9 @@ def state(folder) -> list[tuple]:
 def whole(tmp_path_factory):
     """The table and the state of a match played in one go."""
     folder = tmp_path_factory.mktemp("whole")
-    done = subprocess.run(
-        [sys.executable, "-m", "phantomgo", *MATCH],
-        capture_output=True, text=True, check=True, cwd=folder, env=HERE,
-    )  # fmt: skip
-    return done.stdout, state(folder)
+    with chdir(folder), redirect_stdout(StringIO()) as out:
+        assert main([*MATCH]) == 0
+    return out.getvalue(), state(folder)
 
 
 @pytest.mark.parametrize("kills", [1, pytest.param(20, marks=pytest.mark.slow)])

@@ -160,25 +160,6 @@ def test_a_worker_that_raises_is_set_aside_and_others_play_its_games(grid, tmp_p
     assert (tmp_path / "b.json").read_bytes() == at_home(tmp_path / "home", seeds=40)
 
 
-def test_a_task_at_which_two_workers_fail_stops_the_run(grid):
-    """The workers that are set aside are replaced, for the other tests."""
-    script = (
-        "import sys, operator; from phantomgo.lab.run.workers import workers\n"
-        "with workers(1, sys.argv[1]) as crew: print(*crew.map(operator.truediv, 1, [1, 0]))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script, grid.address],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert "Stopped: " in done.stderr
-    assert "ZeroDivisionError: division by zero" in done.stderr
-    for worker in [*grid.workers]:
-        grid.end(worker, signal.SIGKILL)
-    grid.hire()
-    grid.hire()
-    grid.settle()
-
-
 @pytest.mark.slow
 def test_a_game_that_ends_its_workers_is_named(tmp_path):
     """Here workers come back, as they do where a nanny looks after them."""
@@ -245,6 +226,20 @@ def test_engines_play_where_they_are_offered(grid, tmp_path):
         assert len(store.games()) == 4
         assert {where.split()[-1] for where in store.places().values()} == {str(place.pid)}
     grid.end(place, signal.SIGKILL)
+
+
+def test_a_task_at_which_two_workers_fail_stops_the_run(grid):
+    """They are set aside, so this is the last test on the grid."""
+    script = (
+        "import sys, operator; from phantomgo.lab.run.workers import workers\n"
+        "with workers(1, sys.argv[1]) as crew: print(*crew.map(operator.truediv, 1, [1, 0]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, grid.address],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert "Stopped: " in done.stderr
+    assert "ZeroDivisionError: division by zero" in done.stderr
 
 
 def test_the_page_recommends_what_local_workers_have():

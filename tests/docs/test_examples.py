@@ -39,6 +39,7 @@ def run(tmp_path, monkeypatch, capsys):
     """Runs a script in this process, and returns what it prints."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "agg")
+    monkeypatch.setattr("phantomgo.lab.run.workers.cores", lambda: 1)
 
     def run(script: str) -> str:
         runpy.run_path(str(EXAMPLES / script), run_name="__main__")

@@ -26,7 +26,7 @@ from tests.support.strategies import profiles, script, seeds, variant
 
 OFTEN = [*LOOKS, *(look for look in LOOKS if "analy" in look or "rules" in look)]
 """All queries, those of analysis and ruler twice."""
-TELLING = (3, 4, 6, 9, 14, 16)
+TELLING = (3, 4, 14, 16)
 """Seeds of games that differ while the views are equal, under the rules of every profile."""
 GAMES = int(os.environ.get("GAMES", "1000"))
 SETTINGS = (
@@ -129,7 +129,7 @@ def test_equal_views_read_equal_bytes(profile):
 
 @given(profile=profiles, seed=seeds, size=st.integers(2, 6))
 @example("cazenave", 170215521, 3)  # undo while the game is repeated
-@settings(max_examples=30)
+@settings(max_examples=15)
 def test_equal_views_read_equal_bytes_in_any_game(profile, seed, size):
     compare(profile, seed, size)
 

@@ -43,11 +43,10 @@ RESULTS = ("B+2.5", "B+R", "W+0.5", "W+R", "0")
 
 def filled(own, opponents, seed=0, results=RESULTS):
     """A store in memory with made-up games."""
-    random = np.random.default_rng(seed)
+    games = list(cells(own, opponents))
+    drawn = np.random.default_rng(seed).integers(len(results), size=len(games))
     store = SeedStore(":memory:", SETUP)
-    store.add(
-        [(cell, Result(results[random.integers(len(results))])) for cell in cells(own, opponents)]
-    )
+    store.add([(game, Result(results[number])) for game, number in zip(games, drawn, strict=True)])
     return store
 
 

@@ -92,7 +92,7 @@ def test_the_command(tmp_path, capsys):
     assert five["learners"]["bestseed"]["rate"][0][1] > 0.55
     assert five["learners"]["bestseed"]["different_games"] == [400, 900]
     pytest.importorskip("matplotlib", reason="the extra `plot` is not installed")
-    assert main([*words, "--plot", str(tmp_path / "c.svg")]) == 0
+    assert main([*words, "--budgets", "400", "--plot", str(tmp_path / "c.svg")]) == 0
     assert "| ucb | " in capsys.readouterr().out
     for name in ("c-flat5-1.svg", "c-flat7-16.svg"):
         assert (tmp_path / name).read_text().startswith("<?xml")

@@ -99,13 +99,18 @@ def grid(tmp_path_factory):
         yield found
 
 
-def test_a_cluster_makes_the_same_book(grid, tmp_path):
+@pytest.fixture(scope="module")
+def book_of_20(tmp_path_factory):
+    return at_home(tmp_path_factory.mktemp("home") / "20")
+
+
+def test_a_cluster_makes_the_same_book(grid, book_of_20, tmp_path):
     done = grid.command(*learn(tmp_path))
     said, _ = done.communicate(timeout=300)
     assert done.returncode == 0, said
     assert f"cluster {grid.address}; dashboard http://127.0.0.1:" in said
     assert ", 2 workers\n" in said
-    assert (tmp_path / "b.json").read_bytes() == at_home(tmp_path / "home")
+    assert (tmp_path / "b.json").read_bytes() == book_of_20
 
 
 @pytest.mark.slow
@@ -147,17 +152,17 @@ def test_a_worker_that_lies_is_caught_and_its_games_are_played_again(grid, tmp_p
     assert (tmp_path / "b.json").read_bytes() == at_home(tmp_path / "home", seeds=seeds)
 
 
-def test_a_worker_that_raises_is_set_aside_and_others_play_its_games(grid, tmp_path):
+def test_a_worker_that_raises_is_set_aside_and_others_play_its_games(grid, book_of_20, tmp_path):
     (grid.folder / "faulty.py").write_text(FAULTY)
     faulty = grid.hire("--preload", str(grid.folder / "faulty.py"))
     grid.settle()
-    done = grid.command(*learn(tmp_path, seeds=40))
+    done = grid.command(*learn(tmp_path))
     said, _ = done.communicate(timeout=300)
     assert done.returncode == 0, said
     assert f"process {faulty.pid} is set aside: OSError: no space is left on the device\n" in said
     faulty.wait(timeout=60)
     grid.workers.remove(faulty)
-    assert (tmp_path / "b.json").read_bytes() == at_home(tmp_path / "home", seeds=40)
+    assert (tmp_path / "b.json").read_bytes() == book_of_20
 
 
 @pytest.mark.slow

@@ -49,16 +49,18 @@ class Gist(NamedTuple):
 
 def gist(view: View) -> Gist:
     """A view in words."""
-    size, events = view.rules.size, list(view.events)
-    best: tuple[str, ...] | None = None
-    symmetries: list[Symmetry] = []
-    for symmetry in SYMMETRIES:
-        words = tuple(_word(event, symmetry, size) for event in events)
-        if best is None or words < best:
-            best, symmetries = words, [symmetry]
-        elif words == best:
-            symmetries.append(symmetry)
-    return Gist(best or (), tuple(symmetries), size)
+    size, words, left = view.rules.size, list[str](), list(SYMMETRIES)
+    events = iter(view.events)
+    for event in events:
+        images = [_word(event, symmetry, size) for symmetry in left]
+        words.append(min(images))
+        left = [
+            symmetry for symmetry, image in zip(left, images, strict=True) if image == words[-1]
+        ]
+        if len(left) == 1:  # the words that follow are its own
+            break
+    words += [_word(event, left[0], size) for event in events]
+    return Gist(tuple(words), tuple(left), size)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -51,11 +51,32 @@ Situations: TypeAlias = Mapping[str, Mapping[Move, Tried]]
 
 
 @dataclass(frozen=True, slots=True)
+class Response:
+    """The progress of a responder's learning.
+
+    Attributes:
+        against: a digest of whom it learns to beat, and how.
+        players: how many different ones these are.
+        rate: the share that it wins against them.
+        views: in how many it has improved its policy.
+        seconds: of processor time that it has learned.
+        ended: True if there was nothing left to improve.
+    """
+
+    against: str
+    players: int
+    rate: float
+    views: int
+    seconds: float
+    ended: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Growth:
     """The provenance of a book of moves.
 
     Attributes:
-        method: `mbm`, `mvbm`, or `hand` for a book that a person wrote.
+        method: `mbm`, `mvbm`, `responder`, or `hand` for a book that a person wrote.
         threshold: the share of won games above which a known move is played.
         depth: how many of a player's first moves are in it.
         least: the fewest games of a situation that is kept.
@@ -65,6 +86,7 @@ class Growth:
         seed: gives the seeds of all games.
         black_wins: how many Black won.
         versions: of phantomgo.
+        response: of one responder's policy, how far it was learned.
     """
 
     method: str
@@ -77,6 +99,11 @@ class Growth:
     seed: int
     black_wins: int
     versions: Mapping[str, str]
+    response: Response | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields for JSON; `response` only where there is one."""
+        return {k: v for k, v in asdict(self).items() if v is not None or k != "response"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +155,7 @@ class MoveBook:
             "kind": MOVES,
             "name": self.name,
             **self.setup.as_dict(),
-            "growth": asdict(self.growth),
+            "growth": self.growth.as_dict(),
             "black": _situations(self.black, size),
             "white": _situations(self.white, size),
         }
@@ -218,11 +245,25 @@ def _growth(fields: Fields) -> Growth:
         seed=fields.whole("seed", 0, MAX_SEED),
         black_wins=fields.whole("black_wins", 0, MAX_SEED),
         versions=fields.texts("versions"),
+        response=_response(fields.object("response")) if fields.has("response") else None,
     )
     if growth.black_wins > growth.games:
         raise fields.wrong("black_wins", f"{growth.black_wins} is more than games, {growth.games}")
     fields.finish()
     return growth
+
+
+def _response(fields: Fields) -> Response:
+    response = Response(
+        against=fields.text("against", re.compile("[0-9a-f]{16}")),
+        players=fields.whole("players", 1, MAX_SEED),
+        rate=fields.number("rate", 0, 1),
+        views=fields.whole("views", 0, MAX_SEED),
+        seconds=fields.number("seconds", 0, MAX_SEED),
+        ended=fields.truth("ended"),
+    )
+    fields.finish()
+    return response
 
 
 def _read(fields: Fields, size: int) -> Situations:

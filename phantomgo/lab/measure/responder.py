@@ -18,6 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from bots import Bot
@@ -169,6 +170,7 @@ class Responder:
         drawn: float = 0.5,
         least: int = 1,
         seed: int = 0,
+        known: Mapping[str, Move] = MappingProxyType({}),
     ) -> None:
         """Face these opponents.
 
@@ -181,13 +183,14 @@ class Responder:
             drawn: the score of a draw.
             least: views with fewer opponents are not improved.
             seed: the seed of all draws.
+            known: an earlier policy to continue from: moves by the messages so far.
         """
         self.nodes = self.games = 0
         self._colour, self._least = colour, least
         self._base, self._read, self._drawn = base, read, drawn
         self._stop: Callable[[], bool] = lambda: False
         self._stream = Stream(decision_key(seed, colour, 0, 0))
-        self._known: dict[tuple[int, str], Move] = {}
+        self._known = {(0, told): move for told, move in known.items()}
         self._bases: dict[int, Decide] = {}
         self._numbers, self._cut = count(), False
         self.plays = [

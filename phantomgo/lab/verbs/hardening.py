@@ -25,7 +25,7 @@ import numpy as np
 import bots
 from bots.seeded import seeded
 from phantomgo.checks import whole
-from phantomgo.errors import BadBook, BadText
+from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.lab.learn import with_games
 from phantomgo.lab.run.progress import SILENT, Progress
@@ -34,7 +34,6 @@ from phantomgo.lab.verbs.exploiting import (
     Drawn,
     Effort,
     games_against,
-    policy_of,
     respond,
     score,
     score_against,
@@ -42,14 +41,12 @@ from phantomgo.lab.verbs.exploiting import (
 from phantomgo.match.stats import Interval, wilson
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import Book, read_book, write_book
-from phantomgo.portfolio.movebook import MoveBook, read_moves, write_moves
+from phantomgo.portfolio.movebook import MoveBook
 from phantomgo.portfolio.nash import FloatArray, solve
 from phantomgo.portfolio.setup import Setup
 from phantomgo.portfolio.side import Side
 
 MOST_ROUNDS: Final = 100
-MIXTURE: Final = "mixture"
-"""The digest of what a policy was learned against, among the versions that it names."""
 _APART: Final = 1 << 48
 """Between the seeds of the draws that are learned on and those of the games of a row."""
 
@@ -139,8 +136,6 @@ def harden(
     several = [colour for colour in found.colours if len(found.side(colour).seeds) > 1]
     if not several:
         raise BadText(f"book {found.name} has one seed for each colour; there is nothing to weigh")
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
     new, mixtures = found, dict[Colour, list[Mixture]]()
     for colour in several:
         weighed = _Weighing(found, colour, setup, effort, tails, folder, progress)
@@ -193,20 +188,16 @@ class _Weighing:
 
     def _response(self, number: int, mixed: Book) -> MoveBook:
         """The policy of this round's responder, from the folder if it is there."""
-        colour, name = self._colour.other, f"{self._colour}-{number}".lower()
-        file = None if self._folder is None else self._folder / f"{name}.json"
-        if file is not None and file.exists():
-            policy = read_moves(str(file))
-            if policy.growth.versions.get(MIXTURE) != mixed.digest:
-                raise BadBook(f"{file} is a policy against another mixture; name another folder")
-            return policy
-        drawn = _drawn(mixed)
-        responder, _ = respond(self._setup, self._effort, colour, drawn, self._progress)
-        known, versions = {colour: responder.situations()}, {MIXTURE: mixed.digest}
-        policy = policy_of(name, self._setup, known, self._effort.seed, versions)
-        if file is not None:
-            write_moves(policy, file)
-        return policy
+        return respond(
+            f"{self._colour}-{number}".lower(),
+            self._setup,
+            self._effort,
+            self._colour.other,
+            _drawn(mixed),
+            mixed.digest,
+            self._folder,
+            self._progress,
+        )
 
     def _column(self, policy: MoveBook) -> list[float]:
         """The share of wins that each seed keeps against a responder."""

@@ -2,6 +2,7 @@
 
 import copy
 import json
+from dataclasses import replace
 
 import jsonschema
 import pytest
@@ -13,6 +14,7 @@ from phantomgo.identity import Identity
 from phantomgo.portfolio.movebook import (
     Growth,
     MoveBook,
+    Response,
     Tried,
     best,
     dumps,
@@ -39,12 +41,15 @@ SCHEMA = json.loads((ROOT / "books/moves/schema.json").read_text())
 
 def test_it_is_read_back_as_written(tmp_path):
     text = dumps(BOOK)
-    assert loads(text) == BOOK
-    assert dumps(loads(text)) == text
+    response = Response("0123456789abcdef", 24, 0.625, 7, 33.5, ended=True)
+    learned = replace(BOOK, growth=replace(BOOK.growth, method="responder", response=response))
+    for book in (BOOK, learned):
+        assert loads(dumps(book)) == book
+        assert dumps(loads(dumps(book))) == dumps(book)
+        jsonschema.validate(json.loads(dumps(book)), SCHEMA)
     assert '  "": {"pass": [2, 0.5], "B2": [9, 5.0]},\n' in text
     write_moves(BOOK, tmp_path / "small.json")
     assert read_moves(f"{tmp_path}/small.json") == read_any(f"{tmp_path}/small.json") == BOOK
-    jsonschema.validate(json.loads(text), SCHEMA)
 
 
 def test_shipped_books_are_good():
@@ -60,6 +65,7 @@ WRONG = [
     (("kind",), "seeds", "kind: 'seeds' is not one of moves"),
     (("growth", "threshold"), 2, "growth.threshold: 2 is not a number from 0 to 1"),
     (("growth", "black_wins"), 11, "growth.black_wins: 11 is more than games, 10"),
+    (("growth", "response"), {"against": "x"}, "growth.response.against: 'x' does not match"),
     (("growth", "start"), "x", "growth.start: 'x' does not match"),
     (("black", ""), {"B2": [9]}, r"black..B2: is not \[games, won\]"),
     (("black", ""), {"B2": [0, 0]}, r"black..B2: is not \[games, won\]"),

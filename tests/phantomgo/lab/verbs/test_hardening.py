@@ -9,7 +9,7 @@ import pytest
 
 from phantomgo.errors import BadBook, BadText
 from phantomgo.lab.run.progress import Silent
-from phantomgo.lab.verbs import hardening
+from phantomgo.lab.verbs import exploiting, hardening
 from phantomgo.lab.verbs.hardening import harden, weighted
 from phantomgo.points import BLACK, WHITE, Colour
 from phantomgo.portfolio.book import read_book, write_book
@@ -103,7 +103,7 @@ def test_the_same_command_continues(book, tmp_path, monkeypatch):
     first = harden(book, minutes=0.003, rounds=1, store=tmp_path / "rounds", **TERMS)
     kept = sorted(file.name for file in (tmp_path / "rounds").iterdir())
     assert kept == [f"{colour}-{n}.json" for colour in ("black", "white") for n in (0, 1)]
-    monkeypatch.setattr(hardening, "respond", None)  # nothing is learned again
+    monkeypatch.setattr(exploiting, "Responder", None)  # nothing is learned again
     again = harden(book, minutes=0.003, rounds=1, store=tmp_path / "rounds", **TERMS)
     for colour in Colour:
         for one, other in zip(first.mixtures[colour], again.mixtures[colour], strict=True):
@@ -112,7 +112,7 @@ def test_the_same_command_continues(book, tmp_path, monkeypatch):
     found = read_book(book)
     few = weighted(found.black, np.array([0.5] * 2 + [0.0] * 6))
     write_book(replace(found, name="other", black=few), tmp_path / "other.json")
-    with pytest.raises(BadBook, match=r"black-0.json is a policy against another mixture"):
+    with pytest.raises(BadBook, match=r"black-0.json is a policy against another player"):
         harden(str(tmp_path / "other.json"), store=tmp_path / "rounds", force=True, **TERMS)
 
 

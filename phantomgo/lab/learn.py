@@ -20,12 +20,7 @@ from phantomgo.lab.learners.table import Chosen
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seed_store import (
-    SeedStore,
-    drawn,
-    pack,
-    play_missing,
-)
+from phantomgo.lab.seed_store import SeedStore, drawn, pack, play_missing
 from phantomgo.lab.seeds import Starts
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book, Training

@@ -19,15 +19,7 @@ from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import KIND, Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seeds import (
-    LEAVE,
-    STARTS,
-    SeedGames,
-    Starts,
-    contest_of,
-    turned,
-    turned_games,
-)
+from phantomgo.lab.seeds import LEAVE, STARTS, SeedGames, Starts, contest_of, turned, turned_games
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, black_won
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import MAX_SEEDS, Counts, Packed, Survivors, read_matrix

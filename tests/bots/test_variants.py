@@ -10,10 +10,7 @@ from bots.variants import Variants
 from phantomgo.app.cli import main
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
-from phantomgo.lab.seeds import (
-    SeedGames,
-    make_setup,
-)
+from phantomgo.lab.seeds import SeedGames, make_setup
 from phantomgo.points import BLACK
 from phantomgo.rules import Rules
 from phantomgo.view import View

@@ -40,10 +40,7 @@ from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import Local, workers
-from phantomgo.lab.seeds import (
-    SeedGames,
-    make_setup,
-)
+from phantomgo.lab.seeds import SeedGames, make_setup
 from phantomgo.rules import Rules
 from tests.support.grid import Grid, Pretended
 from tests.support.places import ROOT

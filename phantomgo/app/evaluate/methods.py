@@ -15,11 +15,7 @@ from phantomgo.app.progress import Shown
 from phantomgo.app.published import Figure, published
 from phantomgo.errors import BadText
 from phantomgo.lab.seed_store import matrix_of
-from phantomgo.lab.verbs.recorded import (
-    PORTFOLIOS,
-    check_portfolios,
-    evaluate,
-)
+from phantomgo.lab.verbs.recorded import PORTFOLIOS, check_portfolios, evaluate
 from phantomgo.match.text import markdown
 from phantomgo.portfolio.exploit import (
     BEST_SPARSE,

@@ -16,10 +16,7 @@ from numpy.typing import NDArray
 from phantomgo.lab.measure.fresh import symmetries_of
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seed_store import (
-    SeedStore,
-    play_missing,
-)
+from phantomgo.lab.seed_store import SeedStore, play_missing
 from phantomgo.lab.seeds import turned_games
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import Book

@@ -8,15 +8,8 @@ import numpy as np
 
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seed_store import (
-    SeedStore,
-    play_missing,
-)
-from phantomgo.lab.seeds import (
-    left,
-    tail_of,
-    turned_games,
-)
+from phantomgo.lab.seed_store import SeedStore, play_missing
+from phantomgo.lab.seeds import left, tail_of, turned_games
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.evaluation import Evaluation, Score

@@ -13,15 +13,8 @@ from phantomgo.errors import BadText
 from phantomgo.lab.games.contest import make_other_setup
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seed_store import (
-    SeedStore,
-    play_missing,
-)
-from phantomgo.lab.seeds import (
-    left,
-    make_setup,
-    tail_of,
-)
+from phantomgo.lab.seed_store import SeedStore, play_missing
+from phantomgo.lab.seeds import left, make_setup, tail_of
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.matrix import Cell

@@ -21,10 +21,7 @@ from phantomgo.lab.run.store import MEMORY, Store
 from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, rules_of, spec_of
 from phantomgo.lab.seed_store import SeedStore
-from phantomgo.lab.seeds import (
-    Starts,
-    make_setup,
-)
+from phantomgo.lab.seeds import Starts, make_setup
 from phantomgo.points import BLACK
 from phantomgo.portfolio.book import Book, read_book, write_book
 from phantomgo.portfolio.methods import parse_method

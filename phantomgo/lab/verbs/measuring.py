@@ -21,10 +21,7 @@ from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import MEMORY, Store
 from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seat import Named, spec_of
-from phantomgo.lab.seed_store import (
-    SeedStore,
-    play_missing,
-)
+from phantomgo.lab.seed_store import SeedStore, play_missing
 from phantomgo.lab.seeds import made_again
 from phantomgo.lab.verbs.recorded import PORTFOLIOS, check_portfolios
 from phantomgo.points import Colour, parse_colour

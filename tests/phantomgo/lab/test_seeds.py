@@ -19,10 +19,7 @@ from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import workers
-from phantomgo.lab.seed_store import (
-    SeedStore,
-    play_missing,
-)
+from phantomgo.lab.seed_store import SeedStore, play_missing
 from phantomgo.lab.seeds import (
     MAX_OPENING,
     MAX_TAIL,

@@ -12,11 +12,7 @@ from hypothesis import strategies as st
 from phantomgo.errors import BadStore
 from phantomgo.identity import Identity
 from phantomgo.lab.run.contest import Result
-from phantomgo.lab.seed_store import (
-    SeedStore,
-    pack,
-    unpack,
-)
+from phantomgo.lab.seed_store import SeedStore, pack, unpack
 from phantomgo.portfolio.matrix import cells
 from phantomgo.portfolio.packed import (
     MAX_BYTES,

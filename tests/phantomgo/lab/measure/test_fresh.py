@@ -9,12 +9,7 @@ from phantomgo.lab.measure.fresh import TAILS, held_out
 from phantomgo.lab.run.store import MEMORY
 from phantomgo.lab.run.workers import workers
 from phantomgo.lab.seed_store import SeedStore
-from phantomgo.lab.seeds import (
-    left,
-    make_setup,
-    tail_of,
-    turned_games,
-)
+from phantomgo.lab.seeds import left, make_setup, tail_of, turned_games
 from phantomgo.portfolio.side import Side
 from phantomgo.rules import Rules
 

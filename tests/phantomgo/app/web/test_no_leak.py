@@ -36,7 +36,7 @@ async def test_equal_views_get_equal_bytes_in_many_games_of_evenings():
 
 
 async def test_equal_views_get_equal_bytes_against_bots():
-    assert await bots(range(3)) >= 4
+    assert await bots((0, 6, 8)) >= 4
 
 
 @pytest.mark.slow

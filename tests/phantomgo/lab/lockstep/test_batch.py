@@ -104,7 +104,7 @@ def test_every_attempt_on_larger_boards(size, profile):
     compare(rules, "random", "random", [(1, 2), (1, 3)])
     if size < 13 or profile == "hamburg":
         compare(
-            replace(rules, max_moves=40 if size > 9 else None),
+            replace(rules, max_moves=5000 // size**2 if size > 9 else None),
             "flatmc:playouts=1,resign=40",
             "phantom:playouts=1,resign=40,net=stones1",
             [(1, 2)],

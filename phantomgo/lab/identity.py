@@ -218,12 +218,17 @@ class _Cache:
 
 @cache
 def sources() -> str:
-    """A digest of everything that may decide an attempt: our sources, compiler and interpreter."""
+    """A digest of everything that may decide an attempt: our sources, compiler and interpreter.
+
+    The app is left out: no player may import it.
+    """
     from bots.kernels.jit import kernel_digest  # noqa: PLC0415  (the compiler, half a second)
 
     digest = hashlib.sha256()
-    for package in (Path(bots.__file__).parent, Path(__file__).parents[1]):
-        for source in sorted(package.rglob("*.py")):
-            digest.update(source.read_bytes())
+    package = Path(__file__).parents[1]
+    for folder in (Path(bots.__file__).parent, package):
+        for source in sorted(folder.rglob("*.py")):
+            if not source.is_relative_to(package / "app"):
+                digest.update(source.read_bytes())
     digest.update(kernel_digest().encode())
     return digest.hexdigest()

@@ -4,6 +4,7 @@ import logging
 from dataclasses import replace
 from functools import partial
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +23,7 @@ from phantomgo.points import BLACK
 from phantomgo.portfolio.book import dumps, read_book
 from phantomgo.rules import Rules
 from phantomgo.view import View
+from tests.support.places import ROOT
 
 RULES = Rules(size=5, komi=2.5)
 OWN = "flatmc:playouts=6000"
@@ -56,6 +58,17 @@ def test_a_file_of_the_cache_that_is_cut_short_is_not_an_identity(empty_cache):
 
 
 @pytest.mark.usefixtures("empty_cache")
+def test_the_sources_are_those_of_players_and_referees(monkeypatch):
+    """No player may import the app, so a changed page keeps all identities."""
+    seen = []
+    read = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: seen.append(path) or read(path))
+    assert identity.sources.__wrapped__() == identity.sources()
+    names = {path.relative_to(ROOT).as_posix() for path in seen if path.is_relative_to(ROOT)}
+    assert {"bots/flatmc.py", "phantomgo/referee.py", "phantomgo/lab/seeds.py"} <= names
+    assert not any(name.startswith("phantomgo/app/") for name in names)
+
+
 def test_a_bot_that_thinks_longer_is_known_by_a_game_at_its_own_budget():
     default, longer = (identity.identify(spec, RULES) for spec in ("flatmc", OWN))
     assert default.own is None  # the opening is played with more than its 1000 playouts

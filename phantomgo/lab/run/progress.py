@@ -53,8 +53,9 @@ def clock(seconds: float, advance: Advance) -> Callable[[], bool]:
     def over() -> bool:
         nonlocal told
         passed = min(time.thread_time() - began, seconds)
-        advance(int(passed) - told)
-        told = int(passed)
+        if int(passed) > told:
+            advance(int(passed) - told)
+            told = int(passed)
         return passed >= seconds
 
     return over

@@ -24,6 +24,7 @@ from phantomgo.portfolio.side import Side
 from phantomgo.rules import Rules
 from phantomgo.view import View
 from tests.support.learning import go_setup
+from tests.support.phantom_books import looked_for_anew
 
 RULES = Rules.profile("olympiad", size=5, komi=1.5)
 VIEW = View(RULES, BLACK)
@@ -45,12 +46,8 @@ def shipped(folder, spec=BARE, leave=(), **changes):
 @pytest.fixture
 def books_folder(tmp_path, monkeypatch):
     monkeypatch.setattr(books.SHELF, "place", lambda: tmp_path)
-    caches = (phantom._playable, phantom._played, books.book_for)
-    for cached in caches:
-        cached.cache_clear()
-    yield tmp_path
-    for cached in caches:
-        cached.cache_clear()
+    with looked_for_anew():
+        yield tmp_path
 
 
 def settings(preset):

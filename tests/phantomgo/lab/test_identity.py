@@ -23,6 +23,7 @@ from phantomgo.points import BLACK
 from phantomgo.portfolio.book import dumps, read_book
 from phantomgo.rules import Rules
 from phantomgo.view import View
+from tests.support.phantom_books import looked_for_anew
 from tests.support.places import ROOT
 
 RULES = Rules(size=5, komi=2.5)
@@ -146,11 +147,8 @@ def test_phantom_leaves_a_changed_book(monkeypatch, caplog):
     setup = replace(book.phantom_go, black=replace(book.phantom_go.black, games=games))
     changed = replace(book, setup=setup)
     monkeypatch.setattr(phantom, "shipped_book", lambda _rules, left: None if left else changed)
-    phantom._playable.cache_clear()
-    try:
+    with looked_for_anew():
         assert phantom._playable(RULES, left=False) is None
-    finally:
-        phantom._playable.cache_clear()
     assert "phantom plays without it" in caplog.text
 
 

@@ -21,6 +21,7 @@ from phantomgo.points import BLACK, PASS, WHITE
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from phantomgo.view import View
+from tests.support.phantom_books import looked_for_anew
 from tests.support.play_tools import new_game
 from tests.support.waiting import PATIENCE
 from tests.support.web_tools import Inline
@@ -113,9 +114,8 @@ def test_a_book_is_checked_outside_of_the_bounded_thought(monkeypatch):
 
     monkeypatch.setattr(thinkers, "_bounded", bound)
     monkeypatch.setattr(phantom, "book_changes", lambda *_: checked.append(bounded[0]) or [])
-    phantom._playable.cache_clear()
-    propose("phantom", 1, VIEW)
-    phantom._playable.cache_clear()  # that book was not really checked
+    with looked_for_anew():  # that book is not really checked
+        propose("phantom", 1, VIEW)
     assert checked == [False]
 
 

@@ -7,6 +7,7 @@ from phantomgo.errors import BadText
 from phantomgo.lab.run.progress import Silent
 from phantomgo.lab.verbs import learning
 from phantomgo.lab.verbs.learning import learn, learn_moves
+from tests.support.phantom_books import looked_for_anew
 
 
 class Notes(Silent):
@@ -26,7 +27,6 @@ def learned(monkeypatch):
 
     monkeypatch.setattr(learning, "make_setup", stop)
     monkeypatch.setattr(phantom, "book_changes", lambda *_: [])
-    phantom._playable.cache_clear()
 
     def ask(verb, bot, **more):
         notes = Notes()
@@ -34,8 +34,8 @@ def learned(monkeypatch):
             verb(bot, size=5, komi=2.5, progress=notes, **more)
         return str(caught.value), notes.said
 
-    yield ask
-    phantom._playable.cache_clear()  # that book was not really checked
+    with looked_for_anew():  # that book is not really checked
+        yield ask
 
 
 def test_phantom_learns_without_its_own_book(learned):

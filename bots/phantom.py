@@ -39,11 +39,13 @@ BEST: Final = "best"
 NEWEST: Final = "stones4"
 """The newest net of hidden stones."""
 JUDGE: Final = "judge2"
-"""The newest net of candidates."""
+"""The newest net of candidates that lessons have taught."""
+TAUGHT: Final = "judge3"
+"""The same after ten steps by who won games on 7x7 (docs/notes/outcomes.md)."""
 PRESETS: Final[Mapping[int, Mapping[str, Any]]] = MappingProxyType(
     {
         MIN_SIZE: {"net": DEFAULT},
-        7: {"net": NEWEST, "judge": JUDGE, "trust": 1000, "fold": "on"},
+        7: {"net": NEWEST, "judge": TAUGHT, "trust": 841, "fold": "on"},
         8: {"net": NEWEST, "judge": JUDGE, "trust": 300},
     }
 )
@@ -148,7 +150,9 @@ class Phantom(Delegate):
     def data(self) -> Mapping[str, str]:
         found = dict(self.search(MIN_SIZE).data())
         if self.net == BEST:
-            found |= {f"net {name}": read_net(name, None).digest for name in (NEWEST, JUDGE)}
+            found |= {
+                f"net {name}": read_net(name, None).digest for name in (NEWEST, JUDGE, TAUGHT)
+            }
             if self.book == BEST:
                 shipped = filter(_is_for_players, map(read_book, book_names()))
                 found |= {f"book {book.name}": book.digest for book in shipped}

@@ -54,7 +54,15 @@ def test_the_bots_include_books(learned, monkeypatch, capsys):
     assert main(["bots", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert set(told["book:NAME"]) == {"symmetry", "force", "code"}
-    assert set(told["nets"]) == {"judge1", "judge2", "stones1", "stones2", "stones3", "stones4"}
+    assert set(told["nets"]) == {
+        "judge1",
+        "judge2",
+        "judge3",
+        "stones1",
+        "stones2",
+        "stones3",
+        "stones4",
+    }
 
 
 def test_book_list(learned, monkeypatch, capsys):

@@ -87,10 +87,10 @@ def test_the_bits_are_where_the_readme_says():
     assert json.loads(text_of(results=("B+R", "W+R")))["drawn"] is None
 
 
-def test_two_hundred_seeds_are_small():
-    text = text_of(200, 200, ("B+R", "W+R"))
-    assert len(text) < 9_500
-    assert loads(text).won.own == 200
+def test_four_hundred_seeds_are_small():
+    text = text_of(400, 400, ("B+R", "W+R"))
+    assert len(text) < 32_000
+    assert loads(text).won.own == 400
 
 
 def refusal(text):

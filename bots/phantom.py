@@ -41,7 +41,7 @@ NEWEST: Final = "stones4"
 JUDGE: Final = "judge2"
 """The newest net of candidates that lessons have taught."""
 TAUGHT: Final = "judge3"
-"""The same after ten steps by who won games on 7x7 (docs/notes/outcomes.md)."""
+"""`judge2` after ten steps of learning from outcomes on 7x7 (docs/notes/outcomes.md)."""
 PRESETS: Final[Mapping[int, Mapping[str, Any]]] = MappingProxyType(
     {
         MIN_SIZE: {"net": DEFAULT},

@@ -19,7 +19,7 @@ SCRIPTS = sorted(path.name for path in EXAMPLES.glob("*.py"))
 
 
 def start(folder: Path, script: str) -> str:
-    """What a script prints that is started in a folder of its own."""
+    """The output of a script started in a folder of its own."""
     for path in EXAMPLES.glob("*.py"):
         shutil.copy(path, folder)
     done = subprocess.run(

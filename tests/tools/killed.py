@@ -5,7 +5,8 @@
 
 Mutates one line at a time in a copy of the checkout and runs tests there: first those that share
 most words with the mutant, then the files that import its module, beginning with the mirrored one,
-then those that import a module which imports it, and so on, and finally all of the mirrored folder. Prints a row of a Markdown table for each mutant:
+then those that import a module which imports it, and so on, and finally all of the mirrored folder.
+Prints a row of a Markdown table for each mutant:
 
 - killed: a test fails, or takes three times as long as without the mutant, and passes without it;
 - survived: every test that there was time for passes; add a test, or say why none is needed.

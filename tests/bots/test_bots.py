@@ -68,6 +68,7 @@ def test_games_of_the_slowest_end_on_large_boards_too(spec):
 
 def test_another_process_makes_the_same_attempts():
     """The contract's check starts a process for each bot; here one answers for all."""
+    CHECKS[ELSEWHERE]("flatmc:playouts=20")
     asked = views(Rules(size=7))
     with ProcessPoolExecutor(1, get_context("spawn")) as elsewhere:
         for spec in SPECS.values():

@@ -211,4 +211,5 @@ def test_two_players_under_a_referee_and_the_same_again_with_restarts():
     first = referee_game((1, 2), 5)
     assert first.log[-1].move == first.log[-2].move == PASS
     assert any(attempt.reason is not None for attempt in first.log)
+    assert first.log == referee_game((1, 2), 5).log
     assert first.log == referee_game((1, 2), 5, 7, 30).log

@@ -179,7 +179,7 @@ def test_a_truncated_file_of_machine_code_is_made_again(tmp_path):
         told, result = end(start(run, ROOT, **environment, PYTHONPATH=paths)).splitlines()
         assert "a file of compiled kernels is damaged" in told
         assert result == "3"
-        assert file.stat().st_size >= len(whole) - 99  # paths and times are in it
+    assert end(start(run, ROOT, **environment, PYTHONPATH=paths)) == "3\n"
 
 
 def test_each_kernel_is_announced_with_what_this_machine_makes_of_the_estimate(caplog):

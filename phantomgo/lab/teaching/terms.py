@@ -9,6 +9,7 @@ like any other, and if all their weights are zero it gives the same values as wi
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
@@ -72,7 +73,7 @@ def tuned(bot: Phantom, judge: Net, weights: Sequence[float]) -> tuple[Phantom, 
 
     Args:
         bot: the bot; a parameter that is 0 stays 0.
-        judge: the bot's judge, without terms.
+        judge: the bot's judge; the weights of terms that it has are moved.
         weights: changes in the order of `NAMES`, in steps.
 
     Raises:
@@ -87,14 +88,19 @@ def tuned(bot: Phantom, judge: Net, weights: Sequence[float]) -> tuple[Phantom, 
     }
     *layers, (last,) = with_terms(judge.layers)
     factor = math.exp(GAIN * steps["gain"])
-    said = [round(factor * weight) for weight in last[: -1 - len(TERMS)]]
-    said += [round(SCALE * WEIGHT * term.unit * steps[name]) for name, term in TERMS.items()]
-    taught = [*layers, [[*said, round(factor * last[-1])]]]
+    *said, bias = (round(factor * weight) for weight in last)
+    said[-len(TERMS) :] = (
+        weight + round(SCALE * WEIGHT * TERMS[name].unit * steps[name])
+        for weight, name in zip(last[-1 - len(TERMS) : -1], TERMS, strict=True)
+    )
+    taught = [*layers, [[*said, bias]]]
     return replace(bot, **options), Net.of(judge.name, taught, planes=judge.planes)
 
 
 def with_terms(layers: Layers) -> list[list[list[int]]]:
     """Return a judge's layers with one more channel for each term, of weight zero.
+
+    A judge that has these channels is returned as it is.
 
     Raises:
         BadText: the judge has a single convolution.
@@ -102,12 +108,27 @@ def with_terms(layers: Layers) -> list[list[list[int]]]:
     *convolutions, (last,) = layers
     if len(convolutions) < 2:
         raise BadText("the judge has a single convolution, and its terms take two")
-    more = [0] * (9 * len(TERMS))
-    found = [[[*output] for output in convolutions[0]] + [*map(_seen, TERMS.values())]]
-    for number, layer in enumerate(convolutions[1:], 1):
-        handed = [_handed(term, len(convolutions[number - 1]), number) for term in TERMS]
-        found.append([[*output[:-1], *more, output[-1]] for output in layer] + handed)
-    return [*found, [[*last[:-1], *[0] * len(TERMS), last[-1]]]]
+    count = len(TERMS)
+    if all(
+        [*map(list, layer[-count:])] == _channels(number, len(convolutions[number - 1]) - count)
+        for number, layer in enumerate(convolutions)
+    ):
+        return [[[*output] for output in layer] for layer in layers]
+    more = [0] * (9 * count)
+    found = [[[*output] for output in convolutions[0]] + _channels(0)]
+    for number, (before, layer) in enumerate(pairwise(convolutions), 1):
+        wider = [[*output[:-1], *more, output[-1]] for output in layer]
+        found.append(wider + _channels(number, len(before)))
+    return [*found, [[*last[:-1], *[0] * count, last[-1]]]]
+
+
+def _channels(number: int, before: int = 0) -> list[list[int]]:
+    """The terms' outputs of a layer, whose inputs are `before` channels and the terms; the inputs
+    of layer 0 are `JUDGED`.
+    """
+    if number == 0:
+        return [*map(_seen, TERMS.values())]
+    return [_handed(name, before, number) for name in TERMS]
 
 
 def _seen(term: Term) -> list[int]:

@@ -76,6 +76,17 @@ def test_each_term_adds_its_weight_times_what_it_is(bot, name):
             assert more[row, column] == pytest.approx(expected, abs=2 / (32 * VALUE))
 
 
+def test_a_judge_with_terms_keeps_its_channels_and_their_weights_add_up(bot):
+    once, twice = ([0.0] * len(NAMES) for _ in range(2))
+    once[-1], twice[-1] = 2.0, 5.0
+    _, judge = tuned(bot, JUDGE, once)
+    for weights, total in ((once, 4.0), (twice, 7.0)):
+        _, moved = tuned(bot, judge, weights)
+        *_, expected = tuned(bot, JUDGE, [*weights[:-1], total])
+        assert moved.layers[:-1] == judge.layers[:-1]
+        assert np.abs(np.subtract(moved.layers[-1], expected.layers[-1])).max() <= 1
+
+
 def test_the_gain_multiplies_what_the_judge_says(bot):
     weights = [0.0] * len(NAMES)
     weights[NAMES.index("gain")] = 5.0

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.kernels.net import VALUE, blank, mark
+from bots.kernels.net import VALUE, mark
 from bots.worlds import as_bytes
 from phantomgo.messages import Accepted, Moved, Passed
 from phantomgo.points import PointSet, grid
@@ -37,7 +37,7 @@ PLACED: Final = SEEN.index("placed")
 
 
 def planes(view: View, count: int = len(PLANES)) -> NDArray[np.uint32]:
-    """The net's input, a board of bots.kernels.net in units of 1 / VALUE.
+    """The net's input in units of 1 / VALUE, shape (channels, points).
 
     The first `count` channels of `JUDGED`; those after `SEEN` are left at zero.
     """
@@ -52,10 +52,10 @@ def planes(view: View, count: int = len(PLANES)) -> NDArray[np.uint32]:
         channels.append(channel)
         values.append(8 * VALUE // (8 + age))
         sets.append(where)
-    board = blank(count, size)
+    seen = np.zeros((count, size**2), np.uint32)
     joined = b"".join([as_bytes(points, size**2) for points in sets])
-    mark(board, bytes(channels), bytes(values), joined, size)
-    return board
+    mark(seen, bytes(channels), bytes(values), joined)
+    return seen
 
 
 def _captures(view: View) -> Iterator[tuple[int, PointSet, int]]:

@@ -57,7 +57,7 @@ def word(shares: Ints, tally: Tally, trust: int = 0) -> Ints:
 
 
 def sight(view: View, points: Ints, tally: Tally, hidden: Ints) -> NDArray[np.uint32]:
-    """The judge's input: a board of `JUDGED` channels."""
-    board = planes(view, len(JUDGED))
-    show(board, OPEN, hidden, points, tally.counts, tally.amaf_counts, view.rules.size)
-    return board
+    """The judge's input: the channels of `JUDGED`, shape (channels, points)."""
+    seen = planes(view, len(JUDGED))
+    show(seen, OPEN, hidden, points, tally.counts, tally.amaf_counts)
+    return seen

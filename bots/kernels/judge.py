@@ -3,7 +3,7 @@
 from numba import njit
 
 from bots.kernels.jit import ENTRY, INLINE
-from bots.kernels.net import VALUE, place
+from bots.kernels.net import VALUE
 
 ODDS, CANDIDATE, VISITS, SHARE, AMAF, AMAF_VISITS, MEAN = range(7)
 ADDED = 7
@@ -20,38 +20,36 @@ SCALE = 32
 
 
 @njit(**ENTRY)
-def show(planes, opened, odds, points, counts, amaf_counts, size):
-    """Write the last `ADDED` channels of a board, all zeros before, in units of 1 / VALUE.
+def show(planes, opened, odds, points, counts, amaf_counts):
+    """Write the last `ADDED` channels, all zeros before, in units of 1 / VALUE.
 
     Args:
-        planes: the board.
+        planes: what the net sees.
         opened: its channel that marks the points open to hidden stones.
         odds: the log odds of a hidden stone by point in units of 1 / VALUE, int64; none of them
             if no stones are hidden.
         points: the candidates, int64.
         counts: of each playouts, those won, and the sum of margins; int64.
         amaf_counts: by point, those of all moves as first, and the won ones; int64.
-        size: points per side.
     """
-    board = planes[len(planes) - ADDED :]
+    added = planes[len(planes) - ADDED :]
     playouts, wins = 0, 0
     for i in range(len(points)):
         playouts += counts[0, i]
         wins += counts[1, i]
-    for p in range(size * size):
-        at = place(p, size)
-        if len(odds) and planes[opened, at]:
-            board[ODDS, at] = bounded(odds[p] + 8 * VALUE, 16 * VALUE) // 8
-        board[MEAN, at] = VALUE * wins // playouts
+    for p in range(planes.shape[1]):
+        if len(odds) and planes[opened, p]:
+            added[ODDS, p] = bounded(odds[p] + 8 * VALUE, 16 * VALUE) // 8
+        added[MEAN, p] = VALUE * wins // playouts
         also = amaf_counts[0, p]
-        board[AMAF_VISITS, at] = VALUE * also // playouts
+        added[AMAF_VISITS, p] = VALUE * also // playouts
         if also:
-            board[AMAF, at] = better_by(amaf_counts[1, p], also, wins, playouts, 16)
+            added[AMAF, p] = better_by(amaf_counts[1, p], also, wins, playouts, 16)
     for i in range(len(points)):
-        at, visits = place(points[i], size), counts[0, i]
-        board[CANDIDATE, at] = VALUE
-        board[VISITS, at] = VALUE * visits // (visits + FEW)
-        board[SHARE, at] = better_by(counts[1, i], visits, wins, playouts, 8)
+        p, visits = points[i], counts[0, i]
+        added[CANDIDATE, p] = VALUE
+        added[VISITS, p] = VALUE * visits // (visits + FEW)
+        added[SHARE, p] = better_by(counts[1, i], visits, wins, playouts, 8)
 
 
 @njit(**INLINE)

@@ -4,8 +4,7 @@ result.
 Values are in units of 1 / VALUE and weights in units of 1 / WEIGHT. No sum may leave 32 bits; that
 is a property of the weights, which `bounded` checks.
 
-A channel is a board row by row with a zero after each row, padded with zeros so that a vector may
-begin anywhere next to a point of the board.
+What a net sees is an array of shape (channels, points).
 """
 
 import itertools
@@ -18,15 +17,16 @@ from numpy.typing import NDArray
 
 from bots.kernels.jit import ENTRY, INLINE
 from bots.kernels.positions import holds
-from bots.kernels.vectors import (
-    VECTOR_BYTES,
-    add_products,
-    everywhere,
-    lane_count,
-    load,
-    pointer,
-    select,
-    store,
+from bots.kernels.winograd import (
+    BLOCK,
+    FOURFOLD,
+    PARTS,
+    PLACES,
+    board_length,
+    convolve,
+    index_of,
+    spectrum_length,
+    transformed,
 )
 
 VALUE = 64
@@ -34,8 +34,6 @@ WEIGHT_BITS = 10
 WEIGHT = 1 << WEIGHT_BITS
 TOP = 16 * VALUE - 1
 """The greatest value between layers."""
-BLOCK = 4
-"""Outputs made side by side; there are so many channels, or zeros fill them up."""
 FULL_ODDS = 1 << 22
 """The weight of the likeliest point, so a stone there may be a million times as likely as
 elsewhere. With a narrower range, one refused point would raise all unlikely ones, such as the edge.
@@ -45,38 +43,18 @@ _LIMIT: Final = 8 * VALUE  # log odds beyond count as that
 _STEP: Final = 1_090_650_797  # exp(1 / VALUE) in units of 2**-30, rounded
 
 
-def blank(channels: int, size: int) -> NDArray[np.uint32]:
-    """The channels of a board of zeros; `inside` has its points."""
-    width, step = size + 1, VECTOR_BYTES // 4
-    span = (size - 1) * width + size  # from the first point to the last
-    room = -(-span // step) * step + 2 * (width + 1)
-    return np.zeros((channels, room), np.uint32)
-
-
-def inside(board: NDArray[np.uint32], size: int) -> NDArray[np.uint32]:
-    """The points of every channel, a view of shape (channels, size, size)."""
-    width = size + 1
-    start = width + 1
-    return board[:, start : start + size * width].reshape(-1, size, width)[:, :, :-1]
-
-
-@njit(**INLINE)
-def place(p, size):
-    """The index of a point in a channel."""
-    return (p // size + 1) * (size + 1) + p % size + 1
-
-
 @njit(**ENTRY)
-def mark(board, channels, values, sets, size):
+def mark(planes, channels, values, sets):
     """Set channels to values, each at the points of a set; later ones overwrite earlier ones.
 
     `channels` and `values` are bytes, and `sets` is the bytes (`positions.holds`) of all sets.
     """
-    length = (size * size + 7) // 8
+    points = planes.shape[1]
+    length = (points + 7) // 8
     for i in range(len(channels)):
-        for p in range(size * size):
+        for p in range(points):
             if holds(sets, 8 * i * length + p):
-                board[channels[i], place(p, size)] = values[i]
+                planes[channels[i], p] = values[i]
 
 
 @njit(**ENTRY)
@@ -86,79 +64,43 @@ def evaluate(planes, channels, pairs, size):
     Each layer is a 3x3 convolution and keeps what is above zero; the last is a weighted sum.
 
     Args:
-        planes: what the net sees, a board of `blank`; the first channel marks the points.
+        planes: what the net sees; uint32.
         channels: of each layer, the first being the inputs; int64.
         pairs: the net's numbers as `paired` gives them.
         size: points per side.
     """
-    values, at = joined(planes), np.int64(0)  # a literal 0 would have `convolve` compiled twice
+    length, widest, at = PLACES * board_length(size), blocks_of(channels.max()), np.int64(0)
+    values = np.zeros(widest * BLOCK // 2 * length, np.uint32)
+    points = np.zeros(length, np.uint32)
+    for p in range(size * size):
+        to = index_of(p, size)
+        points[to] = 0xFFFFFFFF
+        for i in range(channels[0]):
+            values[(i >> 1) * length + to] |= planes[i, p] << 16 * (i & 1)
+    spectra = np.empty(PARTS * widest * BLOCK // 2 * spectrum_length(size), np.uint32)
+    products = np.empty(PARTS * BLOCK * spectrum_length(size), np.uint32)
     for layer in range(1, len(channels)):
-        values, at = convolve(values, planes, pairs, at, channels[layer], size)
-    room = values.shape[1]
-    source = pointer(values)
-    result = np.zeros((1, room), np.uint32)
-    for q in range(place(0, size), room - place(0, size), lane_count(source)):
-        total = everywhere(source, pairs[at])
-        for i in range(len(values)):
-            total = add_products(total, load(source, i * room + q), pairs[at + 1 + i])
-        store(pointer(result), q, total)
+        inputs, outputs = (channels[layer - 1] + 1) // 2, blocks_of(channels[layer])
+        convolve(
+            values, spectra, products, points, pairs, at, (inputs, outputs), (WEIGHT_BITS, TOP),
+            size,
+        )  # fmt: skip
+        at += outputs * BLOCK * (1 + PARTS * inputs)
     outputs = np.empty(size * size, np.int64)
     for p in range(size * size):
-        outputs[p] = np.int32(result[0, place(p, size)]) >> WEIGHT_BITS
+        total, to = pairs[at], index_of(p, size)
+        for i in range((channels[-1] + 1) // 2):
+            pair, weights = values[i * length + to], pairs[at + 1 + i]
+            total += np.int32(pair & 0xFFFF) * np.int32(np.int16(weights))
+            total += np.int32(pair >> 16) * (weights >> 16)
+        outputs[p] = total >> WEIGHT_BITS
     return outputs
 
 
 @njit(**INLINE)
-def joined(planes):
-    """Channels two by two: one in the low half of each number, the next in the high half."""
-    blocks = (len(planes) + BLOCK - 1) // BLOCK
-    result = np.zeros((blocks * BLOCK // 2, planes.shape[1]), np.uint32)
-    for i in range(len(planes)):
-        for q in range(planes.shape[1]):
-            result[i >> 1, q] |= planes[i, q] << 16 * (i & 1)
-    return result
-
-
-@njit(**INLINE)
-def convolve(values, planes, pairs, at, outputs, size):
-    """One layer, its numbers from `at` on; return its values and where the next one's begin.
-
-    Four outputs are made at a time from a vector of values: loading takes longer than summing.
-    """
-    inputs, room = values.shape
-    width, lanes = size + 1, lane_count(pointer(values))
-    blocks = (outputs + BLOCK - 1) // BLOCK
-    result = np.zeros((blocks * BLOCK // 2, room), np.uint32)
-    board, source, target = pointer(planes), pointer(values), pointer(result)
-    numbers = pointer(pairs)
-    for k in range(blocks):
-        for q in range(place(0, size), room - place(0, size), lanes):
-            a, b = everywhere(source, numbers[at]), everywhere(source, numbers[at + 1])
-            c, d = everywhere(source, numbers[at + 2]), everywhere(source, numbers[at + 3])
-            n = at + BLOCK
-            for i in range(inputs):
-                for row in range(3):
-                    middle = i * room + q + (row - 1) * width
-                    for column in range(3):
-                        seen = load(source, middle + column - 1)
-                        a = add_products(a, seen, numbers[n])
-                        b = add_products(b, seen, numbers[n + 1])
-                        c = add_products(c, seen, numbers[n + 2])
-                        d = add_products(d, seen, numbers[n + 3])
-                        n += BLOCK
-            there = load(board, q) != 0
-            to = 2 * k * room + q
-            store(target, to, (cut(a) | cut(b) << 16) & there)
-            store(target, to + room, (cut(c) | cut(d) << 16) & there)
-        at += BLOCK * (9 * inputs + 1)
-    return result, at
-
-
-@njit(**INLINE)
-def cut(total):
-    """Sums of products as values: nothing below zero, TOP at the most."""
-    value = select(total < 1 << 31, total >> WEIGHT_BITS, total ^ total)
-    return select(value < TOP, value, (total ^ total) + TOP)
+def blocks_of(channels):
+    """The number of blocks that hold so many channels."""
+    return (channels + BLOCK - 1) // BLOCK
 
 
 def paired(channels: list[int], numbers: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -170,27 +112,27 @@ def paired(channels: list[int], numbers: NDArray[np.int32]) -> NDArray[np.int32]
             and its bias in the unit of a product; of the last sum, by input, and its bias.
 
     Returns:
-        For every four outputs their biases, and by two inputs and neighbour the weights of the
-        four; of the last sum its bias, and its weights by two inputs.
+        For every `BLOCK` outputs their biases, and by part (`winograd.transformed`) and two inputs
+        the weights of the outputs; of the last sum its bias, and its weights by two inputs.
     """
     parts, at = [], 0
     for inputs, outputs in itertools.pairwise(channels):
         count = outputs * (9 * inputs + 1)
         layer = numbers[at : at + count].reshape(outputs, -1)
-        padded = np.zeros((-(-outputs // BLOCK) * BLOCK, layer.shape[1]), np.int32)
+        padded = np.zeros((-(-outputs // BLOCK) * BLOCK, layer.shape[1]), np.int64)
         padded[:outputs] = layer
         for block in padded.reshape(-1, BLOCK, layer.shape[1]):
-            weights = two_by_two(block[:, :-1].reshape(BLOCK, inputs, 9))
-            parts += [block[:, -1] + WEIGHT // 2, weights.transpose(1, 2, 0).ravel()]
+            weights = two_by_two(transformed(block[:, :-1].reshape(BLOCK, inputs, 9)))
+            parts += [block[:, -1] + WEIGHT // 2, weights.transpose(2, 1, 0).ravel()]
         at += count
-    last = numbers[at:]
+    last = numbers[at:].astype(np.int64)
     parts += [last[-1:] + WEIGHT // 2, two_by_two(last[None, :-1, None]).ravel()]
     return np.concatenate(parts).astype(np.int32)
 
 
-def two_by_two(weights: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Weights (outputs, inputs, neighbours) with two inputs in each number, filled up by zeros."""
-    even = np.pad(weights, ((0, 0), (0, -weights.shape[1] % BLOCK), (0, 0)))
+def two_by_two(weights: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Weights (outputs, inputs, parts) with two inputs in each number, filled up by zeros."""
+    even = np.pad(weights, ((0, 0), (0, weights.shape[1] % 2), (0, 0)))
     return (even[:, ::2] & 0xFFFF) | even[:, 1::2] << 16
 
 
@@ -230,16 +172,18 @@ def in_proportion(odds, likeliest):
 
 
 def bounded(channels: list[int], numbers: NDArray[np.int32]) -> bool:
-    """True if no sum can exceed 32 bits on any board, and no weight 16."""
+    """True if no sum can exceed 32 bits on any board, and no weight 16, as Winograd has them."""
     at, worst, widest = 0, 0, 0
     for inputs, outputs in itertools.pairwise(channels):
         count = outputs * (9 * inputs + 1)
-        layer = np.abs(numbers[at : at + count].astype(np.int64)).reshape(outputs, -1)
-        worst = max(worst, int((layer[:, :-1].sum(axis=1) * TOP + layer[:, -1]).max()))
-        widest = max(widest, int(layer[:, :-1].max()))
+        layer = numbers[at : at + count].astype(np.int64).reshape(outputs, -1)
+        sums = np.abs(layer[:, :-1]).sum(axis=1) * TOP + np.abs(layer[:, -1])
+        weights = transformed(layer[:, :-1].reshape(outputs, inputs, 9))
+        worst = max(worst, int(sums.max()) + WEIGHT << FOURFOLD)
+        widest = max(widest, int(np.abs(weights).max()))
         at += count
     last = np.abs(numbers[at:].astype(np.int64))
     if len(last) != channels[-1] + 1:
         return False
-    worst = max(worst, int(last[:-1].sum() * TOP + last[-1]))
-    return worst + WEIGHT < 1 << 31 and max(widest, int(last[:-1].max())) < 1 << 15
+    worst = max(worst, int(last[:-1].sum() * TOP + last[-1]) + WEIGHT)
+    return worst < 1 << 31 and max(widest, int(last[:-1].max())) < 1 << 15

@@ -201,6 +201,20 @@ def load(_context, address, index):
 
 
 @intrinsic
+def load_register(_context, address, index):
+    """The same, but a vector that fills one register."""
+    vector = Vector(address.dtype.bitwidth, register_bytes() * 8 // address.dtype.bitwidth)
+
+    def codegen(_context, builder, _sig, arguments):
+        place = builder.bitcast(
+            builder.gep(arguments[0], [arguments[1]]), llvm_type(vector).as_pointer()
+        )
+        return builder.load(place, align=address.dtype.bitwidth // 8)
+
+    return vector(address, index), codegen
+
+
+@intrinsic
 def store(_context, address, index, value):
     """Write a vector to the elements from `index` on."""
     bits = value.bits

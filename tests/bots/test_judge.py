@@ -13,7 +13,7 @@ from bots.features import JUDGED, PLANES
 from bots.halving import Halving
 from bots.judge import judged, sight, word
 from bots.kernels.judge import ALL, SCALE, WEIGHT
-from bots.kernels.net import VALUE, blank, evaluate, inside
+from bots.kernels.net import VALUE, evaluate
 from bots.nets import DEFAULT, Net, loads, read_net
 from bots.phantom import NEWEST
 from bots.stone_odds import log_odds
@@ -67,11 +67,13 @@ def test_what_it_sees_is_the_view_and_the_first_round():
     seen = dict(
         zip(
             JUDGED,
-            inside(sight(view, points, tally, log_odds(view, STONES)), 5).tolist(),
+            sight(view, points, tally, log_odds(view, STONES)).reshape(-1, 5, 5).tolist(),
             strict=True,
         )
     )
-    plain = dict(zip(PLANES, inside(sight(view, points, tally, UNIFORM), 5).tolist(), strict=False))
+    plain = dict(
+        zip(PLANES, sight(view, points, tally, UNIFORM).reshape(-1, 5, 5).tolist(), strict=False)
+    )
     assert all(seen[name] == plain[name] for name in PLANES)
     placed = np.zeros((5, 5), int)
     placed[4, 4], placed[2, 2] = 8 * VALUE // 9, VALUE
@@ -284,7 +286,6 @@ def test_a_net_says_in_whole_numbers_what_it_was_taught(store):
     _, (planes, _) = positions_of(next(iter(lessons_in(str(store)))))
     said = stack(torch.from_numpy(planes).float()).detach().numpy()
     for i, picture in enumerate(planes):
-        board = blank(len(JUDGED), 3)
-        inside(board, 3)[:] = picture
-        whole = evaluate(board, net.channels, net.pairs, 3) / VALUE
+        seen = picture.reshape(len(JUDGED), -1).astype(np.uint32)
+        whole = evaluate(seen, net.channels, net.pairs, 3) / VALUE
         assert np.abs(whole - said[i].ravel()).max() < 3 / VALUE

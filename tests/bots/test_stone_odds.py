@@ -13,7 +13,7 @@ from bots import make
 from bots.belief import presume_refused
 from bots.features import PLANES, SEEN, planes
 from bots.halving import Halving
-from bots.kernels.net import FULL_ODDS, TOP, VALUE, WEIGHT, blank, bounded, evaluate, inside
+from bots.kernels.net import FULL_ODDS, TOP, VALUE, WEIGHT, bounded, evaluate
 from bots.nets import DEFAULT, Net, loads, read_net
 from bots.stone_odds import log_odds
 from bots.worlds import as_flags
@@ -31,10 +31,9 @@ from tests.support.commands import exit_code
 SHIPPED = read_net(DEFAULT)
 
 
-def naive(board, layers):
+def naive(seen, layers, size):
     """The net by its definition, with Python's whole numbers."""
-    values = inside(board, board_size(board)).astype(object)
-    size = values.shape[1]
+    values = seen.reshape(-1, size, size).astype(object)
     for layer in layers[:-1]:
         edged = np.pad(values, ((0, 0), (1, 1), (1, 1)))
         result = []
@@ -50,23 +49,18 @@ def naive(board, layers):
     return ((last + bias + WEIGHT // 2) // WEIGHT).ravel().tolist()
 
 
-def board_size(board):
-    return next(size for size in range(2, 20) if blank(1, size).shape[1] == board.shape[1])
-
-
-@pytest.mark.parametrize("size", [2, 5, 9, 14, 19])
-def test_the_kernel_is_the_net_by_its_definition(size):
+@pytest.mark.parametrize("size", [2, 3, 5, 8, 9, 14, 19])
+@pytest.mark.parametrize("hidden", [(5, 3), (9, 17, 8), (16, 1)])
+def test_the_kernel_is_the_net_by_its_definition(size, hidden):
     random = np.random.default_rng(size)
-    shape = [len(PLANES), 5, 3]
+    shape = [len(PLANES), *hidden]
     layers = [
         random.integers(-3000, 3000, (b, 9 * a + 1)).tolist() for a, b in itertools.pairwise(shape)
     ]
     layers.append(random.integers(-3000, 3000, (1, shape[-1] + 1)).tolist())
-    board = blank(len(PLANES), size)
-    inside(board, size)[:] = random.integers(0, 2 * VALUE, (len(PLANES), size, size))
-    inside(board, size)[0] = VALUE
+    seen = random.integers(0, 2 * VALUE, (len(PLANES), size * size), np.uint32)
     net = Net.of("made", layers)
-    assert evaluate(board, net.channels, net.pairs, size).tolist() == naive(board, layers)
+    assert evaluate(seen, net.channels, net.pairs, size).tolist() == naive(seen, layers, size)
 
 
 def test_sums_of_the_shipped_net_stay_within_32_bits():
@@ -78,6 +72,28 @@ def test_sums_that_may_leave_32_bits_are_noticed():
     assert not bounded(SHIPPED.channels.tolist(), SHIPPED.numbers[:-1])
 
 
+@pytest.mark.parametrize(
+    ("kernel", "fits"),
+    [
+        ([8191] * 4, True),  # weights that are summed up to four at a time, or doubled twice
+        ([8192, 0, 0, 0], False),
+        ([-8191, 0, 0, 0], True),
+        ([-8193, 0, 0, 0], False),
+    ],
+)
+def test_transformed_weights_that_leave_16_bits_are_noticed(kernel, fits):
+    corners = [kernel[0], 0, kernel[1], 0, 0, 0, kernel[2], 0, kernel[3]]
+    numbers = np.array([*corners, 0, 0, 0], np.int32)
+    assert bounded([1, 1], numbers) is fits
+
+
+def test_sums_whose_fourfold_leaves_32_bits_are_noticed():
+    most = (1 << 29) // TOP
+    for inputs, fits in ((most // 7000, True), (most // 7000 + 1, False)):
+        numbers = np.array(inputs * [0, 0, 0, 0, 7000, 0, 0, 0, 0] + [0, 0, 0], np.int32)
+        assert bounded([inputs, 1], numbers) is fits
+
+
 def after(size, *attempts):
     referee = Referee(Rules(size=size))
     for colour, point in attempts:
@@ -87,7 +103,7 @@ def after(size, *attempts):
 
 def test_the_planes_are_what_the_player_knows():
     view = after(3, (BLACK, 4), (WHITE, 0), (BLACK, 0))
-    seen = dict(zip(PLANES, inside(planes(view), 3).tolist(), strict=True))
+    seen = dict(zip(PLANES, planes(view).reshape(-1, 3, 3).tolist(), strict=True))
     assert seen["own"] == [[0, 0, 0], [0, VALUE, 0], [0, 0, 0]]
     assert seen["enemy"] == [[VALUE, 0, 0], [0, 0, 0], [0, 0, 0]]
     assert seen["density"][0][0] == 0
@@ -97,7 +113,7 @@ def test_the_planes_are_what_the_player_knows():
 def test_the_planes_remember_captures():
     view = after(3, (BLACK, 1), (WHITE, 0), (BLACK, 3), (WHITE, 8), (BLACK, 5), (WHITE, PASS))
     assert view.taken == 1
-    seen = dict(zip(PLANES, inside(planes(view), 3).tolist(), strict=True))
+    seen = dict(zip(PLANES, planes(view).reshape(-1, 3, 3).tolist(), strict=True))
     assert seen["taken"] == [[8 * VALUE // 10, 0, 0], [0, 0, 0], [0, 0, 0]]
     assert not np.any(seen["lost"])
 
@@ -106,7 +122,7 @@ def test_the_planes_remember_refusals():
     played = [(BLACK, 10), (WHITE, 5), (BLACK, 11), (WHITE, 1), (BLACK, 0), (BLACK, 24), (WHITE, 6)]
     view = after(5, *played)
     assert [refusal.point for refusal in view.refused] == [0]  # a stone, or an eye
-    seen = dict(zip(PLANES, inside(planes(view), 5).tolist(), strict=True))
+    seen = dict(zip(PLANES, planes(view).reshape(-1, 5, 5).tolist(), strict=True))
     assert seen["refused"][0] == [8 * VALUE // 9, 0, 0, 0, 0]
     assert seen["open"][0][0] == VALUE
     assert not np.any(seen["enemy"])
@@ -155,12 +171,16 @@ def test_it_says_more_than_an_even_spread_of_games_it_has_not_seen(name):
         for picture, truth in zip(*positions(record), strict=True):
             is_open = picture[PLANES.index("open")] > 0
             density = picture[PLANES.index("density")][0, 0] / VALUE
-            board = blank(len(net.planes), 7)
-            inside(board, 7)[:] = picture[: len(net.planes)]
-            odds = evaluate(board, net.channels, net.pairs, 7).reshape(7, 7)[is_open] / VALUE
+            seen = flat(picture[: len(net.planes)])
+            odds = evaluate(seen, net.channels, net.pairs, 7).reshape(7, 7)[is_open] / VALUE
             even += loss(np.full(odds.shape, density), truth[is_open])
             learned += loss(1 / (1 + np.exp(-odds)), truth[is_open])
     assert learned < 0.9 * even
+
+
+def flat(picture):
+    """Planes of shape (channels, size, size) as the kernel takes them."""
+    return picture.reshape(len(picture), -1).astype(np.uint32)
 
 
 def loss(chances, truth):
@@ -206,9 +226,7 @@ def test_what_is_trained_is_what_plays_even_where_values_are_cut_off(match):
     with MatchStore(match) as store:
         record = read_record(next(text for _, text in store.numbered_records()))
     for picture in positions(record).planes:
-        board = blank(len(SEEN), 3)
-        inside(board, 3)[:] = picture
-        played = evaluate(board, net.channels, net.pairs, 3).reshape(3, 3) / VALUE
+        played = evaluate(flat(picture), net.channels, net.pairs, 3).reshape(3, 3) / VALUE
         with torch.no_grad():
             trained = Stack.of(net)(torch.from_numpy(picture[None]).float())[0].numpy()
         np.testing.assert_allclose(trained, played, rtol=0.01, atol=0.5)

@@ -22,7 +22,7 @@ from bots.flatmc import FlatMC
 from bots.halving import Halving
 from bots.kernels.chances import row_length
 from bots.kernels.jit import is_compiled
-from bots.kernels.net import blank, odds_table
+from bots.kernels.net import odds_table
 from bots.kernels.playouts import play_out
 from bots.kernels.positions import POSITION
 from bots.kernels.rows import workspace
@@ -294,7 +294,7 @@ def _outcome(rules: Rules, ending: int, winner: int, margin: int, moves: int) ->
 
 def _desk(rules: Rules, numbers: Ints, games: int, logged: int) -> Desk:
     """A desk for this many games at once."""
-    size, points = rules.size, rules.size**2
+    points = rules.size**2
     positions = 0 if rules.ko == "simple" else rules.moves_limit + 1
     sets = layout.VIEW_SETS + 2 * (layout.CHANGED + points + positions)
     counted = points * games if numbers[:, [layout.AMAF_WEIGHT, layout.BY_JUDGE]].any() else 0
@@ -313,7 +313,7 @@ def _desk(rules: Rules, numbers: Ints, games: int, logged: int) -> Desk:
         onto=np.zeros(points * games, np.int64),
         said=np.zeros(points * games, np.int64),
         shares=np.zeros(points * games, np.int64),
-        planes=blank(len(JUDGED), size),
+        planes=np.zeros((len(JUDGED), points), np.uint32),
         odds=odds_table(),
         kept=np.zeros((KEPT_DECISIONS, KEPT), np.int64),
         log=np.zeros((games, logged), np.int32),

@@ -23,7 +23,7 @@ from bots.deciding import Problem
 from bots.halving import Halving
 from bots.judge import sight, word
 from bots.kernels.judge import SCALE
-from bots.kernels.net import TOP, VALUE, WEIGHT, inside
+from bots.kernels.net import TOP, VALUE, WEIGHT
 from bots.nets import CANDIDATES, Net, read_net
 from bots.phantom import Phantom
 from bots.worlds import Ints, Tally
@@ -99,7 +99,8 @@ class Explorer(Halving):
         if len(left) == len(points):
             judge = read_net(self.judge, CANDIDATES)
             board = sight(problem.view, points, tally, problem.worlds.log_odds)
-            seen = activations(judge, inside(board, problem.view.rules.size))[:, points]
+            size = problem.view.rules.size
+            seen = activations(judge, board.reshape(-1, size, size))[:, points]
             chances, slopes = self._drawing(points, tally, left, shares, seen)
             self._first[:] = seen, (slopes * chances) @ slopes.T
         if self._kept(len(left)) > 1:

@@ -22,7 +22,6 @@ from bots.belief import Belief, candidates, presume_refused, true_eyes
 from bots.features import JUDGED
 from bots.halving import Halving
 from bots.judge import sight
-from bots.kernels.net import inside
 from bots.nets import Net, read_net
 from bots.phantom import NEWEST
 from bots.stone_odds import log_odds
@@ -229,7 +228,7 @@ def positions(record: Record, made: Lessons, stones: Net | None) -> Positions:
             tally.counts[:2] = first[:2, points]
             tally.amaf_counts[:] = first[2:]
             hidden = UNIFORM if stones is None else log_odds(view, stones)
-            seen.append(inside(sight(view, points, tally, hidden), size).astype(np.uint8))
+            seen.append(sight(view, points, tally, hidden).reshape(-1, size, size).astype(np.uint8))
             legal = points[made.told[i, points] != NOT_LEGAL]
             values = made.told[i, legal]
             better[i, legal] = np.round(values - values.mean())

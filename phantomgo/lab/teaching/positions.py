@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.features import SEEN, planes
-from bots.kernels.net import inside
 from bots.worlds import as_flags
 from phantomgo.record import Record
 from phantomgo.record_json import read_record
@@ -72,7 +71,7 @@ def positions(record: Record, of: str | None = None) -> Positions:
     for step in record.steps:
         view = referee.view(step.colour)
         if view.hidden and of in (None, record.side(step.colour).name):
-            seen.append(inside(planes(view, len(SEEN)), size).astype(np.uint8))
+            seen.append(planes(view, len(SEEN)).reshape(-1, size, size).astype(np.uint8))
             enemies = referee.board.stones(step.colour.other)
             stones.append(as_flags(enemies, size).reshape(size, size))
         referee.attempt(step.colour, step.move)

@@ -4,7 +4,7 @@ import numpy as np
 from numba import carray, njit
 
 from bots.kernels.jit import INLINE, PART
-from bots.kernels.net import VALUE, evaluate, in_proportion, place
+from bots.kernels.net import VALUE, evaluate, in_proportion
 from bots.kernels.positions import (
     CELLS,
     HIDDEN,
@@ -132,13 +132,13 @@ def see(planes, w, s, side, size):
     for p in range(size * size):
         for channel, when in ((7, view[LOST_AT + p]), (8, view[TAKEN_AT + p])):
             if when >= 0:
-                mark_point(planes, channel, p, view[OPPONENT_TURN] - when, size)
+                mark_point(planes, channel, p, view[OPPONENT_TURN] - when)
     for i in range(view[REFUSED]):
-        mark_point(planes, 9, view[POINT_OF + i], view[TURN] - view[TURN_OF + i], size)
+        mark_point(planes, 9, view[POINT_OF + i], view[TURN] - view[TURN_OF + i])
     if len(planes) > PLACED:
         for p in range(size * size):
             if is_in(s, at + OWN, p, size) and view[PLACED_AT + p] >= 0:
-                mark_point(planes, PLACED, p, view[TURN] - view[PLACED_AT + p], size)
+                mark_point(planes, PLACED, p, view[TURN] - view[PLACED_AT + p])
 
 
 @njit(**INLINE)
@@ -146,12 +146,11 @@ def mark_set(planes, channel, s, index, value, size):
     """Set a channel to a value at the points of a set of the game."""
     for r in range(size):
         row = np.int64(s[index * ROWS + r])
-        at = place(r * size, size)
         for c in range(size):
-            planes[channel, at + c] = value if row >> c & 1 else 0
+            planes[channel, r * size + c] = value if row >> c & 1 else 0
 
 
 @njit(**INLINE)
-def mark_point(planes, channel, p, age, size):
+def mark_point(planes, channel, p, age):
     """Set a channel at a point to the age of an event, in moves."""
-    planes[channel, place(p, size)] = 8 * VALUE // (8 + age)
+    planes[channel, p] = 8 * VALUE // (8 + age)

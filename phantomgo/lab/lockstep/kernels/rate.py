@@ -75,7 +75,7 @@ def rate(desk, g, w, s, side, counts, amaf_counts, size):
     channels, pairs = net_of(desk, side, 1)
     planes = planes_of(desk, desk[CHANNELS])
     see(planes, w, s, side, size)
-    show(planes, OPEN, hidden, candidates, counts, amaf_counts, size)
+    show(planes, OPEN, hidden, candidates, counts, amaf_counts)
     said = evaluate(planes, channels, pairs, size)
     playouts, wins = 0, 0
     for i in range(w[COUNT]):

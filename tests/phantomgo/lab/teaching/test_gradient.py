@@ -7,7 +7,7 @@ import pytest
 
 import bots
 from bots.features import JUDGED
-from bots.kernels.net import VALUE, WEIGHT, blank, evaluate, inside
+from bots.kernels.net import VALUE, WEIGHT, evaluate
 from bots.nets import Net, read_net, write_net
 from bots.phantom import Phantom
 from phantomgo.game import play_game
@@ -55,13 +55,10 @@ def with_last(judge, last, folder):
 
 @pytest.mark.parametrize("size", [5, 9])
 def test_the_last_sum_is_of_the_activations(size):
-    board = blank(len(JUDGED), size)
-    drawn = np.random.default_rng(1).integers(0, 2 * VALUE, (len(JUDGED), size, size))
-    inside(board, size)[:] = drawn
-    inside(board, size)[0] = VALUE
+    drawn = np.random.default_rng(1).integers(0, 2 * VALUE, (len(JUDGED), size, size), np.uint32)
     *weights, bias = JUDGE.layers[-1][0]
-    sums = np.array(weights) @ activations(JUDGE, inside(board, size)) + bias
-    said = evaluate(board, JUDGE.channels, JUDGE.pairs, size)
+    sums = np.array(weights) @ activations(JUDGE, drawn) + bias
+    said = evaluate(drawn.reshape(len(JUDGED), -1), JUDGE.channels, JUDGE.pairs, size)
     assert ((sums + WEIGHT // 2) // WEIGHT == said).all()
 
 
@@ -155,8 +152,7 @@ def test_the_games_are_against_itself_and_a_pool(teacher):
 
 def test_the_player_of_the_start_says_what_the_judge_says(teacher):
     judge = teacher.player(teacher.start).judge
-    board = blank(len(JUDGED), 5)
-    inside(board, 5)[:] = np.random.default_rng(5).integers(0, VALUE, (len(JUDGED), 5, 5))
-    said = [evaluate(board, net.channels, net.pairs, 5) for net in (judge, JUDGE)]
+    seen = np.random.default_rng(5).integers(0, VALUE, (len(JUDGED), 25), np.uint32)
+    said = [evaluate(seen, net.channels, net.pairs, 5) for net in (judge, JUDGE)]
     assert (said[0] == said[1]).all()
     assert len(teacher.names) == len(teacher.start)

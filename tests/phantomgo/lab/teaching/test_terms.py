@@ -5,7 +5,7 @@ import pytest
 
 import bots
 from bots.features import JUDGED
-from bots.kernels.net import VALUE, blank, evaluate, inside
+from bots.kernels.net import VALUE, evaluate
 from bots.nets import Net, read_net
 from bots.phantom import Phantom
 from phantomgo.errors import BadText
@@ -30,9 +30,8 @@ def seen(size):
 
 def says(net, planes):
     size = len(planes["board"])
-    board = blank(len(JUDGED), size)
-    inside(board, size)[:] = list(planes.values())
-    return evaluate(board, net.channels, net.pairs, size).reshape(size, size)
+    seen = np.array([*planes.values()], np.uint32).reshape(len(JUDGED), -1)
+    return evaluate(seen, net.channels, net.pairs, size).reshape(size, size)
 
 
 def beside(values, row, column, steps=((0, 1), (1, 0), (0, -1), (-1, 0))):

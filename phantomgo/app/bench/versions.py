@@ -27,8 +27,8 @@ BOT: Final = "flatmc:playouts=200"
 DECIDING: Final = (
     "flatmc:playouts=200",
     "flatmc:playouts=1000",
-    "phantom:playouts=200,net=stones1",
     "phantom:playouts=1000,net=stones1",
+    "phantom:playouts=1000,net=stones4,judge=judge2,trust=300",
 )
 """The bots whose decisions are timed."""
 DECISIONS: Final = 200

@@ -186,10 +186,8 @@ def lane_bits(_context, address):
     return types.int64(address), codegen
 
 
-@intrinsic
-def load(_context, address, index):
-    """The vector whose lane 0 is element `index` (counted in elements)."""
-    vector = _as_vector(address)
+def _loading(vector: Vector, address):
+    """The code that loads a vector from an address and an index."""
 
     def codegen(_context, builder, _sig, arguments):
         place = builder.bitcast(
@@ -197,21 +195,21 @@ def load(_context, address, index):
         )
         return builder.load(place, align=address.dtype.bitwidth // 8)
 
-    return vector(address, index), codegen
+    return codegen
+
+
+@intrinsic
+def load(_context, address, index):
+    """The vector whose lane 0 is element `index` (counted in elements)."""
+    vector = _as_vector(address)
+    return vector(address, index), _loading(vector, address)
 
 
 @intrinsic
 def load_register(_context, address, index):
     """The same, but a vector that fills one register."""
     vector = Vector(address.dtype.bitwidth, register_bytes() * 8 // address.dtype.bitwidth)
-
-    def codegen(_context, builder, _sig, arguments):
-        place = builder.bitcast(
-            builder.gep(arguments[0], [arguments[1]]), llvm_type(vector).as_pointer()
-        )
-        return builder.load(place, align=address.dtype.bitwidth // 8)
-
-    return vector(address, index), codegen
+    return vector(address, index), _loading(vector, address)
 
 
 @intrinsic
@@ -233,14 +231,7 @@ def store(_context, address, index, value):
 def load_wide(_context, address, index, like):
     """From int64 elements: a vector of 64 bits per lane, with as many lanes as `like`."""
     vector = Vector(64, like.lanes)
-
-    def codegen(_context, builder, _sig, arguments):
-        place = builder.bitcast(
-            builder.gep(arguments[0], [arguments[1]]), llvm_type(vector).as_pointer()
-        )
-        return builder.load(place, align=8)
-
-    return vector(address, index, like), codegen
+    return vector(address, index, like), _loading(vector, address)
 
 
 @intrinsic

@@ -40,16 +40,16 @@ NEWEST: Final = "stones4"
 """The newest net of hidden stones."""
 JUDGE: Final = "judge2"
 """The newest net of candidates that lessons have taught."""
-TAUGHT: Final = "judge3"
-"""`judge2` after ten steps of learning from outcomes on 7x7 (docs/notes/outcomes.md)."""
 PRESETS: Final[Mapping[int, Mapping[str, Any]]] = MappingProxyType(
     {
         MIN_SIZE: {"net": DEFAULT},
-        7: {"net": NEWEST, "judge": TAUGHT, "trust": 841, "fold": "on"},
+        5: {"net": DEFAULT, "judge": "judge4", "trust": 428, "fold": "on"},
+        7: {"net": NEWEST, "judge": "judge3", "trust": 841, "fold": "on"},
         8: {"net": NEWEST, "judge": JUDGE, "trust": 300},
     }
 )
-"""The meaning of `net=best` on boards of this size and more: the settings that win most there."""
+"""The meaning of `net=best` on boards of this size and more: the settings that win most there.
+Outcomes have taught `judge3` and `judge4` (docs/notes/outcomes.md)."""
 OPENING_BOOK: Final = "open7"
 """The book of moves that it opens from under a time limit."""
 PLAYERS: Final = (
@@ -148,15 +148,14 @@ class Phantom(Delegate):
         return replace(self, times=times) if self._as_learned else super().within(times)
 
     def data(self) -> Mapping[str, str]:
-        found = dict(self.search(MIN_SIZE).data())
-        if self.net == BEST:
-            found |= {
-                f"net {name}": read_net(name, None).digest for name in (NEWEST, JUDGE, TAUGHT)
-            }
-            if self.book == BEST:
-                shipped = filter(_is_for_players, map(read_book, book_names()))
-                found |= {f"book {book.name}": book.digest for book in shipped}
-                found[f"book {OPENING_BOOK}"] = read_moves(OPENING_BOOK).digest
+        if self.net != BEST:
+            return self.search(MIN_SIZE).data()
+        named = (preset.get(key) for preset in PRESETS.values() for key in ("net", "judge"))
+        found = {f"net {name}": read_net(name, None).digest for name in named if name}
+        if self.book == BEST:
+            shipped = filter(_is_for_players, map(read_book, book_names()))
+            found |= {f"book {book.name}": book.digest for book in shipped}
+            found[f"book {OPENING_BOOK}"] = read_moves(OPENING_BOOK).digest
         return found
 
     @cached_property

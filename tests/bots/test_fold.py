@@ -86,7 +86,10 @@ def test_it_finds_the_middle_more_often():
     def found(spec):
         return sum(make(spec, seed).propose(empty(5)) == middle for seed in range(100))
 
-    assert found("phantom:playouts=400,net=stones1,fold=on") > found("phantom:playouts=400") + 5
+    assert (
+        found("phantom:playouts=400,net=stones1,fold=on")
+        > found("phantom:playouts=400,net=stones1") + 5
+    )
 
 
 def test_where_nothing_is_an_image_it_changes_nothing():

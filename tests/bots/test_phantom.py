@@ -30,6 +30,7 @@ RULES = Rules.profile("olympiad", size=5, komi=1.5)
 VIEW = View(RULES, BLACK)
 SEEDS = range(12)
 BARE = PLAYERS[0]
+WITHOUT = "phantom:book=none"
 
 
 def shipped(folder, spec=BARE, leave=(), **changes):
@@ -99,13 +100,13 @@ def test_it_plays_from_none_where_none_fits(books_folder):
     told = View(Rules.profile("cazenave", size=5, komi=1.5), BLACK)
     handicap = VIEW.after(Placed(BLACK, 0b101))
     for view in (komi, told, handicap):
-        assert attempts("phantom", view) == attempts(BARE, view)
+        assert attempts("phantom", view) == attempts(WITHOUT, view)
 
 
 @pytest.mark.parametrize(
     ("size", "spec"),
     [
-        (5, BARE),
+        (4, BARE),
         (9, f"phantom:{settings(PRESETS[8])}"),
         (13, f"phantom:{settings(PRESETS[8])}"),
         *((size, f"phantom:{settings(preset)}") for size, preset in PRESETS.items()),
@@ -122,13 +123,13 @@ def test_without_a_book_it_plays_by_the_judge_where_that_wins(books_folder, size
 
 def test_a_book_of_another_bot_is_none_of_its(books_folder):
     shipped(books_folder, name="phantom:playouts=500,net=stones1")
-    assert attempts("phantom") == attempts(BARE)
+    assert attempts("phantom") == attempts(WITHOUT)
 
 
 def test_it_does_without_a_book_whose_bot_has_changed(books_folder, caplog):
     shipped(books_folder, fingerprint="0" * 16)
     with caplog.at_level(logging.WARNING):
-        assert attempts("phantom") == attempts(BARE)
+        assert attempts("phantom") == attempts(WITHOUT)
     assert "phantom plays without it" in caplog.text
     assert len(caplog.records) == 2  # once for each colour, not in every game
 

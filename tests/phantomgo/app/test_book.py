@@ -58,6 +58,7 @@ def test_the_bots_include_books(learned, monkeypatch, capsys):
         "judge1",
         "judge2",
         "judge3",
+        "judge4",
         "stones1",
         "stones2",
         "stones3",

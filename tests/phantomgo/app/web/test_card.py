@@ -30,8 +30,11 @@ async def test_a_card_shows_the_truth_and_both_views(language, title):
     assert answer.header("content-type") == "image/svg+xml"
     assert "script" not in answer.header("content-security-policy")
     picture = ElementTree.fromstring(answer.text)
-    texts = [node.text for node in picture.iter("{http://www.w3.org/2000/svg}text")]
+    lines = [*picture.iter("{http://www.w3.org/2000/svg}text")]
+    texts = [line.text for line in lines]
     assert title in texts
+    narrowed = [line.text for line in lines if line.get("textLength")]
+    assert narrowed == ([title] if language == "de" else []), "what is too wide is narrowed"
     assert NAMES[0] in texts
     assert f"{'W' * 21}..." in texts
     stones = [node.get("href") for node in picture.iter("{http://www.w3.org/2000/svg}use")]

@@ -20,6 +20,8 @@ from bots.kernels.ucbt import best_arm
 from bots.worlds import signed
 from phantomgo.app.cli import main
 from phantomgo.lab.measure.adaptation import Opponent, changing, curve, mixture, single
+from phantomgo.lab.seed_store import SeedStore
+from phantomgo.portfolio.book import read_book
 from phantomgo.rng import GAMMA, mix
 from tests.support.places import ROOT
 
@@ -164,6 +166,10 @@ def test_the_command(tmp_path, capsys):
         ("top5", "White"),
     ]
     assert 0 < rows[0]["best_arm_loses"] < 1
+    book = read_book("top5")
+    fresh = range(book.training.fresh, book.training.fresh + 3)
+    with SeedStore(tmp_path / "games.db", book.setup) as kept:
+        assert {white for _, white in kept.results()} == {*book.white.seeds, *fresh}
     assert main(["evaluate", "online", "flat5", "--arms", "401"]) == 2
     assert "arms 401 is not from 2 to 400, as flat5 has" in capsys.readouterr().err
     assert main(["store", "learned", str(tmp_path / "games.db")]) == 1

@@ -132,7 +132,7 @@ def test_other_games_are_refused(whole_run, capsys):
     [
         (["flatmc"], "is not phantom without a time"),
         (["phantom:time=1"], "is not phantom without a time"),
-        (["phantom"], "has no judge on 5x5"),
+        (["phantom:net=stones1"], "has no judge on 5x5"),
         (["phantom:net=none,judge=judge1"], "has no judge on 5x5"),
         ([BOT, "--games", "5"], "games 5: they come in pairs"),
         ([BOT, "--test", "5"], "test 5: they come in pairs"),

@@ -33,6 +33,19 @@ def test_results_records_and_voids(tmp_path):
         assert store.voids() == 1
 
 
+def test_players_may_join_where_that_is_meant(tmp_path):
+    path, more = tmp_path / "m.db", [*PLAYERS, Identity("flatmc", "1" * 16)]
+    Store(path, PLAYERS, TERMS).close()
+    with pytest.raises(BadStore, match="is of 1 players, not 2"):
+        Store(path, more, TERMS)
+    with Store(path, more, TERMS, joining=True) as store:
+        assert store.players == tuple(more)
+    with pytest.raises(BadStore, match="is of 2 players, not 1"):
+        Store(path, PLAYERS, TERMS, joining=True)
+    with pytest.raises(BadStore, match="was made by random, not flatmc"):
+        Store(path, more[::-1], TERMS, joining=True)
+
+
 def test_what_is_no_store_is_refused(tmp_path):
     path = tmp_path / "m.db"
     with pytest.raises(BadStore, match=r"there is no store .*m\.db"):

@@ -98,6 +98,15 @@ def test_the_command(tmp_path, capsys):
         assert (tmp_path / name).read_text().startswith("<?xml")
 
 
+def test_budgets_are_games_or_seconds(capsys):
+    words = ["evaluate", "learners", "flat5", "--learners", "bestseed", "--deals", "1"]
+    words += ["--budgets", "400", "--exploiters", "1"]
+    assert main(words) == 0
+    assert "\n| K'=1 | 400 |\n" in capsys.readouterr().out
+    assert main([*words, "--milliseconds", "0.1"]) == 0
+    assert "\n| K'=1 | 0.04 s |\n" in capsys.readouterr().out
+
+
 def test_a_plot_that_cannot_be_drawn(tmp_path, capsys):
     pytest.importorskip("matplotlib", reason="the extra `plot` is not installed")
     assert main(["evaluate", "learners", "flat5", "--plot", str(tmp_path / "c.xyz")]) == 2

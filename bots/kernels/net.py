@@ -69,23 +69,23 @@ def evaluate(planes, channels, pairs, size):
         pairs: the net's numbers as `paired` gives them.
         size: points per side.
     """
-    length, widest, at = PLACES * board_length(size), blocks_of(channels.max()), np.int64(0)
-    values = np.zeros(widest * BLOCK // 2 * length, np.uint32)
+    length, most = PLACES * board_length(size), blocks_of(channels.max()) * BLOCK // 2
+    values = np.zeros(most * length, np.uint32)
     points = np.zeros(length, np.uint32)
     for p in range(size * size):
         to = index_of(p, size)
         points[to] = 0xFFFFFFFF
         for i in range(channels[0]):
             values[(i >> 1) * length + to] |= planes[i, p] << 16 * (i & 1)
-    spectra = np.empty(PARTS * widest * BLOCK // 2 * spectrum_length(size), np.uint32)
+    spectra = np.empty(PARTS * most * spectrum_length(size), np.uint32)
     products = np.empty(PARTS * BLOCK * spectrum_length(size), np.uint32)
+    at = np.int64(0)
     for layer in range(1, len(channels)):
         inputs, outputs = (channels[layer - 1] + 1) // 2, blocks_of(channels[layer])
-        convolve(
+        at = convolve(
             values, spectra, products, points, pairs, at, (inputs, outputs), (WEIGHT_BITS, TOP),
             size,
         )  # fmt: skip
-        at += outputs * BLOCK * (1 + PARTS * inputs)
     outputs = np.empty(size * size, np.int64)
     for p in range(size * size):
         total, to = pairs[at], index_of(p, size)
@@ -99,7 +99,7 @@ def evaluate(planes, channels, pairs, size):
 
 @njit(**INLINE)
 def blocks_of(channels):
-    """The number of blocks that hold so many channels."""
+    """The number of blocks that this many channels take."""
     return (channels + BLOCK - 1) // BLOCK
 
 

@@ -22,13 +22,13 @@ from bots.kernels.vectors import add_products, load_register, pointer, select, s
 LANES = register_bytes() // 4
 """Tiles in a vector."""
 BLOCK = 8
-"""Outputs summed side by side; there are so many channels, or zeros fill them up."""
+"""Outputs computed together; the channels of a layer are padded with zeros to a multiple of it."""
 PLACES = 4
 """The points of a tile: above left, above right, below left, below right."""
 PARTS = 16
 """Products for a tile."""
 FOURFOLD = 2
-"""The results are shifted left by so many bits."""
+"""Results are shifted left by this many bits."""
 
 
 @njit(**INLINE)
@@ -65,7 +65,8 @@ def spectrum_length(size):
 
 @njit(**PART)
 def convolve(values, spectra, products, points, numbers, at, layer, units, size):
-    """Replace the values of a layer by those of the next one.
+    """Replace the values of a layer by those of the next one; return where the layer after it
+    begins in the numbers.
 
     Args:
         values: pairs of channels, uint32.
@@ -88,6 +89,7 @@ def convolve(values, spectra, products, points, numbers, at, layer, units, size)
             pair = (block * BLOCK + output) // 2
             finish(values, products, points, numbers, at + output, pair, output, units, size)
         at += BLOCK * (1 + PARTS * inputs)
+    return at
 
 
 @njit(**INLINE)

@@ -186,7 +186,7 @@ def check_portfolios(methods: Sequence[str]) -> None:
     """See that each method makes one portfolio.
 
     Raises:
-        BadText: a method chooses another portfolio for each K', or there is no such method.
+        BadText: a method does not exist, or chooses a different portfolio for each K'.
     """
     if BEST_SPARSE in methods:
         raise BadText(

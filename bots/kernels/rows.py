@@ -17,7 +17,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from bots.kernels.jit import INLINE
-from bots.kernels.vectors import VECTOR_BYTES, lane_count, shift_leaking
+from bots.kernels.vectors import lane_count, shift_leaking, vector_bytes
 
 # Fields of a row that last from one iteration to the next. OWN and OPP are the stones of the side
 # to move and of the other; OURS and THEIRS where the searching side and the other played first.
@@ -47,6 +47,9 @@ WIDE = 11
 NEXT_TASK, NEXT_JOB, NEXT_CHOICE = range(3)
 SHARED = 3
 
+LINE = 64
+"""Bytes of a cache line."""
+
 
 def workspace(
     size: int, wide: bool = False
@@ -57,7 +60,7 @@ def workspace(
     """
     bits = (8 if size <= 8 else 16 if size <= 15 else 32) * (2 if wide and size <= 15 else 1)
     row = np.dtype(f"uint{bits}")
-    lanes = VECTOR_BYTES // row.itemsize
+    lanes = vector_bytes(bits) // row.itemsize
     return (
         aligned((size + 2) * FIELDS * lanes + (size + 1) * lanes, row),  # boards, then the page
         aligned(REGISTERS * lanes, row),
@@ -68,8 +71,8 @@ def workspace(
 
 def aligned(count: int, kind: np.dtype[Any]) -> NDArray[Any]:
     """Zeros aligned to a cache line; unaligned vectors cost 5 % of the time."""
-    memory = np.zeros(count * kind.itemsize + VECTOR_BYTES, np.uint8)
-    start = -memory.ctypes.data % VECTOR_BYTES
+    memory = np.zeros(count * kind.itemsize + LINE, np.uint8)
+    start = -memory.ctypes.data % LINE
     return memory[start : start + count * kind.itemsize].view(kind)
 
 

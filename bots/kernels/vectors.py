@@ -3,9 +3,9 @@
 With AVX-512 a `Vector` fills two registers of the processor, so that one is processed while the
 other waits for its last result: 128 lanes of 8 bits, 64 of 16, or 32 of 32 (the random states of
 those lanes are as many lanes of 64 bits, in several registers). AVX2 has half as many registers,
-and there it fills one. `&`, `|`, `^`, `~`, `+`, `-`, `*`, `<<`, `>>` (logical) and the unsigned
-comparisons work lane by lane; an int operand is used in every lane. A comparison gives a mask: all
-bits of a lane set where it holds, else none.
+and there it fills one, or two if lanes have 32 bits. `&`, `|`, `^`, `~`, `+`, `-`, `*`, `<<`, `>>`
+(logical) and the unsigned comparisons work lane by lane; an int operand is used in every lane. A
+comparison gives a mask: all bits of a lane set where it holds, else none.
 
 LLVM has such vectors as a type of its own and splits them to what the processor offers
 (AVX-512, AVX2, SSE2, Neon), so the results are the same on all of them.
@@ -24,9 +24,15 @@ from bots.kernels.jit import register_bytes
 
 MASKED = 64
 """Bytes in a register of AVX-512, which has registers for masks of lanes besides."""
-VECTOR_BYTES = 2 * MASKED if register_bytes() == MASKED else 32
 PERMUTED = 32
 """Numbers of 16 bits in a register."""
+
+
+def vector_bytes(bits: int) -> int:
+    """The bytes of a vector with lanes of this many bits, as measured (docs/notes/lock-step.md)."""
+    if register_bytes() == MASKED:
+        return 2 * MASKED
+    return 64 if bits == 32 else 32
 
 
 class Vector(types.Type):
@@ -138,7 +144,7 @@ def _lower_invert(_context, builder, _sig, arguments):
 
 def _as_vector(array_or_pointer) -> Vector:
     bits = array_or_pointer.dtype.bitwidth
-    return Vector(bits, VECTOR_BYTES * 8 // bits)
+    return Vector(bits, vector_bytes(bits) * 8 // bits)
 
 
 @intrinsic
@@ -423,7 +429,7 @@ def shift_leaking(_context, value):
     The lanes are shifted in words of 64 bits: processors have no shift of 8 bits, and what keeps
     such lanes apart takes longer.
     """
-    words = Vector(64, VECTOR_BYTES // 8)
+    words = Vector(64, value.bits * value.lanes // 64)
 
     def codegen(_context, builder, _sig, arguments):
         shifted = builder.lshr(

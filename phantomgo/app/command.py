@@ -48,7 +48,7 @@ METAVARS: Final[Mapping[str, Any]] = {
     "peer": "NAME=COMMAND",
 }
 _FILE: Final = str | Path
-_INTEGER: Final = re.compile(r"-?[0-9]{1,20}")
+_INTEGER: Final = re.compile(r"-?[0-9]{1,4000}")  # what `int` reads
 
 
 Configure: TypeAlias = Callable[[argparse.ArgumentParser], None]

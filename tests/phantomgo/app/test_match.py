@@ -367,6 +367,7 @@ WRONG = [
     ((*BOTS, "--games", 2, "--rules", "chess"), "no rules profile 'chess'; there are olympiad"),
     ((*BOTS, "--games", 2, "--komi", "nan"), "komi nan is not a number from -1000 to 1000"),
     ((*BOTS, "--games", 2, "--seed", -1), "seed -1 is not a whole number from 0 to"),
+    ((*BOTS, "--games", 2, "--seed", 10**30), f"seed {10**30} is not a whole number from 0 to"),
     ((*BOTS, "--games", 2, "--handicap", "F1"), "handicap: 'F1' is not a vertex of a 5x5 board"),
     ((*BOTS, "--games", 2, "--handicap", "A1", "a1"), "handicap: 'a1' is named twice"),
     (

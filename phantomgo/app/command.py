@@ -189,7 +189,7 @@ def print_json(found: object, indent: int | None = 2) -> None:
 
 
 def add_options(
-    parser: argparse.ArgumentParser | argparse._ArgumentGroup,
+    parser: argparse.ArgumentParser,
     function: Callable[..., object],
     required: Collection[str] = (),
     without: Collection[str] = (),
@@ -198,7 +198,7 @@ def add_options(
     """Give a parser an option for each parameter of a function.
 
     Args:
-        parser: the subcommand's parser, or a group of its options.
+        parser: the subcommand's parser.
         function: a typed function with a line for each parameter under `Args:`.
         required: parameters with a default that the command line requires nevertheless.
         without: parameters without an option.
@@ -237,7 +237,7 @@ def add_options(
             metavar=METAVARS.get(option.name, _metavar(option)),
             help=option.help,
         )
-    if players and isinstance(parser, argparse.ArgumentParser):
+    if players:
         add_players_file(parser)
 
 
@@ -355,15 +355,11 @@ def _words(kind: Any) -> tuple[tuple[Any, ...], str | int | None]:
     if origin in (typing.Union, types.UnionType) and types.NoneType in args:
         rest = tuple(arg for arg in args if arg is not types.NoneType)
         return _words(typing.Union[rest])  # noqa: UP007  (made of a tuple)
-    if origin is not None and issubclass(_class(origin), Sequence) and origin is not tuple:
-        return (args[0],), "+"
     if origin is tuple:
         return args, len(args)
+    if isinstance(origin, type) and issubclass(origin, Sequence):
+        return (args[0],), "+"
     return (kind,), None
-
-
-def _class(origin: Any) -> type:
-    return origin if isinstance(origin, type) else object
 
 
 def _metavar(option: Option) -> str | None:

@@ -58,9 +58,6 @@ class Shown:
         print(f"phantomgo: {sentence}", file=sys.stderr, flush=True)
 
 
-SHOWN: Final = Shown()
-
-
 class Estimate:
     """Estimates the time until all are done.
 

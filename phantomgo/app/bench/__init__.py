@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from phantomgo.app.bench import report, versions
-from phantomgo.app.bench.measure import Plan, measure
+from phantomgo.app.bench.measure import measure
 from phantomgo.app.bench.peers import parse_program
 from phantomgo.app.command import of_command, print_json
 from phantomgo.checks import whole
@@ -43,13 +43,12 @@ def bench(
     programs = dict(parse_program(text) for text in peer)
     if against is not None and (peers or peer):
         raise BadText("--against compares versions, without other programs")
-    plan = Plan(tuple(sizes), repeats, peers=peers, programs=programs)
     if against is None:
-        result = measure(plan)
+        result = measure(sizes, repeats, others=peers, programs=programs)
         text = report.lines(result)
     elif against.endswith(".json"):
         earlier = versions.read(Path(against))
-        result = measure(plan)
+        result = measure(sizes, repeats)
         text = versions.beside(result, earlier)
     else:
         result = versions.compare(versions.program_of(against), sizes, repeats)

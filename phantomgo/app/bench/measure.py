@@ -4,11 +4,11 @@ import os
 import platform
 import subprocess
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from statistics import fmean
 from time import thread_time
+from types import MappingProxyType
 from typing import Any, Final
 
 import numba
@@ -44,62 +44,54 @@ GAMES_LONGER: Final = 5
 """Samples of games take this many times as long, as games vary more than playouts."""
 
 
-@dataclass(frozen=True)
-class Plan:
-    """The plan of a bench.
+def measure(
+    sizes: Sequence[int],
+    repeats: int,
+    *,
+    seconds: float = 0.2,
+    others: bool = False,
+    programs: Mapping[str, Sequence[str]] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """Measure all figures; return a JSON object, by board size.
 
-    Attributes:
+    Args:
         sizes: points per side.
         repeats: samples of each figure.
         seconds: approximate processor time of a sample; a whole game may take longer.
-        peers: whether other programs are measured too.
-        programs: further programs, as command words by name (peers.py).
+        others: measure the installed programs of peers.py too.
+        programs: further programs, as command words by name.
     """
-
-    sizes: tuple[int, ...]
-    repeats: int = 7
-    seconds: float = 0.2
-    peers: bool = False
-    programs: Mapping[str, Sequence[str]] = field(default_factory=dict)
-
-
-def measure(plan: Plan) -> dict[str, Any]:
-    """Measure all figures; return a JSON object, by board size."""
-    cases: dict[str, Work] = {}
-    for size in plan.sizes:
-        cases[f"{size} game"] = enough(games(size), GAMES_LONGER * plan.seconds)
-        cases[f"{size} batch"] = enough(games_in_lock_step(size), GAMES_LONGER * plan.seconds)
-        cases |= {f"{size} {name}": enough(work, plan.seconds) for name, work in _works(size)}
-        programs = {**(peers.installed(size, plan.seconds) if plan.peers else {})}
-        programs |= peers.named(plan.programs, size, plan.seconds)
-        cases |= {f"{size} {name}": work for name, work in programs.items()}
+    works: dict[int, dict[str, Work]] = {}
+    for size in sizes:
+        installed = peers.installed(size, seconds) if others else {}
+        works[size] = _works(size, seconds) | installed | peers.named(programs, size, seconds)
     spare_the_collector()  # as workers do
     ghz: list[float] = []
+    cases = {f"{size} {name}": work for size, own in works.items() for name, work in own.items()}
     cases["clock"] = lambda: _clock_sample(ghz)
-    with progress("samples", len(cases) * plan.repeats) as advance:
-        samples = interleaved(cases, plan.repeats, advance)
+    with progress("samples", len(cases) * repeats) as advance:
+        samples = interleaved(cases, repeats, advance)
     result: dict[str, Any] = {"machine": {**machine(), "clock_ghz": spread(ghz)}, "sizes": {}}
-    for size in plan.sizes:
-        own = {
-            name.partition(" ")[2]: taken
-            for name, taken in samples.items()
-            if name.startswith(f"{size} ")
-        }
-        result["sizes"][str(size)] = _figures(own, result["machine"]["clock_ghz"]["median"])
-        result["sizes"][str(size)]["all_cores"] = _all_cores(size, plan)
-        if plan.peers or plan.programs:
-            result["sizes"][str(size)]["peers"] = peers.figures(size, own)
+    for size, measured in works.items():
+        own = {name: samples[f"{size} {name}"] for name in measured}
+        figures = _figures(own, result["machine"]["clock_ghz"]["median"])
+        figures["all_cores"] = _all_cores(size, repeats, seconds)
+        if others or programs:
+            figures["peers"] = peers.figures(size, own)
+        result["sizes"][str(size)] = figures
     return result
 
 
-def _works(size: int) -> list[tuple[str, Callable[[int], tuple[int, int]]]]:
-    works: list[tuple[str, Callable[[int], tuple[int, int]]]] = []
+def _works(size: int, seconds: float) -> dict[str, Work]:
+    """Our own cases, by name."""
+    works = {
+        "game": enough(games(size), GAMES_LONGER * seconds),
+        "batch": enough(games_in_lock_step(size), GAMES_LONGER * seconds),
+    }
     for kind, view in views(size).items():
-        works += [
-            (kind, Kernel(view)),
-            (f"{kind} amaf", Kernel(view, amaf=True)),
-            (f"{kind} decision", decisions(view)),
-        ]
+        works[kind] = enough(Kernel(view), seconds)
+        works[f"{kind} amaf"] = enough(Kernel(view, amaf=True), seconds)
+        works[f"{kind} decision"] = enough(decisions(view), seconds)
     return works
 
 
@@ -145,16 +137,16 @@ def _clock_sample(ghz: list[float]) -> Sample:
     return Sample(0, 0, 0.0)
 
 
-def _all_cores(size: int, plan: Plan) -> dict[str, Any]:
+def _all_cores(size: int, repeats: int, seconds: float) -> dict[str, Any]:
     """Compare the kernel in one thread per core with one thread.
 
     Wall times show how well the threads scale on an idle machine; processor time per playout shows
     how much they slow each other down, on a busy machine too.
     """
-    threads, work = cores(), enough(Kernel(views(size)["empty"]), plan.seconds)
+    threads, work = cores(), enough(Kernel(views(size)["empty"]), seconds)
     alone, together, cost = [], [], []
     with ThreadPoolExecutor(threads) as pool:
-        for _ in range(plan.repeats):
+        for _ in range(repeats):
             begin = time.perf_counter()
             single = work()
             middle = time.perf_counter()

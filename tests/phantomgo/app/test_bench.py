@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from phantomgo.app.bench import peers, report, versions
-from phantomgo.app.bench.measure import Plan, machine, measure
+from phantomgo.app.bench.measure import machine, measure
 from phantomgo.app.cli import main
 from phantomgo.errors import BadText
 from phantomgo.lab.measure.timing import Sample, interleaved, spread
@@ -19,7 +19,7 @@ from tests.support.places import ROOT
 
 @pytest.fixture(scope="module")
 def result():
-    return measure(Plan((3, 5), repeats=2, seconds=0.002))
+    return measure((3, 5), repeats=2, seconds=0.002)
 
 
 def leaves(value, path=""):
@@ -187,7 +187,7 @@ def test_an_earlier_bench_beside_this_one(result, tmp_path, monkeypatch, capsys)
     earlier["machine"]["commit"] = "abc1234"
     file = tmp_path / "then.json"
     file.write_text(json.dumps(earlier))
-    monkeypatch.setattr("phantomgo.app.bench.measure", lambda _: result)
+    monkeypatch.setattr("phantomgo.app.bench.measure", lambda *_: result)
     assert main(["bench", "--against", str(file), "--sizes", "3", "5"]) == 0
     out = capsys.readouterr().out
     assert "(abc1234)" in out

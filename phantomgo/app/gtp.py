@@ -23,6 +23,7 @@ from gtp.session import Session
 from gtp.sharing import Sharing, default_name
 from gtp.syntax import MAX_LINE, Failure
 from phantomgo import sgf
+from phantomgo.app import background
 from phantomgo.app.command import of_command
 from phantomgo.app.warming import WarmUp
 from phantomgo.errors import BadText
@@ -114,7 +115,7 @@ def serve_pipes(
     except OSError as error:
         print(f"phantomgo: {error}", file=sys.stderr)
         code = 1
-    if (warm_up is not None and warm_up.running) or Streaming.thinking():
+    if background.running():
         with contextlib.suppress(OSError):  # nobody may read it any more
             sys.stderr.flush()
         os._exit(code)
@@ -193,18 +194,11 @@ class Streaming:
     Ending it discards a line that is being computed, without waiting.
     """
 
-    THREAD: Final = "analysis"
-
     def __init__(self, stream: Stream, response: str, responses: BinaryIO) -> None:
         self._stream, self._responses = stream, responses
         self._ended, self._lock = threading.Event(), threading.Lock()
         self._write(response.removesuffix("\n"))
-        threading.Thread(target=self._run, name=self.THREAD, daemon=True).start()
-
-    @classmethod
-    def thinking(cls) -> bool:
-        """True while a line is being computed; the process then has to end by `os._exit`."""
-        return any(thread.name == cls.THREAD for thread in threading.enumerate())
+        background.start("analysis", self._run)
 
     def end(self) -> None:
         """Write the empty line that ends the response."""

@@ -2,8 +2,10 @@
 
 import contextlib
 import threading
+from functools import partial
 
 from bots import make
+from phantomgo.app import background
 from phantomgo.errors import PhantomGoError
 from phantomgo.messages import Moved
 from phantomgo.points import BLACK
@@ -34,23 +36,13 @@ class WarmUp:
     def begin(self, spec: str, size: int) -> None:
         """Warm up this bot for boards of this size, unless that has begun before."""
         if (spec, size) not in self._threads:
-            thread = threading.Thread(target=_warm_up, args=(spec, size), daemon=True)
-            self._threads[spec, size] = thread
-            thread.start()
+            work = partial(_warm_up, spec, size)
+            self._threads[spec, size] = background.start(f"{spec} warms up", work)
 
     def wait(self) -> None:
         """Wait until everything is ready."""
         for thread in list(self._threads.values()):
             thread.join()
-
-    @property
-    def running(self) -> bool:
-        """True if a thread is still working.
-
-        The process then has to end by `os._exit`, as the compiler, which is C++, does not survive
-        the end of the interpreter.
-        """
-        return any(thread.is_alive() for thread in list(self._threads.values()))
 
 
 def _warm_up(spec: str, size: int) -> None:

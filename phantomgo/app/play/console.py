@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from phantomgo.app.table import background
+from phantomgo.app import background
 from phantomgo.app.table.facts import ending, score
 from phantomgo.app.table.game import Game
 from phantomgo.app.table.players import Proposal

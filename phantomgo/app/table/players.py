@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, Protocol, TypeAlias
 
 from gtp.clock import Limit
-from phantomgo.app.table import background
+from phantomgo.app import background
 from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import Game
 from phantomgo.app.warming import WarmUp
@@ -147,4 +147,4 @@ class ThreadedPlayers:
         Engines get a moment to hear how the game ended.
         """
         wait(self._hearing, HEARING)
-        return background.running() or self.warm_up.running
+        return background.running()

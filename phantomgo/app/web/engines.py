@@ -13,7 +13,7 @@ from functools import partial
 
 from gtp.channel import ChannelError, ProcessChannel
 from gtp.player import PATIENT, EnginePlayer, Patience
-from phantomgo.app.table import background
+from phantomgo.app import background
 from phantomgo.app.table.players import Proposal
 from phantomgo.app.web.tempo import engine_seconds
 from phantomgo.errors import PhantomGoError

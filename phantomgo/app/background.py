@@ -11,7 +11,14 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-_NAME: Final = "table: "
+_NAME: Final = "phantomgo: "
+
+
+def start(what: str, work: Callable[[], None]) -> threading.Thread:
+    """Call a function in a thread of its own; return the thread."""
+    thread = threading.Thread(target=work, name=_NAME + what, daemon=True)
+    thread.start()
+    return thread
 
 
 def begin(what: str, work: Callable[[], T]) -> Future[T]:
@@ -24,13 +31,13 @@ def begin(what: str, work: Callable[[], T]) -> Future[T]:
         except BaseException as error:
             future.set_exception(error)
 
-    threading.Thread(target=run, name=_NAME + what, daemon=True).start()
+    start(what, run)
     return future
 
 
 def running() -> bool:
-    """Return whether a thread is still at work; then only `os._exit` ends the process at once.
+    """Return whether a thread is still at work; then only `os._exit` ends the process safely.
 
-    A kernel crashes if the interpreter shuts down while it runs.
+    Kernels and their compiler, which are C++, crash if the interpreter shuts down while they run.
     """
     return any(thread.name.startswith(_NAME) for thread in threading.enumerate())

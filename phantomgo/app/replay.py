@@ -8,23 +8,20 @@ one can go back or jump to any attempt.
 import os
 import shutil
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from phantomgo.app.command import of_command
 from phantomgo.app.play.draw import ASCII, DRAWN, Picture, plain
 from phantomgo.app.play.page import boards
-from phantomgo.app.table.facts import attempt_line
+from phantomgo.app.table.facts import attempt_line, heard
 from phantomgo.app.table.game import Moment
 from phantomgo.app.table.viewer import three_scenes
 from phantomgo.errors import BadRecord, BadText
 from phantomgo.lab.records import records
-from phantomgo.points import Colour
 from phantomgo.record import Record, replay, verify
 from phantomgo.record_ccgc import write_ccgc
 from phantomgo.record_json import read_record
-from phantomgo.wording import sentence
 
 WORDS: Final = 10
 """Lines of a terminal that text needs besides the boards."""
@@ -77,18 +74,6 @@ def show_games(
 configure = of_command(show_games)
 
 
-class Shown(NamedTuple):
-    """An attempt to be shown.
-
-    Attributes:
-        moment: the game after it.
-        news: the referee's messages, in lines.
-    """
-
-    moment: Moment
-    news: list[str]
-
-
 def _show(number: int, record: Record) -> None:
     rules = record.rules
     print(
@@ -96,29 +81,22 @@ def _show(number: int, record: Record) -> None:
         f" {rules.size}x{rules.size}, komi {rules.komi:g}"
     )
     stepping = sys.stdin.isatty() and sys.stdout.isatty()
-    coming, seen, place = _replayed(record), list[Shown](), 0
+    coming = (Moment.of(referee, step) for step, referee in replay(record))
+    seen, place = list[Moment](), 0
     while place < len(record.steps):
         while len(seen) <= place:
             seen.append(next(coming))
         print(f"\n{place + 1}. {attempt_line(record.steps[place], rules.size)}")
-        _print_boards(seen[place].moment, stepping)
-        print("\n".join(seen[place].news))
+        _print_boards(seen[place], stepping)
+        earlier = (len(view.events) for view in seen[place - 1].views) if place else (0, 0)
+        news = (
+            f"   to {view.colour}: {words}"
+            for view, known in zip(seen[place].views, earlier, strict=True)
+            for words in heard(view, known)
+        )
+        print("\n".join(news))
         place = _asked(place, len(record.steps)) if stepping else place + 1
     print()
-
-
-def _replayed(record: Record) -> Iterator[Shown]:
-    """Yield the attempts of a game; raise BadRecord at the first false one."""
-    said = dict.fromkeys(Colour, 0)
-    for step, referee in replay(record):
-        black, white = views = referee.view(Colour.BLACK), referee.view(Colour.WHITE)
-        news = [
-            f"   to {view.colour}: {sentence(message, view.colour, record.rules.size)}"
-            for view in views
-            for message in view.events[said[view.colour] :]
-        ]
-        said = {view.colour: len(view.events) for view in views}
-        yield Shown(Moment(referee.board, (black, white), referee.to_move, step), news)
 
 
 def _asked(place: int, steps: int) -> int:

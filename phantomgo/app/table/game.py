@@ -34,6 +34,12 @@ class Moment(NamedTuple):
     to_move: Colour
     step: Step | None = None
 
+    @classmethod
+    def of(cls, referee: Referee, step: Step | None = None) -> Self:
+        """Return the present moment of a referee's game."""
+        black, white = (referee.view(colour) for colour in Colour)
+        return cls(referee.board, (black, white), referee.to_move, step)
+
     def view(self, colour: Colour) -> View:
         return self.views[colour - 1]
 
@@ -59,7 +65,7 @@ class Game:
         self.limit = Limit(start.time) if limit is None and start.time else limit
         self.steps: list[Step] = []
         self._referee = start.begin()
-        self.moments = [_moment(self._referee)]
+        self.moments = [Moment.of(self._referee)]
 
     @classmethod
     def resumed(cls, record: Record) -> Self:
@@ -105,12 +111,12 @@ class Game:
 
     def _keep(self, step: Step) -> None:
         self.steps.append(step)
-        self.moments.append(_moment(self._referee, step))
+        self.moments.append(Moment.of(self._referee, step))
 
     def end(self, outcome: Outcome) -> None:
         """End the game for a reason the board does not show."""
         self._referee.end(outcome)
-        self.moments[-1] = _moment(self._referee, self.moments[-1].step)
+        self.moments[-1] = Moment.of(self._referee, self.moments[-1].step)
 
     def record(self) -> Record:
         """Return the game as it stands."""
@@ -206,8 +212,3 @@ class Game:
                 if step.reason is None:
                     turns.append(0.0)
         return turns[-2], turns[-1]
-
-
-def _moment(referee: Referee, step: Step | None = None) -> Moment:
-    black, white = (referee.view(colour) for colour in Colour)
-    return Moment(referee.board, (black, white), referee.to_move, step)

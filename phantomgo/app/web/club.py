@@ -10,9 +10,9 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from phantomgo.app.web.evening import GAMES, Evening, Programme
-from phantomgo.app.web.hall import LARGEST, Hall
+from phantomgo.app.web.hall import Hall
 from phantomgo.app.web.room import Room
-from phantomgo.app.web.state import is_token
+from phantomgo.app.web.state import is_latest
 from phantomgo.app.web.terms import Terms
 from phantomgo.errors import BadStore, BadText
 from phantomgo.match.pairing import Pairing
@@ -53,15 +53,9 @@ class Club:
         Raises:
             BadStore: what was added last cannot be written.
         """
-        if not 0 < number < LARGEST:
-            return None
         evening = self._open.get(number)
-        if evening is not None:
-            good = evening.is_good(role, token)
-        else:
-            links = self._journal.links(number, role)
-            good = is_token(token, self._journal.key, number, role, links)
-        if not good:
+        generations = None if evening is None else evening.generations
+        if not is_latest(token, self._journal, number, role, generations):
             return None
         if evening is None:
             await self._journal.written()  # so the file has every event

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from phantomgo.app.table.players import HUMAN
 from phantomgo.app.web.journal import Event, Journal
-from phantomgo.app.web.state import is_token, path
+from phantomgo.app.web.state import path
 from phantomgo.app.web.terms import Form, Terms, called, from_form, name, shown_name
 from phantomgo.errors import BadText
 from phantomgo.match.pairing import Pairing, Round, round_robin, swiss
@@ -216,11 +216,6 @@ class Evening:
         """The path of a role, by its latest link."""
         made = self.generations.get(role, 0)
         return path(self.journal.key, self.number, role, made, "evening")
-
-    def is_good(self, role: str, given: str) -> bool:
-        """True if this is the token of the latest link of a role."""
-        made = self.generations.get(role, 0)
-        return is_token(given, self.journal.key, self.number, role, made)
 
     def player_of(self, role: str) -> int | None:
         """The number of the player of `player-N` or `again-N`; None for other roles."""

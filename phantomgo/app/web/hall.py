@@ -15,7 +15,7 @@ from bots.naming import LEVELS
 from phantomgo.app.web.guest import ROLES, Guest
 from phantomgo.app.web.ladder import Ladder
 from phantomgo.app.web.room import House, Room
-from phantomgo.app.web.state import is_token
+from phantomgo.app.web.state import LARGEST, is_latest
 from phantomgo.app.web.terms import Terms
 from phantomgo.errors import BadStore, PhantomGoError
 from phantomgo.phrase import Phrase
@@ -25,8 +25,6 @@ SWEEP: Final = 60.0
 """Seconds between two deletions of old games."""
 SWEPT: Final = 200
 """Games to delete at once."""
-LARGEST: Final = 1 << 62
-"""Greater than the number of any table."""
 
 log = logging.getLogger("phantomgo.web")
 
@@ -273,8 +271,6 @@ class Hall:
 
     def _is_good(self, number: int, role: str, given: str) -> bool:
         """Return whether a link is the latest of its role; this opens no table."""
-        if not 0 < number < LARGEST:
-            return False
         room = self._standing(number)
-        links = self.journal.links(number, role) if room is None else room.generations.get(role, 0)
-        return is_token(given, self.journal.key, number, role, links)
+        generations = None if room is None else room.generations
+        return is_latest(given, self.journal, number, role, generations)

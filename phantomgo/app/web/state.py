@@ -19,7 +19,7 @@ What happens is an `Event`, a JSON object that the journal keeps:
 import base64
 import hashlib
 import hmac
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -44,6 +44,8 @@ from phantomgo.record import Record, Step
 
 UNNAMED: Final = {BLACK: Phrase("Black"), WHITE: Phrase("White")}
 """The names of players who gave none."""
+LARGEST: Final = 1 << 62
+"""Greater than the number of any table or evening."""
 TOKEN: Final = 22
 """Characters of a token: 132 bits."""
 
@@ -54,9 +56,17 @@ def token(key: bytes, number: int, role: str, generation: int) -> str:
     return base64.urlsafe_b64encode(digest)[:TOKEN].decode()
 
 
-def is_token(given: str, key: bytes, number: int, role: str, generation: int) -> bool:
-    """True if this is the token of a link; compares in constant time."""
-    return hmac.compare_digest(token(key, number, role, generation).encode(), given.encode())
+def is_latest(
+    given: str, journal: Journal, number: int, role: str, generations: Mapping[str, int] | None
+) -> bool:
+    """True if this is the token of a role's latest link; compares in constant time.
+
+    `generations` says how many new links each role has had; with None the journal is asked.
+    """
+    if not 0 < number < LARGEST:
+        return False
+    made = journal.links(number, role) if generations is None else generations.get(role, 0)
+    return hmac.compare_digest(token(journal.key, number, role, made).encode(), given.encode())
 
 
 def path(key: bytes, number: int, role: str, generation: int, where: str = "table") -> str:

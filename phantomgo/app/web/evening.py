@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 from phantomgo.app.table.players import HUMAN
 from phantomgo.app.web.journal import Event, Journal
 from phantomgo.app.web.state import path
-from phantomgo.app.web.terms import Form, Terms, called, from_form, name, shown_name
+from phantomgo.app.web.terms import POINTS, Form, Terms, called, from_form, name, shown_name
 from phantomgo.errors import BadText
 from phantomgo.match.pairing import Pairing, Round, round_robin, swiss
 from phantomgo.match.result import MatchGame
@@ -37,8 +37,6 @@ PAIRINGS: Final = {
 """The ways to pair players, and their labels."""
 BYE: Final = "bye"
 """The choice of no bot for an odd number of players."""
-POINTS: Final = {"B": (1.0, 0.0), "W": (0.0, 1.0), "0": (0.5, 0.5)}
-"""Black's and White's points by the first letter of a result; `Void` has none."""
 MOST: Final = 64
 """Players at a time."""
 JOINS: Final = 256

@@ -26,21 +26,12 @@ from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, WHITE
 from phantomgo.rules import PROFILES
 
 RESULTS: Final = {
-    "black": Phrase("Black wins"),
-    "white": Phrase("White wins"),
-    "draw": Phrase("a draw"),
-    "neither": Phrase("a loss for both"),
+    "black": (Phrase("Black wins"), (1.0, 0.0)),
+    "white": (Phrase("White wins"), (0.0, 1.0)),
+    "draw": (Phrase("a draw"), (0.5, 0.5)),
+    "neither": (Phrase("a loss for both"), (0.0, 0.0)),
 }
-"""Results that the organiser may decide, and their labels."""
-POINTS: Final = {
-    "black": (1.0, 0.0),
-    "white": (0.0, 1.0),
-    "draw": (0.5, 0.5),
-    "neither": (0.0, 0.0),
-}
-"""The points of Black and White for each of `RESULTS`."""
-
-
+"""Results that the organiser may decide: their labels, and the points of Black and White."""
 TITLE: Final = Phrase("Phantom Go this evening")
 
 
@@ -252,7 +243,7 @@ def _link(what: str, address: str, link: str, *, opened: bool = False) -> Markup
 def _correction(evening: Evening, game: Seating, base: str) -> Markup:
     """Return the row with which the organiser looks at a game and decides it."""
     referee = path(evening.journal.key, game.table, "referee", 0)
-    rows = (tag("option", text, value=key) for key, text in RESULTS.items())
+    rows = (tag("option", text, value=key) for key, (text, _) in RESULTS.items())
     result = Phrase("Result of table {table}", table=game.place)
     choice = tag("select", *rows, name="result", aria_label=result)
     button = tag("button", Phrase("Decide"), name="do", value="correct")

@@ -237,9 +237,9 @@ class Evenings:
 
     async def correct(self, asked: Asked) -> None:
         result = asked.form.get("result", "")
-        if result not in pages.POINTS:
-            raise BadText(f"result {result[:20]!r} is not one of {', '.join(pages.POINTS)}")
-        points = pages.POINTS[result]
+        if result not in pages.RESULTS:
+            raise BadText(f"result {result[:20]!r} is not one of {', '.join(pages.RESULTS)}")
+        _, points = pages.RESULTS[result]
         self._club.correct(asked.evening, asked.number("table"), points, asked.who)
 
     async def renew(self, asked: Asked) -> None:

@@ -13,7 +13,7 @@ from bots.naming import LEVELS
 from gtp.handicap import most
 from phantomgo.app.table.players import HUMAN
 from phantomgo.app.web.journal import Journal
-from phantomgo.app.web.terms import SWAPPED, Terms, called
+from phantomgo.app.web.terms import POINTS, SWAPPED, Terms, called
 from phantomgo.match.glicko import Rating
 from phantomgo.points import BLACK, Colour
 
@@ -40,8 +40,6 @@ LONGEST: Final = 10_000
 """Days of inactivity after which a rating is as uncertain as at first."""
 AT_ONCE: Final = 2000
 """Games that are read at a time."""
-SCORES: Final = {"B": 1.0, "0": 0.5, "W": 0.0}
-"""Black's score by the first letter of a result; void games have none."""
 
 
 class Standing(NamedTuple):
@@ -99,10 +97,10 @@ class Ladder:
 
     def _count(self, terms: Terms, seated: Mapping[Colour, str], result: str) -> None:
         """Count a result, if both sides are rated and not the same player."""
-        score = SCORES.get(result[:1])
+        points = POINTS.get(result[:1])
         names = [seated.get(colour) or name_at(terms, colour) for colour in Colour]
         sides = [player_of(terms.spec(c), name) for c, name in zip(Colour, names, strict=True)]
-        if score is None or None in sides or sides[0] == sides[1]:
+        if points is None or None in sides or sides[0] == sides[1]:
             return
         players = [side for side in sides if side is not None]
         black, white = (self._before(player) for player in players)
@@ -111,9 +109,7 @@ class Ladder:
             white._replace(value=white.value - stones),
             black._replace(value=black.value + stones),
         )
-        for player, name, opponent, own in zip(
-            players, names, against, (score, 1 - score), strict=True
-        ):
+        for player, name, opponent, own in zip(players, names, against, points, strict=True):
             if player[0] == HUMAN:
                 self._names[player] = name
                 self._counts[player] += 1

@@ -98,10 +98,8 @@ class Readers:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        reader, chosen = _reader(scope), {}
-        for key, value in reader.query:
-            if value in CHOICES.get(key, ()):
-                chosen[key] = value
+        reader = _reader(scope)
+        chosen = {key: value for key, value in reader.query if value in CHOICES.get(key, ())}
         if chosen and reader.here:
             rest = urlencode([pair for pair in reader.query if pair[0] not in CHOICES])
             path = f"/{scope['path'].lstrip('/')}"  # `//` would begin the name of another host

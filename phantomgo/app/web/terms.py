@@ -50,6 +50,8 @@ BOTS: Final = {
 }
 """The names of the levels' bots at a table."""
 
+POINTS: Final = {"B": (1.0, 0.0), "W": (0.0, 1.0), "0": (0.5, 0.5)}
+"""Black's and White's points by the first letter of a result; void games have none."""
 SWAPPED: Final = {"black": "white", "white": "black"}
 """The roles of players when colours change; other roles stay what they are."""
 ENGINE: Final = "engine:"

@@ -92,7 +92,7 @@ def _seed(role: GameRole, value: str) -> Settings:
 
 
 def _book(role: GameRole, value: str) -> Settings:
-    """A new value changes the bot: to the one of the book, or to one without a book."""
+    """The settings with a bot that plays from this book, or from none."""
     if value == _shown_book(role):
         return role.settings
     return _bot(role, BOOKLESS if value == NO_BOOK else f"{Head.BOOK}{value}")

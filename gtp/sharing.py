@@ -24,7 +24,7 @@ from gtp import gogui, syntax
 from gtp.session import Session
 
 SECONDS: Final = 5.0
-"""For a query and its answer; the program answers at once, even while it thinks."""
+"""Time-out of a query and its answer; the program answers at once, even while it thinks."""
 
 
 def default_name() -> str:

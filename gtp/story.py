@@ -18,7 +18,7 @@ from phantomgo.view import View
 
 
 class Owner(Enum):
-    """Whose seat a colour is."""
+    """The side that plays a colour."""
 
     CONTROLLER = "controller"
     BOT = "bot"

@@ -30,7 +30,7 @@ from phantomgo.portfolio.movebook import MoveBook, move_book_names, read_any, re
 from phantomgo.wording import counted
 
 MOVES: Final = 4
-"""Of an opening that is shown."""
+"""Moves shown of an opening unless a number is given."""
 MAX_MOVES: Final = 100
 
 

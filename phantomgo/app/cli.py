@@ -49,7 +49,7 @@ GROUPS: Final = {
         "completion": "print a script that completes commands and options in a shell",
     },
 }
-"""Subcommands by what they are for."""
+"""Subcommands with their lines of help, by purpose."""
 COMMANDS: Final = {name: what for group in GROUPS.values() for name, what in group.items()}
 MOVED: Final = {
     "compare": "evaluate learners",
@@ -74,7 +74,7 @@ MOVED: Final = {
 }
 """The present names of commands of version 0.2."""
 PACKAGES: Final = ("bots", "gtp")
-"""Our packages with names that others may use too."""
+"""Our top-level packages whose names other projects may use too."""
 BROKEN_PIPE: Final = 141
 """The exit code a shell gives a program that SIGPIPE ends."""
 

@@ -23,9 +23,9 @@ COLOURS: Final = (
     "#3f90da", "#ffa90e", "#bd1f01", "#94a4a2", "#832db6",
     "#a96b59", "#e76300", "#b9ac70", "#717581", "#92dadd",
 )  # fmt: skip
-"""Ten that colour-blind readers can tell apart (Petroff, arXiv 2107.02270)."""
+"""Ten colours that colour-blind readers can tell apart (Petroff, arXiv 2107.02270)."""
 INK: Final = {"light": ("#1c1c1c", "#ffffff"), "dark": ("#e4e4e4", "#131416")}
-"""Of lines and letters, and of the paper."""
+"""The colours of lines and text, and of the background, by theme."""
 STYLE: Final = {
     "font.size": 10,
     "axes.titlesize": 10,
@@ -34,19 +34,19 @@ STYLE: Final = {
     "errorbar.capsize": 2,
     "svg.hashsalt": "phantomgo",
 }
-"""One size of letters; the same figure gives the same bytes."""
+"""One size of text for matplotlib, and a fixed salt, so that equal figures are equal files."""
 SIZE: Final = (8.0, 4.5)
-"""Of a figure, in inches."""
+"""Width and least height of a figure, in inches."""
 NEXT: Final = 0.045
-"""Of the height between the names of two curves."""
+"""Least distance between two labels, as a share of the height in `SIZE`."""
 ADAPTED: Final = """<style type="text/css">@media (prefers-color-scheme: dark) {{
 [style*="stroke: {0}"] {{ stroke: {2} !important }} [style*="fill: {0}"] {{ fill: {2} !important }}
 [style*="fill: {1}"] {{ fill: {3} !important }} }}</style>
 """
-"""Style of an SVG that is light or dark as its reader has set the page."""
+"""A style sheet that makes an SVG follow the reader's light or dark mode."""
 
 Drawn: TypeAlias = Callable[[Any], None]
-"""Draws into a panel."""
+"""A function that draws into the axes it is given."""
 
 
 def load_pyplot() -> Any:

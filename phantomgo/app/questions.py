@@ -8,7 +8,7 @@ from phantomgo.app.steps import FLAT, KOMI, SECONDS, Step, Study, Terms
 
 SQUARE: Final = ("uniform", "bestseed", "besthalf", "topk", "besttop", "sparse", "nash", "bagged",
                  "quantal")  # fmt: skip
-"""Methods of the whole matrix."""
+"""Methods that learn from the whole matrix."""
 BANDITS: Final = ("nash", "halving", "halving:k=16", "ucb", "ucb:k=16", "exp3", "exp3:share=0.2")
 POPULATIONS: Final = ("nash", "sublinear", "oracle", "psro", "apsro", "selfplay", "window")
 FAMILIES: Final = {"square": SQUARE, "bandits": BANDITS, "populations": POPULATIONS}
@@ -125,4 +125,4 @@ QUESTIONS: Final = {
     "strength": Study("What do seeds win as bots think longer?", (5, 7), _strength),
     "phantoms": Study("Do seeds matter in other phantom games?", (3,), _phantoms),
 }
-"""By the names that the command takes."""
+"""Studies by the names that `phantomgo reproduce` takes."""

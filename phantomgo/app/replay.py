@@ -24,7 +24,7 @@ from phantomgo.record_ccgc import write_ccgc
 from phantomgo.record_json import read_record
 
 WORDS: Final = 10
-"""Lines of a terminal that text needs besides the boards."""
+"""Lines of a terminal kept free for text above and below the boards."""
 
 
 def show_games(

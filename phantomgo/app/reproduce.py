@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Final
 
 from phantomgo.app.command import of_command
-from phantomgo.app.steps import SHOWN, Step, Terms
+from phantomgo.app.steps import TEST_SEEDS, Step, Terms
 from phantomgo.app.studies import STUDIES
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import write_whole
 from phantomgo.portfolio.packed import MAX_SEEDS
 
-FEWEST: Final = SHOWN + 2
+FEWEST: Final = TEST_SEEDS + 2
 """The fewest seeds of a matrix: the test seeds and two to learn on."""
 
 

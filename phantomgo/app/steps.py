@@ -8,8 +8,8 @@ KOMI: Final = {5: 2.5, 7: 3.5, 9: 5.5}
 """Komi by size with which both sides win about equally often."""
 SECONDS: Final = {5: 0.0011, 7: 0.0040, 9: 0.018}
 """Processor time of a game of FLAT against itself, by size (docs/bench.md)."""
-SHOWN: Final = 20
-"""Test seeds."""
+TEST_SEEDS: Final = 20
+"""Seeds that methods are tested against."""
 
 
 class Step(NamedTuple):

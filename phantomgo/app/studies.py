@@ -196,4 +196,4 @@ STUDIES: Final = {
     ),
     **QUESTIONS,
 }  # fmt: skip
-"""By the names that the command takes."""
+"""Studies by the names that `phantomgo reproduce` takes."""

@@ -18,7 +18,7 @@ from phantomgo.symmetry import SYMMETRIES
 from phantomgo.wording import counted
 
 REPORTED: Final = (1, 4, 16, 64, 256)
-"""The K' of the table of books."""
+"""The K' that are columns of the table of books."""
 
 
 def book_summary(book: Book) -> str:

@@ -22,7 +22,7 @@ class Look(NamedTuple):
         stones: Black's and White's.
         dot: an empty point.
         star: a star point.
-        guesses: of Black's stones and of White's.
+        guesses: marks for guesses of Black's stones and of White's.
         areas: points that count for Black and for White at the end.
         lines: draw the lines of the board instead of dots.
     """

@@ -13,7 +13,7 @@ from phantomgo.view import View
 from phantomgo.wording import REASONS, sentence
 
 NAME: Final = 40
-"""The most characters of a player's name that are shown."""
+"""Length to which the name of a player is shortened."""
 HOW: Final = {
     Ending.RESIGN: Phrase("by resignation"),
     Ending.TIME: Phrase("on time"),

@@ -22,7 +22,7 @@ MARGIN: Final = 24
 """In units of the picture: between two lines, and from the edge of the board to its first line."""
 
 LIKELY: Final = 0.5
-"""The least probability of a stone that the board in words names."""
+"""Least probability of a stone at which the board in words names the point."""
 HATCH: Final = "M-6 -6L6 6M-8.5 -2L2 8.5M-2 -8.5L8.5 2"
 """The hatching of white stones in the look with patterns."""
 
@@ -47,7 +47,7 @@ DEFINITIONS: Final = tag(
     height=0,
     aria_hidden="true",
 )
-"""Once in every page that shows boards."""
+"""The stones that boards refer to; included once in every page that shows boards."""
 
 
 def board(scene: Scene, title: str, *, press: bool = False, small: bool = False) -> Markup:

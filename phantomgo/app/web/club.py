@@ -62,7 +62,7 @@ class Club:
         return self._evening(number)
 
     def _evening(self, number: int) -> Evening | None:
-        """Return an evening as it stands; one that was deleted for its age is gone."""
+        """Return an evening as it stands; None if it was deleted for its age."""
         terms = self._journal.evening(number)
         if terms is None:
             return None

@@ -3,7 +3,7 @@
 It is its terms and a list of events that the journal keeps, as a table is:
 
     {"joins": "Ann"}                            the next player; of a bot, with "bot": SPEC
-    {"leaves": 3}, {"returns": 3}               a player is paired no more, or again
+    {"leaves": 3}, {"returns": 3}               a player is no longer paired, or is again
     {"ready": 3}                                they want a game, in an evening without rounds
     {"games": [[TABLE, 3, 4], ...], "rest": [5]}    a round: Black and White of each table
     {"corrects": TABLE, "black": 1, "white": 0}     the points of a game, by the organiser
@@ -36,13 +36,13 @@ PAIRINGS: Final = {
 }
 """The ways to pair players, and their labels."""
 BYE: Final = "bye"
-"""The choice of no bot for an odd number of players."""
+"""The value of the form's field `odd` for a bye instead of a game against a bot."""
 MOST: Final = 64
-"""Players at a time."""
+"""The most players at a time."""
 JOINS: Final = 256
-"""Players in all, with those who left."""
+"""The most players in all, including those who left."""
 GAMES: Final = 2000
-"""Games of an evening."""
+"""The most games of an evening."""
 REST: Final = 60.0
 """Seconds after a game for which others wait for its players, in an evening without rounds."""
 ROLES: Final = ("organiser", "join", "projector")

@@ -33,7 +33,7 @@ from phantomgo.match.report import Report
 from phantomgo.phrase import Phrase
 
 JOINS: Final = 120
-"""Players who may join from one address in a minute: those of a club may share it."""
+"""Players who may join from one address in a minute; a whole club may share an address."""
 NO_EVENING: Final = Phrase(
     "There is no evening here. The link may be incomplete, or a newer one was made."
 )

@@ -24,7 +24,7 @@ HEADERS: Final = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",
 }
-"""Of every answer. A path is a secret: no other site learns it, and no cache keeps a page."""
+"""Headers of every answer. A path is a secret: no other site learns it, no cache keeps a page."""
 
 STYLED: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none';"

@@ -36,7 +36,7 @@ ROLES: Final = {
 `invite-white` open a free seat."""
 
 CLAIMED: Final = 120.0
-"""Seconds of their own turn for which a player may be away in an evening."""
+"""Seconds of their own turn after which an absent player may lose by the opponent's claim."""
 
 
 def make_guest(state: State, table: Table, role: str) -> "Guest":

@@ -24,7 +24,7 @@ from phantomgo.points import Colour
 SWEEP: Final = 60.0
 """Seconds between two deletions of old games."""
 SWEPT: Final = 200
-"""Games to delete at once."""
+"""The most games deleted at a time."""
 
 log = logging.getLogger("phantomgo.web")
 

@@ -1,7 +1,7 @@
 """A page of a lesson: a board, the words beside it, and what the referee says.
 
 The learner plays Black and is told where; White's moves are fixed. So a page depends only on the
-numbers of the lesson and the step, and nothing is kept.
+numbers of the lesson and the step, and the server keeps no state.
 """
 
 from typing import Final

@@ -22,7 +22,7 @@ HEAD: Final = join(
     tag("link", rel="manifest", href="/static/manifest.json"),
 )
 REFRESH: Final = tag("noscript", tag("meta", http_equiv="refresh", content="3"))
-"""Reloads a page that waits for somebody else where scripts are off."""
+"""Reloads a page that waits for somebody else, where scripts are off."""
 FILES: Final = {
     "game.json": Phrase("Record"),
     "game.sgf": "SGF",

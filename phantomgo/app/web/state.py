@@ -43,7 +43,7 @@ from phantomgo.points import (
 from phantomgo.record import Record, Step
 
 UNNAMED: Final = {BLACK: Phrase("Black"), WHITE: Phrase("White")}
-"""The names of players who gave none."""
+"""Names shown for players who gave none."""
 LARGEST: Final = 1 << 62
 """Greater than the number of any table or evening."""
 TOKEN: Final = 22

@@ -59,7 +59,7 @@ ENGINE: Final = "engine:"
 
 MAX_MINUTES: Final = 24 * 60
 MAX_SECONDS: Final = 3600
-"""For a move."""
+"""Upper bound of the increment and of a byo-yomi period."""
 MAX_DELAY: Final = 50
 MAX_KOMI: Final = 400.0
 NAME: Final = 30

@@ -27,7 +27,7 @@ from phantomgo.points import Colour, Move
 from phantomgo.view import View
 
 TRIES: Final = 2
-"""The most workers that may die over one question."""
+"""Workers that may die over a question before it fails."""
 NICE: Final = 10
 """The niceness of workers, so that the server comes first."""
 

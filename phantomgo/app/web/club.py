@@ -11,7 +11,6 @@ from weakref import WeakValueDictionary
 
 from phantomgo.app.web.evening import GAMES, Evening, Programme
 from phantomgo.app.web.hall import Hall
-from phantomgo.app.web.room import Room
 from phantomgo.app.web.state import is_latest
 from phantomgo.app.web.terms import Terms
 from phantomgo.errors import BadStore, BadText
@@ -157,7 +156,8 @@ class Club:
         try:
             await self.settled(evening)
         except BadStore:
-            _close(rooms)
+            for room in rooms:
+                room.close()
             raise
 
     def _terms(self, evening: Evening, game: Pairing) -> tuple[Terms, Pairing]:
@@ -195,8 +195,3 @@ class Club:
             room.free("black" if game.black == player else "white")
         for kind in ("again", "player"):
             evening.happen({"link": f"{kind}-{player}"})
-
-
-def _close(rooms: list[Room]) -> None:
-    for room in rooms:
-        room.close()

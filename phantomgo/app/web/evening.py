@@ -276,6 +276,9 @@ class Evening:
         for games in self.rounds:
             yield from games
 
+    def games_of(self, player: int) -> list[Seating]:
+        return [game for game in self.games if player in (game.black, game.white)]
+
     def result(self, seating: Seating) -> str:
         """The result of the table itself, as `B+2.5`; empty while the game is not over."""
         return self._results.get(seating.table, "")
@@ -299,16 +302,12 @@ class Evening:
 
     def seat(self, player: int) -> Seating | None:
         """The game that a player is in now."""
-        for games in reversed(self.rounds):
-            for game in games:
-                if player in (game.black, game.white) and not self.is_over(game):
-                    return game
-        return None
+        games = reversed(self.games_of(player))
+        return next((game for game in games if not self.is_over(game)), None)
 
     def latest(self, player: int) -> Seating | None:
         """The last game of a player."""
-        own = [game for game in self.games if player in (game.black, game.white)]
-        return own[-1] if own else None
+        return next(reversed(self.games_of(player)), None)
 
     @property
     def waits_for(self) -> list[Seating]:
@@ -339,8 +338,7 @@ class Evening:
         if self.free:
             return self._next_of_ready([n for n in waiting if self.players[n].ready], played)
         bot = self.bot
-        against = [game for game in self.games if bot in (game.black, game.white)]
-        bots = [game.white if game.black == bot else game.black for game in against]
+        bots = [] if bot is None else [game.opponent(bot) for game in self.games_of(bot)]
         points = {row.player: row.points for row in self.standings()}
         seed = secrets.randbelow(MAX_SEED + 1)
         return swiss(waiting, played, [*self.rested, *bots], points, seed)
@@ -391,7 +389,7 @@ class Evening:
 
     def _against_bot(self, bot: int, player: int) -> Pairing:
         """The player's colour is the one they have had less often."""
-        own = [game for game in self.games if player in (game.black, game.white)]
+        own = self.games_of(player)
         blacks = sum(game.black == player for game in own)
         return Pairing(player, bot) if 2 * blacks <= len(own) else Pairing(bot, player)
 

@@ -84,12 +84,12 @@ class Hall:
             limits: on strangers.
             levels: specs by name.
             keep: seconds after which finished games are deleted; None keeps them.
-            number: returns the number of a new table.
+            number: returns the number of a new table or evening.
         """
         self.house, self.limits, self.levels = house, limits, levels
         self.journal = house.journal
         self.ladder = Ladder(self.journal)
-        self._number, self._keep = number, keep
+        self.new_number, self._keep = number, keep
         self._swept = -SWEEP
         self._deleting: asyncio.Task[None] | None = None
         self._rooms: dict[int, Room] = {}
@@ -131,10 +131,6 @@ class Hall:
             sitting = [str(colour.other).lower() for colour in room.sitting]
             again = self._lay(room.terms.rematch(room.given_names), sitting, room.who)
             room.happen({"rematch": again.number})
-
-    def new_number(self) -> int:
-        """Return the number of a new table or evening."""
-        return self._number()
 
     def _lay(self, terms: Terms, sitting: Iterable[str], who: str) -> Room:
         number = self.new_number()

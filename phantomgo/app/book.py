@@ -12,8 +12,7 @@ from phantomgo.app import plots
 from phantomgo.app.command import Action, of_actions, of_command, of_verb, print_json
 from phantomgo.app.exploited import exploited_json, exploited_text, hardened_json, hardened_text
 from phantomgo.app.published import ENOUGH, published
-from phantomgo.app.summaries import book_summary, book_table
-from phantomgo.app.tree import moves_summary
+from phantomgo.app.summaries import book_summary, book_table, moves_summary
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.lab.books import changes, check_matrix, matrix_of

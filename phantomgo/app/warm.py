@@ -8,9 +8,11 @@ from typing import Final
 
 from bots import make
 from phantomgo.app.command import of_command
-from phantomgo.app.warming import get_ready
 from phantomgo.lab.seat import Named, spec_of
+from phantomgo.messages import Moved
+from phantomgo.points import BLACK
 from phantomgo.rules import Rules
+from phantomgo.view import View
 
 SIZES: Final = (7, 9, 19)
 """One board of each kind that kernels are compiled for: up to 8x8, up to 15x15, and larger."""
@@ -37,7 +39,10 @@ def warm(bots: Sequence[Named] = ("phantom",), *, sizes: Sequence[int] = SIZES) 
     for spec in specs:
         for size in sizes:
             began = time.monotonic()
-            get_ready(spec, size)
+            bot = make(spec, 0)
+            bot.warm_up(size)
+            # A decision compiles what warming up leaves out.
+            bot.propose(View(Rules(size=size), BLACK).after(Moved()))
             print(f"{spec} on {size}x{size}: ready after {time.monotonic() - began:.1f} s")
 
 

@@ -1,4 +1,4 @@
-"""Preparing kernels, also in the background, so that a server answers while they are compiled."""
+"""Preparing kernels in the background, so that a server answers while they are compiled."""
 
 import contextlib
 import threading
@@ -7,20 +7,6 @@ from functools import partial
 from bots import make
 from phantomgo.app import background
 from phantomgo.errors import PhantomGoError
-from phantomgo.messages import Moved
-from phantomgo.points import BLACK
-from phantomgo.rules import Rules
-from phantomgo.view import View
-
-
-def get_ready(spec: str, size: int) -> None:
-    """Compile everything that this bot needs on boards of this size, unless it is compiled.
-
-    A decision compiles what warming up leaves out.
-    """
-    bot = make(spec, 0)
-    bot.warm_up(size)
-    bot.propose(View(Rules(size=size), BLACK).after(Moved()))
 
 
 class WarmUp:

@@ -130,7 +130,7 @@ class Analysis(GameRole):
         """Move; returns a line of analysis for each attempt, then the move."""
         if request.colour is None:
             raise Failure("syntax error")
-        side, size, lines = syntax.colour(request.colour), self.settings.rules.size, list[str]()
+        side, size, lines = syntax.colour(request.colour), self.size, list[str]()
 
         def choose(view: View) -> Move:
             decision = self.decide(view)

@@ -62,7 +62,7 @@ class Common(Setup, Params, Analysis):
 
     @command("is_legal")
     def is_legal(self, colour: str, where: str) -> str:
-        side, move = syntax.colour(colour), syntax.move(where, self.settings.rules.size)
+        side, move = syntax.colour(colour), syntax.move(where, self.size)
         return "1" if self.would_stand(side, move) else "0"
 
     @command("printsgf")

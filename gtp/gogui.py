@@ -65,11 +65,6 @@ class Ruling(Role):
     def shown(self) -> Shown:
         """The current position; raises Failure if it is not known."""
 
-    @property
-    def size(self) -> int:
-        """Points per side."""
-        return self.settings.rules.size
-
     @command("gogui-rules_game_id")
     def rules_game_id(self) -> str:
         return self.game

@@ -139,6 +139,11 @@ class Role(ABC):
         self.settings = settings
         self.services = services
 
+    @property
+    def size(self) -> int:
+        """Points per side."""
+        return self.settings.rules.size
+
     def copy(self) -> Self:
         """A copy that can be changed without changing this role."""
         return copy.copy(self)

@@ -53,7 +53,7 @@ class Setup(GameRole):
             check_size(self.settings.bot, int(size))
         except BadText as error:
             raise Failure(f"unacceptable size: {error}") from None
-        if int(size) == self.settings.rules.size:
+        if int(size) == self.size:
             self.clear()
             return
         self.settings = replace(self.settings, rules=replace(self.settings.rules, size=int(size)))
@@ -133,7 +133,7 @@ class Setup(GameRole):
 
     @command("fixed_handicap")
     def fixed_handicap(self, stones: str) -> str:
-        size, count = self.settings.rules.size, syntax.whole(stones)
+        size, count = self.size, syntax.whole(stones)
         if size < 7 or not 2 <= count <= most(size):
             raise Failure("invalid number of stones")
         return self._place_stars(count)
@@ -141,14 +141,14 @@ class Setup(GameRole):
     @command("place_free_handicap")
     def place_free_handicap(self, stones: str) -> str:
         """Place at most as many stones as `fixed_handicap` has places for."""
-        size, count = self.settings.rules.size, syntax.whole(stones)
+        size, count = self.size, syntax.whole(stones)
         if not 2 <= count < size * size:
             raise Failure("invalid number of stones")
         return self._place_stars(min(count, most(size)))
 
     @command("set_free_handicap")
     def set_free_handicap(self, *stones: str) -> None:
-        size = self.settings.rules.size
+        size = self.size
         try:
             points = parse_points(stones, size)
         except BadText:
@@ -158,7 +158,7 @@ class Setup(GameRole):
         self._place_black(points)
 
     def _place_stars(self, count: int) -> str:
-        size = self.settings.rules.size
+        size = self.size
         points = star_points(size, count)
         self._place_black(point_set(points))
         return " ".join(vertex(point, size) for point in points)

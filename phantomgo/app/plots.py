@@ -122,12 +122,7 @@ def draw(
 def draw_learners(path: Path, title: str, curves: Mapping[str, Curve]) -> None:
     """Draw the losing rates of online learners against the logarithm of their games.
 
-    As figures 6 to 8 of Reinforcing.
-
-    Args:
-        path: the file to write.
-        title: the games and players.
-        curves: the curves, each with its opponent and colour.
+    There is a curve for each opponent and colour, as in figures 6 to 8 of Reinforcing.
 
     Raises:
         PhantomGoError: the file cannot be written.
@@ -148,10 +143,6 @@ def draw_learners(path: Path, title: str, curves: Mapping[str, Curve]) -> None:
 
 def draw_taught(path: Path, found: Taught) -> None:
     """Draw learning from outcomes: NAME-tests.svg and NAME-weights.svg.
-
-    Args:
-        path: the name and format of the files.
-        found: the result of learning.
 
     Raises:
         PhantomGoError: a file cannot be written.
@@ -179,9 +170,7 @@ def draw_taught(path: Path, found: Taught) -> None:
 def draw_comparison(path: Path, found: Mapping[str, Comparison]) -> None:
     """Draw winning rates against the games a learner asked for: NAME-flat5-1.svg for K' = 1.
 
-    Args:
-        path: the name and format of the files.
-        found: the comparisons by title, which begins with the matrix's name.
+    The titles of the comparisons begin with the name of the matrix.
 
     Raises:
         PhantomGoError: a file cannot be written.
@@ -199,12 +188,7 @@ def draw_books(
     """Draw the winning rates of measured books against K', NAME-5x5.svg for NAME.svg.
 
     A solid line is a book as it is played, a dotted one its bot without a book, if measured; stars
-    are the published rates.
-
-    Args:
-        path: the name and format of the files.
-        boards: the books by size.
-        papers: the published rates of each size; may be empty.
+    are the published rates, of sizes that have any.
 
     Raises:
         PhantomGoError: a file cannot be written.

@@ -1,7 +1,6 @@
 """The cases of the bench: the kernel alone, flatmc's decisions, and whole games."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -44,27 +43,24 @@ def views(size: int) -> dict[str, View]:
     return {"empty": empty, "middle": middle}
 
 
-@dataclass(frozen=True)
-class Kernel:
-    """The kernel on the worlds of a view, candidates dealt evenly."""
+def playouts(view: View, *, amaf: bool = False) -> Callable[[int], tuple[int, int]]:
+    """The kernel on the worlds of a view, candidates dealt evenly; moves include passes."""
+    size = view.rules.size
 
-    view: View
-    amaf: bool = False
-
-    def __call__(self, playouts: int) -> tuple[int, int]:
-        """Return the number of playouts and of their moves, including passes."""
-        size = self.view.rules.size
-        belief = presume_refused(self.view)
-        points = as_array(candidates(self.view, belief), size)
+    def play(number: int) -> tuple[int, int]:
+        belief = presume_refused(view)
+        points = as_array(candidates(view, belief), size)
         sets = (as_bytes(points, size * size) for points in belief[:3])
         position = position_of(sets, UNIFORM, belief.hidden, size)
         moves = play_out(
-            *workspace(size), size, *position, only_task(len(points), playouts, key=1, need=0),
+            *workspace(size), size, *position, only_task(len(points), number, key=1, need=0),
             np.arange(len(points)), points,
             np.zeros((3, len(points)), np.int64),
-            np.zeros((2, size * size if self.amaf else 0), np.int64),
+            np.zeros((2, size * size if amaf else 0), np.int64),
         )  # fmt: skip
-        return playouts, int(moves)
+        return number, int(moves)
+
+    return play
 
 
 def decisions(view: View) -> Callable[[int], tuple[int, int]]:

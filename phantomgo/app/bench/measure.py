@@ -18,10 +18,10 @@ from phantomgo.app.bench import peers
 from phantomgo.app.bench.cases import (
     DECISION,
     GAME,
-    Kernel,
     decisions,
     games,
     games_in_lock_step,
+    playouts,
     views,
 )
 from phantomgo.app.progress import progress
@@ -89,8 +89,8 @@ def _works(size: int, seconds: float) -> dict[str, Work]:
         "batch": enough(games_in_lock_step(size), GAMES_LONGER * seconds),
     }
     for kind, view in views(size).items():
-        works[kind] = enough(Kernel(view), seconds)
-        works[f"{kind} amaf"] = enough(Kernel(view, amaf=True), seconds)
+        works[kind] = enough(playouts(view), seconds)
+        works[f"{kind} amaf"] = enough(playouts(view, amaf=True), seconds)
         works[f"{kind} decision"] = enough(decisions(view), seconds)
     return works
 
@@ -143,7 +143,7 @@ def _all_cores(size: int, repeats: int, seconds: float) -> dict[str, Any]:
     Wall times show how well the threads scale on an idle machine; processor time per playout shows
     how much they slow each other down, on a busy machine too.
     """
-    threads, work = cores(), enough(Kernel(views(size)["empty"]), seconds)
+    threads, work = cores(), enough(playouts(views(size)["empty"]), seconds)
     alone, together, cost = [], [], []
     with ThreadPoolExecutor(threads) as pool:
         for _ in range(repeats):

@@ -34,10 +34,6 @@ class Rate:
         self._times: dict[str, list[float]] = {}
         self._swept = 0.0
 
-    def __len__(self) -> int:
-        """The number of callers that are remembered."""
-        return len(self._times)
-
     def allows(self, who: str, now: float) -> bool:
         """Return whether a caller may do it once more; if so, it is counted."""
         lately = now - self._seconds
@@ -60,10 +56,6 @@ class Held:
         """Allow each caller to hold this many."""
         self._most = most
         self._held: Counter[str] = Counter()
-
-    def __len__(self) -> int:
-        """The number of callers that hold something."""
-        return len(self._held)
 
     @contextmanager
     def one(self, who: str) -> Iterator[bool]:

@@ -178,20 +178,20 @@ def test_who_has_done_nothing_lately_is_forgotten(monkeypatch):
     assert [rate.allows("a", now) for now in (100, 101, 102, 161)] == [True, True, False, True]
     for number in range(50):
         rate.allows(str(number), 170)
-    assert len(rate) == 51
+    assert len(rate._times) == 51
     rate.allows("b", 240)
-    assert len(rate) == 1
+    assert len(rate._times) == 1
     monkeypatch.setattr(callers, "REMEMBERED", 10)
     for number in range(50):
         rate.allows(str(number), 241)
-    assert len(rate) == 10
+    assert len(rate._times) == 10
 
 
 def test_who_holds_nothing_is_forgotten():
     held = Held(1)
     with held.one("a") as first, held.one("a") as second, held.one("b") as third:
         assert (first, second, third) == (True, False, True)
-    assert len(held) == 0
+    assert len(held._held) == 0
 
 
 # Faults of ours

@@ -84,6 +84,16 @@ class Option(typing.NamedTuple):
     def of_players(self) -> bool:
         return self.kinds == (Named,)
 
+    @property
+    def metavar(self) -> Any:
+        """The name of its words in the help; None for the name of the parameter."""
+        if self.name in METAVARS:
+            return METAVARS[self.name]
+        if self.of_players:
+            return "SPEC"
+        kind, *others = self.kinds
+        return None if others else {_FILE: "FILE", int: "N", float: "X"}.get(kind)
+
     def read(self, given: Any) -> Any:
         """The parameter's value for these words of the command line."""
         if isinstance(self.many, int):
@@ -204,40 +214,35 @@ def add_options(
         without: parameters without an option.
         positional: parameters that become positional arguments, in their order.
     """
-    players = False
-    for option in options(function):
-        if option.name in without:
-            continue
-        players |= option.of_players
+    offered = [option for option in options(function) if option.name not in without]
+    for option in offered:
         flag = "--" + option.name.replace("_", "-")
         (kind, *others) = option.kinds
         if kind is bool:
             parser.add_argument(flag, action="store_true", help=option.help)
-            continue
-        if option.name in positional:
-            metavar = METAVARS.get(option.name, _metavar(option) or option.name.upper())
+        elif option.name in positional:
             needed = option.needed or option.star
             parser.add_argument(
                 option.name,
                 nargs=option.many if needed else "*" if option.many else "?",
                 default=None if needed else option.default,
-                metavar=metavar,
+                metavar=option.metavar or option.name.upper(),
                 help=option.help,
             )
-            continue
-        parser.add_argument(
-            flag,
-            dest=option.name,
-            type=str if others else partial(_read, kind),
-            nargs=option.many,
-            action="extend" if option.many == "+" else "store",
-            default=None if option.many == "+" else option.default,
-            const=True if option.many == "?" else None,
-            required=option.name in required or option.needed,
-            metavar=METAVARS.get(option.name, _metavar(option)),
-            help=option.help,
-        )
-    if players:
+        else:
+            parser.add_argument(
+                flag,
+                dest=option.name,
+                type=str if others else partial(_read, kind),
+                nargs=option.many,
+                action="extend" if option.many == "+" else "store",
+                default=None if option.many == "+" else option.default,
+                const=True if option.many == "?" else None,
+                required=option.name in required or option.needed,
+                metavar=option.metavar,
+                help=option.help,
+            )
+    if any(option.of_players for option in offered):
         add_players_file(parser)
 
 
@@ -360,13 +365,6 @@ def _words(kind: Any) -> tuple[tuple[Any, ...], str | int | None]:
     if isinstance(origin, type) and issubclass(origin, Sequence):
         return (args[0],), "+"
     return (kind,), None
-
-
-def _metavar(option: Option) -> str | None:
-    if option.of_players:
-        return "SPEC"
-    kind, *others = option.kinds
-    return None if others else {_FILE: "FILE", int: "N", float: "X"}.get(kind)
 
 
 def integer(text: str) -> int:

@@ -55,7 +55,6 @@ class Guest(Viewer):
         answer: the reply to their last action.
         asked: the action that they were asked to confirm.
         screens: set for each open page when there is something new.
-        pressed: times of their latest requests, for the limit.
     """
 
     def __init__(self, state: State, table: Table, role: str) -> None:
@@ -64,7 +63,6 @@ class Guest(Viewer):
         self.marks = state.marks
         self.answer = self.asked = ""
         self.screens: set[asyncio.Event] = set()
-        self.pressed: list[float] = []
         self.sight = self.see()
         self.version = _version(self.sight)
 

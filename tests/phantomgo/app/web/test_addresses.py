@@ -74,7 +74,9 @@ WATCHED = (("nothing", "0"), ("black", "0"), ("white", "2"), ("all", "0"), ("all
     [(kind, *watched) for kind in ("person", "referee") for watched in WATCHED]
     + [(kind, *watched) for kind in ("here", "easy") for watched in WATCHED[::3]],
 )
-async def test_a_seat_leads_to_no_address_of_another_role(opponent, watching, delay):
+async def test_a_seat_leads_to_no_address_of_another_role(opponent, watching, delay, monkeypatch):
+    # A bot that passes after the pass of its opponent would end the game too early.
+    monkeypatch.setattr("phantomgo.app.web.terms.secrets.randbelow", lambda _: 1)
     colour = "white" if delay == "2" else "black"
     fields = {"watching": watching, "delay": delay, "minutes": "10" if delay == "3" else "0"}
     await crawl_seats(opponent=opponent, colour=colour, **fields)

@@ -22,7 +22,7 @@ from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seeds import LEAVE, STARTS, SeedGames, Starts, contest_of, turned, turned_games
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, black_won
 from phantomgo.portfolio.nash import FloatArray
-from phantomgo.portfolio.packed import MAX_SEEDS, Counts, Packed, Survivors, read_matrix
+from phantomgo.portfolio.packed import MAX_SEEDS, Packed, Survivors, read_matrix
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
 from phantomgo.portfolio.side import read_start
 from phantomgo.rules import Rules
@@ -146,39 +146,22 @@ class SeedStore(Store):
         return shares
 
     def matrix(
-        self, own: int, opponents: int, counts: Callable[[str], bool] = black_won
+        self,
+        own: int,
+        opponents: int,
+        counts: Callable[[str], bool] = black_won,
+        survivors: Survivors | None = None,
     ) -> SeedMatrix:
-        """The matrix of `own` seeds against `opponents` seeds per colour.
+        """The matrix of `own` seeds, or of the survivors among them, against `opponents` seeds.
 
         Raises:
             BadStore: some of its games have not been played.
         """
-        black = self.wins(range(own), range(opponents), counts)
-        if own == opponents:
+        rows, columns = survivors or (range(own), range(own))
+        black = self.wins(rows, range(opponents), counts)
+        if survivors is None and own == opponents:
             return SeedMatrix(black, black)
-        return SeedMatrix(black, self.wins(range(opponents), range(own), counts))
-
-    def survivors_matrix(
-        self, survivors: Survivors, opponents: int, counts: Callable[[str], bool] = black_won
-    ) -> SeedMatrix:
-        """The matrix of these own seeds against `opponents` seeds per colour.
-
-        Raises:
-            BadStore: some of its games have not been played.
-        """
-        return SeedMatrix(
-            self.wins(survivors.black, range(opponents), counts),
-            self.wins(range(opponents), survivors.white, counts),
-        )
-
-    def counts(self, own: int, opponents: int) -> Counts:
-        """The numbers of wins, draws and void games of this matrix."""
-        results = [
-            text
-            for (black, white), text in self.results((0, 0), (own - 1, own - 1)).items()
-            if min(black, white) < opponents
-        ]
-        return Counts(len(results), sum(map(black_won, results)), sum(map(drawn, results)))
+        return SeedMatrix(black, self.wins(range(opponents), columns, counts))
 
     def side(self) -> int:
         """The side of the largest square matrix that is complete."""
@@ -225,10 +208,7 @@ def pack(
         if Rules.profile(profile, size=rules.size, komi=rules.komi) != rules:
             raise BadStore(f"{store.path} was made for other rules than {profile} now is")
     voids, won, drawn_games = (
-        store.matrix(own, opponents, test)
-        if survivors is None
-        else store.survivors_matrix(survivors, opponents, test)
-        for test in (void, black_won, drawn)
+        store.matrix(own, opponents, test, survivors) for test in (void, black_won, drawn)
     )
     if voids.black.any() or voids.white.any():
         raise BadStore(f"{store.path} has void games")

@@ -19,7 +19,7 @@ from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import workers
-from phantomgo.lab.seed_store import SeedStore, play_missing
+from phantomgo.lab.seed_store import SeedStore, pack, play_missing
 from phantomgo.lab.seeds import (
     MAX_OPENING,
     MAX_TAIL,
@@ -114,9 +114,9 @@ def test_draws_are_counted_and_not_wins():
     with SeedStore(":memory:", SETUP) as store:
         store.add(results("0", "B+0.5", "W+R", "0"))
         assert store.matrix(2, 2).black.tolist() == [[0, 1], [0, 0]]
-        assert store.counts(2, 2) == (4, 1, 2)
-        assert store.counts(2, 1) == (3, 1, 1)
-        assert store.counts(1, 1) == (1, 0, 1)
+        assert pack(store, "small", 2, 2).counts == (4, 1, 2)
+        assert pack(store, "small", 2, 1).counts == (3, 1, 1)
+        assert pack(store, "small", 1, 1).counts == (1, 0, 1)
 
 
 def test_what_is_no_result_is_not_counted():

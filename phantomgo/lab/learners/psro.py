@@ -27,7 +27,43 @@ from phantomgo.portfolio.matrix import Seeds
 from phantomgo.portfolio.nash import TOLERANCE, FloatArray, solve
 
 
-class Psro:
+class Populations:
+    """A learner with a population of each colour, until all seeds have been tried in vain.
+
+    What is in a population and how it grows is up to `_seeds` and `_grow`.
+    """
+
+    def __init__(self, terms: Terms, tries: int) -> None:
+        """Try this many seeds of each colour at once; all of them for 0."""
+        self._own, self._tries = terms.own, min(tries or terms.own, terms.own)
+        random = np.random.default_rng(terms.seed)
+        self._queues: list[Seeds] = [random.permutation(terms.own) for _ in range(2)]
+        self._lines = Lines(terms.own)
+
+    def rounds(self) -> Rounds:
+        barren, won = 0, self._lines.won
+        while barren < self._own:
+            tried = [queue[: self._tries].tolist() for queue in self._queues]
+            self._queues = [np.roll(queue, -self._tries) for queue in self._queues]
+            black, white = (seeds.tolist() for seeds in self._seeds())
+            pairs = ((black, white), (tried[0], white), (black, tried[1]))
+            missing = chain.from_iterable(self._lines.missing_between(*pair) for pair in pairs)
+            if games := list(dict.fromkeys(missing)):
+                self._lines.learn(games, (yield games))
+            # Those who have played the whole population of the opponent, its members among them.
+            played = (won[:, white] != 0).all(axis=1), (won[black] != 0).all(axis=0)
+            barren = 0 if self._grow(*map(np.flatnonzero, played)) else barren + self._tries
+
+    def _seeds(self) -> list[Seeds]:
+        """The seeds of each population."""
+        raise NotImplementedError
+
+    def _grow(self, black: Seeds, white: Seeds) -> bool:
+        """Mix the populations and let answers of these seeds join; return False if none did."""
+        raise NotImplementedError
+
+
+class Psro(Populations):
     """The learner.
 
     Attributes:
@@ -42,41 +78,26 @@ class Psro:
             tries: seeds of each colour that are tried at once; 0 for all.
             anytime: whether the mixture is the least exploitable one.
         """
-        self._tries, self._anytime = min(tries or terms.own, terms.own), anytime
-        random = np.random.default_rng(terms.seed)
-        self._queues: list[Seeds] = [random.permutation(terms.own) for _ in range(2)]
-        self._lines = Lines(terms.own)
+        super().__init__(terms, tries)
+        self._anytime = anytime
         self.members: list[Seeds] = [queue[:1] for queue in self._queues]
         self._mixtures: list[FloatArray] = [np.ones(1), np.ones(1)]
 
-    def rounds(self) -> Rounds:
-        own, barren, won = len(self._queues[0]), 0, self._lines.won
-        while barren < own:  # until all others have been tried in vain
-            tried = [self._next(colour).tolist() for colour in (0, 1)]
-            black, white = (members.tolist() for members in self.members)
-            pairs = ((black, white), (tried[0], white), (black, tried[1]))
-            missing = chain.from_iterable(self._lines.missing_between(*pair) for pair in pairs)
-            if games := list(dict.fromkeys(missing)):
-                self._lines.learn(games, (yield games))
-            # Those who have played the whole population of the opponent, its members among them.
-            played = (won[:, white] != 0).all(axis=1), (won[black] != 0).all(axis=0)
-            known = [np.flatnonzero(side) for side in played]
-            better = self._anytime_mix(*known) if self._anytime else self._nash_mix(*known)
-            joined = zip(self.members, better, strict=True)
-            self.members = [np.append(members, seed) for members, seed in joined]
-            barren = 0 if any(map(len, better)) else barren + self._tries
-
     def portfolio(self) -> Portfolio:
-        found = np.zeros((2, len(self._queues[0])))
+        found = np.zeros((2, self._own))
         for shares, members, mixture in zip(found, self.members, self._mixtures, strict=True):
             shares[members[: len(mixture)]] = mixture  # those who have just joined are not in it
         return Portfolio(*found)
 
-    def _next(self, colour: int) -> Seeds:
-        """The seeds to try: those that have waited longest."""
-        queue = self._queues[colour]
-        self._queues[colour] = np.roll(queue, -self._tries)
-        return queue[: self._tries]
+    def _seeds(self) -> list[Seeds]:
+        return self.members
+
+    def _grow(self, black: Seeds, white: Seeds) -> bool:
+        mix = self._anytime_mix if self._anytime else self._nash_mix
+        better = mix(black, white)
+        joined = zip(self.members, better, strict=True)
+        self.members = [np.append(members, seed) for members, seed in joined]
+        return any(map(len, better))
 
     def _nash_mix(self, *known: Seeds) -> list[Seeds]:
         """Mix by the equilibrium of the populations; return the best responses that join."""

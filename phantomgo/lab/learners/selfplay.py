@@ -12,18 +12,16 @@ Source: McAleer, Lanier, Wang, Baldi, Sandholm and Fox, Toward optimal policy po
 two-player zero-sum games (ICLR 2024).
 """
 
-from itertools import chain
-
 import numpy as np
 
-from phantomgo.lab.learners.learner import Rounds, Terms
-from phantomgo.lab.learners.lines import Lines
+from phantomgo.lab.learners.learner import Terms
+from phantomgo.lab.learners.psro import Populations
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Seeds
 from phantomgo.portfolio.nash import TOLERANCE, FloatArray, solve
 
 
-class SelfPlay:
+class SelfPlay(Populations):
     """The learner.
 
     Attributes:
@@ -32,39 +30,17 @@ class SelfPlay:
 
     def __init__(self, terms: Terms, *, tries: int) -> None:
         """Begin with one seed of each colour; `tries` are tried at once, all for 0."""
-        self._tries = min(tries or terms.own, terms.own)
-        random = np.random.default_rng(terms.seed)
-        self._queues: list[Seeds] = [random.permutation(terms.own) for _ in range(2)]
-        self._lines = Lines(terms.own)
+        super().__init__(terms, tries)
         self.members: list[FloatArray] = [np.eye(terms.own)[queue[:1]] for queue in self._queues]
         self._portfolio = Portfolio(*(members[0] for members in self.members))
-
-    def rounds(self) -> Rounds:
-        own, barren, won = len(self._queues[0]), 0, self._lines.won
-        while barren < own:  # until all others have been tried in vain
-            tried = [self._next(colour).tolist() for colour in (0, 1)]
-            black, white = (np.flatnonzero(rows.any(axis=0)) for rows in self.members)
-            pairs = [(black, white), (tried[0], white), (black, tried[1])]
-            missing = chain.from_iterable(self._lines.missing_between(*map(list, p)) for p in pairs)
-            if games := list(dict.fromkeys((int(i), int(j)) for i, j in missing)):
-                self._lines.learn(games, (yield games))
-            known = (
-                np.flatnonzero((won[:, white] != 0).all(axis=1)),
-                np.flatnonzero((won[black] != 0).all(axis=0)),
-            )
-            barren = 0 if self._grow(*known) else barren + self._tries
 
     def portfolio(self) -> Portfolio:
         return self._portfolio
 
-    def _next(self, colour: int) -> Seeds:
-        """The seeds to try: those that have waited longest."""
-        queue = self._queues[colour]
-        self._queues[colour] = np.roll(queue, -self._tries)
-        return queue[: self._tries]
+    def _seeds(self) -> list[Seeds]:
+        return [np.flatnonzero(rows.any(axis=0)) for rows in self.members]
 
     def _grow(self, black: Seeds, white: Seeds) -> bool:
-        """Mix, and add the answers of these seeds; return True if either wins more than known."""
         won, (rows, columns) = self._lines.won, self.members
         value = solve(rows @ won @ columns.T).value
         as_black = solve(rows @ won[:, white])

@@ -31,7 +31,7 @@ from phantomgo.lab.contract import check_pure
 from phantomgo.outcome import Fault
 from phantomgo.points import BLACK, WHITE, Colour, vertex
 from phantomgo.portfolio.book import Book
-from phantomgo.portfolio.matrix import cells
+from phantomgo.portfolio.matrix import shell
 from phantomgo.portfolio.movebook import AnyBook
 from phantomgo.record import begin
 from phantomgo.rules import Rules
@@ -157,7 +157,7 @@ def _games(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> It
     began, warned = process_time(), False
     opening = _attempts(rules, beginning, make(0).within(LONGER), make(1).within(LONGER))
     yield _digest(islice(opening, OPENING))
-    for shell in range(_shells(rules)):
+    for number in range(_shells(rules)):
         if not warned and process_time() - began > SLOW:
             warned = True
             _log.warning(
@@ -167,7 +167,7 @@ def _games(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> It
             )
         games = [
             _attempts(rules, beginning, make(black).within(1), make(white).within(1))
-            for black, white in islice(cells(shell + 1, shell + 1), shell**2, None)
+            for black, white in shell(number, number + 1)
         ]
         yield _digest(chain.from_iterable(games))
 

@@ -42,11 +42,16 @@ def cells(own: int, opponents: int) -> Iterator[Cell]:
     They are ordered in shells, smaller seeds first, so that an interrupted run has complete
     matrices.
     """
-    for shell in range(own):
-        for other in range(min(shell + 1, opponents)):
-            yield shell, other
-            if other != shell:
-                yield other, shell
+    for number in range(own):
+        yield from shell(number, opponents)
+
+
+def shell(number: int, opponents: int) -> Iterator[Cell]:
+    """The games that seed `number` adds to the matrix of the seeds below it."""
+    for other in range(min(number + 1, opponents)):
+        yield number, other
+        if other != number:
+            yield other, number
 
 
 @dataclass(frozen=True, eq=False)

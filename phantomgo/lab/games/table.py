@@ -1,16 +1,15 @@
 """The games by name, and games played: from specs to results."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib import import_module
-from itertools import islice
 from typing import Final, NamedTuple
 
 from phantomgo.identity import DIGITS, Identity
 from phantomgo.lab.games.players import GamePlayer, decided, make_player
 from phantomgo.lab.games.state import WON, Game
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, RESIGN, Colour, Move
-from phantomgo.portfolio.matrix import cells
+from phantomgo.portfolio.matrix import shell
 from phantomgo.rng import mix
 from phantomgo.spec import Decimal, Form, Whole, kind_of, options
 
@@ -80,16 +79,12 @@ def identify_player(game: Game, spec: str) -> Identity:
     """
     player = make_player(spec, game)
     shells = () if player.engine else range(SHELLS)
-    games = tuple(_digest(game, player.within(), shell) for shell in shells)
+    games = tuple(_digest(game, player.within(), number) for number in shells)
     return Identity(player.name, games=games, data={**game.data, **player.data})
 
 
-def _digest(game: Game, player: GamePlayer, shell: int) -> str:
-    """A digest of the games that a shell adds to the matrix of the first seeds."""
+def _digest(game: Game, player: GamePlayer, number: int) -> str:
+    """A digest of the games of a shell."""
     both = dict.fromkeys(Colour, player)
-    words = (str(play(game, both, seeds)) for seeds in _shell(shell))
+    words = (str(play(game, both, seeds)) for seeds in shell(number, number + 1))
     return hashlib.sha256(" ".join(words).encode()).hexdigest()[:DIGITS]
-
-
-def _shell(shell: int) -> Iterator[tuple[int, int]]:
-    return islice(cells(shell + 1, shell + 1), shell**2, None)

@@ -1,12 +1,10 @@
 """All seeds against all others, in growing squares, as the papers' methods need."""
 
-from itertools import groupby
-
 import numpy as np
 
 from phantomgo.lab.learners.learner import Rounds, Terms
 from phantomgo.portfolio.exploiter import Portfolio
-from phantomgo.portfolio.matrix import SeedMatrix, Wins, cells
+from phantomgo.portfolio.matrix import SeedMatrix, Wins, shell
 from phantomgo.portfolio.methods import Learn
 
 
@@ -19,8 +17,8 @@ class Square:
         self._side = 0
 
     def rounds(self) -> Rounds:
-        for _, shell in groupby(cells(self._terms.own, self._terms.own), max):
-            games = list(shell)
+        for number in range(self._terms.own):
+            games = list(shell(number, self._terms.own))
             self._won[tuple(np.array(games).T)] = yield games
             self._side += 1
 

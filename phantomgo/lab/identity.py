@@ -139,13 +139,26 @@ def _remembered(
     bot = make(0)
     if bot.foreign:
         return tuple(play())
-    cache = _Cache(bot, rules, beginning, number)
-    digests = cache.read()
+    game = [rules.as_dict(), beginning.as_dict(rules.size), number]
+    words = json.dumps([sources(), bot.name, dict(bot.data()), *game])
+    file = cache_folder() / "identities" / hashlib.sha256(words.encode()).hexdigest()
+    digests = _cached(file, number)
     if not digests:
         bot.warm_up(rules.size)
         digests = tuple(play())
-        cache.write(digests)
+        with suppress(OSError):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(file, " ".join(digests) + "\n")
     return digests
+
+
+def _cached(file: Path, number: int) -> tuple[str, ...]:
+    """The digests in a file; none unless there are exactly this many."""
+    with suppress(OSError, ValueError):
+        found = file.read_text(encoding="ascii").split()
+        if len(found) == number and all(len(digest) == DIGITS for digest in found):
+            return tuple(found)
+    return ()
 
 
 def _shells(rules: Rules) -> int:
@@ -189,31 +202,6 @@ def _attempts(rules: Rules, beginning: Beginning, black: Bot, white: Bot) -> Ite
 
 def _digest(words: Iterator[str]) -> str:
     return hashlib.sha256(" ".join(words).encode()).hexdigest()[:DIGITS]
-
-
-class _Cache:
-    """The digests of a player, kept from run to run until a source changes."""
-
-    def __init__(self, bot: Bot, rules: Rules, beginning: Beginning, number: int) -> None:
-        self._number = number
-        game = [rules.as_dict(), beginning.as_dict(rules.size), number]
-        words = json.dumps([sources(), bot.name, dict(bot.data()), *game])
-        self._file = cache_folder() / "identities" / hashlib.sha256(words.encode()).hexdigest()
-
-    def read(self) -> tuple[str, ...]:
-        """The cached digests; none if some are missing or the file isn't ours."""
-        try:
-            found = self._file.read_text(encoding="ascii").split()
-        except (OSError, ValueError):
-            return ()
-        whole = len(found) == self._number and all(len(digest) == DIGITS for digest in found)
-        return tuple(found) if whole else ()
-
-    def write(self, games: tuple[str, ...]) -> None:
-        """Cache them if possible."""
-        with suppress(OSError):
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._file, " ".join(games) + "\n")
 
 
 @cache

@@ -1,11 +1,11 @@
 """Playing: a decision, a game, a match."""
 
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -36,12 +36,14 @@ from phantomgo.points import Colour, members
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.record import Record
 from phantomgo.record_json import MAX_SECONDS
-from phantomgo.rng import MAX_SEED
+from phantomgo.rng import checked_seed
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
 BELIEVER: Final = "phantom:book=none"
 """The bot whose belief is shown unless another is asked for."""
+Following: TypeAlias = Callable[[match.MatchStore], AbstractContextManager[match.Kept]]
+"""Writes files beside the store of a match, as games are kept and at the end."""
 
 
 def make_bot(player: Named, seed: int = 0) -> Bot:
@@ -114,7 +116,7 @@ def play_game(
     beginning = beginning_of(handicap, None, terms)
     specs = seated((black, white), terms, beginning)
     for seed in seeds:
-        whole("seed", seed, 0, MAX_SEED)
+        checked_seed(seed)
     conditions = Conditions(terms, beginning=beginning)
     try:
         sides = [
@@ -195,21 +197,14 @@ def play_match(
     plan = planned(specs)
     if milliseconds is not None:
         plan = planned(at_equal_time(specs, terms, milliseconds, store, progress))
-    files = _MatchFiles(plan, sgf, pgn, store)
+    files = _match_files(plan, sgf, pgn, store)
     hint_at_komi(terms, komi, progress)
     return played(plan, files, jobs, dask, store, progress)
 
 
-class Following(Protocol):
-    """Files beside the store of a match."""
-
-    def following(self, store: match.MatchStore) -> AbstractContextManager[match.Kept]:
-        """Write them as games are kept, and at the end."""
-
-
 def played(
     plan: match.Plan,
-    files: Following,
+    following: Following,
     jobs: int,
     dask: str | None,
     store: str | Path | None,
@@ -220,7 +215,7 @@ def played(
     with (
         crew(jobs, dask, progress, store) as workers,
         match.MatchStore(str(store or MEMORY), plan) as kept,
-        files.following(kept) as write,
+        following(kept) as write,
     ):
         try:
             standing = match.Standing(plan, kept, write, progress.note)
@@ -232,43 +227,35 @@ def played(
         return match.report(plan, kept)
 
 
-class _MatchFiles:
-    """The files beside the store of a match, tried before a store is made."""
-
-    def __init__(
-        self,
-        plan: match.Plan,
-        sgf: str | Path | None,
-        pgn: str | Path | None,
-        store: str | Path | None,
-    ) -> None:
-        self._plan, self._sgf = plan, sgf
-        self._pgn = None if pgn is None else Path(pgn)
-        if self._pgn is not None:
-            try_target(self._pgn)
-        if sgf is not None and not (store is not None and Path(store).exists()):
-            self._folder(())
+def _match_files(
+    plan: match.Plan,
+    sgf: str | Path | None,
+    pgn: str | Path | None,
+    store: str | Path | None,
+) -> Following:
+    """The files beside the store of a match, which are tried now, before a store is made."""
+    if pgn is not None:
+        try_target(Path(pgn))
+    folder = None
+    if sgf is not None:
+        called = dict(zip(plan.names, plan.labels, strict=True))
+        folder = partial(SgfFolder, sgf, {"players": list(plan.names), **plan.terms}, called=called)
+        if store is None or not Path(store).exists():
+            folder(())
 
     @contextmanager
-    def following(self, store: match.MatchStore) -> Iterator[match.Kept]:
-        """Write the games of the store, each one that is added, and the results at the end."""
-        keep: match.Kept = _nowhere
-        if self._sgf is not None:
-            keep = self._folder(store.numbered().keys()).write
-            keep(store.numbered_records())
+    def following(kept: match.MatchStore) -> Iterator[match.Kept]:
+        files = None if folder is None else folder(kept.numbered().keys())
+
+        def keep(records: Sequence[tuple[int, str]]) -> None:
+            if files is not None:
+                files.write(records)
+
+        keep(() if files is None else kept.numbered_records())
         try:
             yield keep
         finally:
-            if self._pgn is not None and not isinstance(sys.exception(), Abandoned):
-                found = match.report(self._plan, store)
-                write_whole(self._pgn, store.pgn(found))
+            if pgn is not None and not isinstance(sys.exception(), Abandoned):
+                write_whole(Path(pgn), kept.pgn(match.report(plan, kept)))
 
-    def _folder(self, kept: Collection[int]) -> SgfFolder:
-        assert self._sgf is not None
-        match = {"players": list(self._plan.names), **self._plan.terms}
-        called = dict(zip(self._plan.names, self._plan.labels, strict=True))
-        return SgfFolder(self._sgf, match, kept, called)
-
-
-def _nowhere(_records: Sequence[tuple[int, str]]) -> None:
-    """Write no SGF."""
+    return following

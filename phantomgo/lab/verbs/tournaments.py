@@ -39,7 +39,7 @@ def play_tournament(file: str | Path, *, progress: Progress = SILENT) -> Report:
 
     while True:
         jobs = files.setup.tournament.jobs
-        found = played(files.plan, files, jobs, None, files.store, progress, over)
+        found = played(files.plan, files.following, jobs, None, files.store, progress, over)
         if not over():
             return found
         known, changed = _version(file), False

@@ -11,9 +11,9 @@ opening books in the game of Go (EvoGames 2009), algorithm 1: mutate (very) bad 
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, Self
+from typing import Final, TypeAlias
 
 import bots
 from bots import Bot
@@ -65,33 +65,9 @@ class Plan:
         return THRESHOLDS[self.method]
 
 
-@dataclass
-class Population:
-    """The statistics of each situation, by colour."""
-
-    tried: dict[Colour, dict[str, dict[Move, Tried]]] = field(
-        default_factory=lambda: {colour: defaultdict(dict) for colour in Colour}
-    )
-
-    @classmethod
-    def of(cls, book: MoveBook | None) -> Self:
-        """The population of a book's games; empty without one."""
-        found = cls()
-        for colour in Colour if book is not None else ():
-            assert book is not None
-            for told, moves in book.side(colour).items():
-                found.tried[colour][told] = dict(moves)
-        return found
-
-    def add(self, told: "Told", won: Mapping[Colour, float]) -> None:
-        """Count a game."""
-        for colour, situation, move in told:
-            moves = self.tried[colour][situation]
-            games, wins = moves.get(move, (0, 0.0))
-            moves[move] = Tried(games + 1, wins + won[colour])
-
-
-Told = Sequence[tuple[Colour, str, Move]]
+Population: TypeAlias = dict[Colour, dict[str, dict[Move, Tried]]]
+"""The statistics of each situation, by colour."""
+Told: TypeAlias = Sequence[tuple[Colour, str, Move]]
 """The situations of a game, each with the move that was attempted in it."""
 
 
@@ -187,11 +163,13 @@ def grow(
     The last batch is completed. Situations seen in fewer than `least` games are left out. Games
     that the store has are not played again.
     """
-    population, won = Population.of(plan.start), 0
+    tried: Population = {colour: defaultdict(dict) for colour in Colour}
+    if plan.start is not None:
+        for colour in Colour:
+            tried[colour] |= {told: dict(moves) for told, moves in plan.start.side(colour).items()}
     known: dict[Colour, dict[str, Move]] = {colour: {} for colour in Colour}
-    for colour in Colour:
-        _learn(known[colour], population.tried[colour], plan.threshold, population.tried[colour])
-    batches = -(-games // plan.batch)
+    _learn(known, tried, plan.threshold, [(side, told) for side in Colour for told in tried[side]])
+    batches, won = -(-games // plan.batch), 0
     there = store.results()
     with progress.stage("games", batches * plan.batch) as advance:
         advance(len([game for game in there if game[0] < batches]))
@@ -202,34 +180,33 @@ def grow(
                 batch = Batch(plan, known)
                 run(Listed(missing), batch, workers, store, progress=progress, advance=advance)
                 there |= store.results((number, 0), (number, plan.batch))
-            touched: dict[Colour, set[str]] = {colour: set() for colour in Colour}
+            touched = set[tuple[Colour, str]]()
             for game in wanted:
                 result, *attempts = there[game].split()
-                told = retold(plan, attempts)
-                population.add(told, worth(result))
                 won += black_won(result)
-                for colour, situation, _ in told:
-                    touched[colour].add(situation)
-            for colour in Colour:
-                _learn(known[colour], population.tried[colour], plan.threshold, touched[colour])
+                for colour, told, move in retold(plan, attempts):
+                    before, wins = tried[colour][told].get(move, (0, 0.0))
+                    tried[colour][told][move] = Tried(before + 1, wins + worth(result)[colour])
+                    touched.add((colour, told))
+            _learn(known, tried, plan.threshold, touched)
             done = number + 1
             if done == batches or done & (done - 1) == 0:
-                yield _book(plan, name, population, done * plan.batch, won, least)
+                yield _book(plan, name, tried, done * plan.batch, won, least)
 
 
 def _learn(
-    known: dict[str, Move],
-    tried: Mapping[str, Mapping[Move, Tried]],
+    known: dict[Colour, dict[str, Move]],
+    tried: Population,
     threshold: float,
-    situations: Iterable[str],
+    situations: Iterable[tuple[Colour, str]],
 ) -> None:
     """Update the moves that are played in these situations."""
-    for told in situations:
-        move = best(tried[told], threshold)
+    for colour, told in situations:
+        move = best(tried[colour][told], threshold)
         if move is None:
-            known.pop(told, None)
+            known[colour].pop(told, None)
         else:
-            known[told] = move
+            known[colour][told] = move
 
 
 def worth(result: str) -> dict[Colour, float]:
@@ -260,7 +237,7 @@ def _book(
     black, white = (
         {
             told: dict(moves)
-            for told, moves in population.tried[colour].items()
+            for told, moves in population[colour].items()
             if sum(tried.games for tried in moves.values()) >= least
         }
         for colour in Colour

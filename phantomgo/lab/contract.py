@@ -32,6 +32,7 @@ SIZES: Final = (3, 5, 9)
 
 Make: TypeAlias = Callable[[int], Bot]
 Check: TypeAlias = Callable[[str], None]
+"""Checks the bot of a spec; raises Broken if it breaks a promise."""
 
 
 class Broken(PhantomGoError):
@@ -56,11 +57,7 @@ def attempts(spec: str, seed: int, asked: list[View]) -> list[Move]:
 
 
 def answers(spec: str) -> None:
-    """Check that it answers every view with a move, whatever the rules announce.
-
-    Raises:
-        Broken: it doesn't.
-    """
+    """Check that it answers every view with a move, whatever the rules announce."""
     for profile in PROFILES:
         for view in views(Rules.profile(profile, size=5)):
             try:
@@ -70,11 +67,7 @@ def answers(spec: str) -> None:
 
 
 def repeats(spec: str) -> None:
-    """Check that seed and view determine the attempt, in any order and from any instance.
-
-    Raises:
-        Broken: they don't.
-    """
+    """Check that seed and view determine the attempt, in any order and from any instance."""
     bot, asked = bots.make(spec, SEED), views(Rules(size=7))
     first = attempts(spec, SEED, asked)
     backwards = [bot.propose(view) for view in reversed(asked)][::-1]
@@ -83,11 +76,7 @@ def repeats(spec: str) -> None:
 
 
 def repeats_elsewhere(spec: str) -> None:
-    """Check that seed and view give the same attempt in another process.
-
-    Raises:
-        Broken: they don't.
-    """
+    """Check that seed and view give the same attempt in another process."""
     asked = views(Rules(size=7))
     with ProcessPoolExecutor(1, get_context("spawn")) as elsewhere:
         there = elsewhere.submit(attempts, spec, SEED, asked).result()
@@ -95,11 +84,7 @@ def repeats_elsewhere(spec: str) -> None:
 
 
 def sees_only_views(spec: str) -> None:
-    """Check that it attempts the same during a game as from the view alone.
-
-    Raises:
-        Broken: it doesn't.
-    """
+    """Check that it attempts the same during a game as from the view alone."""
     check_pure(lambda seed: bots.make(spec, seed), Rules(size=5), attempts=200)
 
 
@@ -150,9 +135,6 @@ def ends_games(spec: str) -> None:
     """Check that its games against itself end by two passes, within three moves per point.
 
     Not on 2x2, where sensible players may capture each other's stones for ever.
-
-    Raises:
-        Broken: they don't.
     """
     for size in SIZES:
         record = play_game(Rules(size=size), bots.make(spec, 1), bots.make(spec, 2))
@@ -162,11 +144,7 @@ def ends_games(spec: str) -> None:
 
 
 def keeps_its_name(spec: str) -> None:
-    """Check that its name is a spec that makes the same bot, and that a pickled copy is equal.
-
-    Raises:
-        Broken: they aren't.
-    """
+    """Check that its name is a spec that makes the same bot, and that a pickled copy is equal."""
     bot = bots.make(spec, 9)
     if bots.make(bot.name, 9) != bot:
         raise Broken(f"the spec {bot.name} does not make the bot of {spec}")
@@ -179,11 +157,7 @@ def keeps_its_name(spec: str) -> None:
 
 
 def decides(spec: str) -> None:
-    """Check that it decides on the move it proposes and its beliefs are probabilities.
-
-    Raises:
-        Broken: it doesn't, or they aren't.
-    """
+    """Check that it decides on the move it proposes and its beliefs are probabilities."""
     for view in views(Rules(size=5)):
         bot = bots.make(spec, SEED)
         decision, move = bot.decide(view), bot.propose(view)

@@ -138,9 +138,8 @@ def harden(
         raise BadText(f"book {found.name} has one seed for each colour; there is nothing to weigh")
     new, mixtures = found, dict[Colour, list[Mixture]]()
     for colour in several:
-        weighed = _Weighing(found, colour, setup, effort, tails, folder, progress)
-        mixtures[colour] = weighed.mixtures(rounds)
-        chosen = best(mixtures[colour]).probabilities
+        weighed = _mixtures(found, colour, setup, effort, rounds, tails, folder, progress)
+        mixtures[colour], chosen = weighed, best(weighed).probabilities
         new = with_side(new, colour, weighted(found.side(colour), chosen))
     name = found.name if file is None else file.stem
     training = replace(found.training, responders=found.training.responders + rounds)
@@ -150,72 +149,58 @@ def harden(
     return Hardened(new, found.name, effort.base, games, mixtures, out)
 
 
-class _Weighing:
-    """The matrix game of one colour's seeds against responders."""
+def _mixtures(
+    book: Book,
+    colour: Colour,
+    setup: Setup,
+    effort: Effort,
+    rounds: int,
+    tails: int,
+    folder: Path | None,
+    progress: Progress,
+) -> list[Mixture]:
+    """The book's own mixture of one colour's seeds, and that of each round."""
+    side, other, games = book.side(colour), colour.other, effort.games
 
-    def __init__(
-        self,
-        book: Book,
-        colour: Colour,
-        setup: Setup,
-        effort: Effort,
-        tails: int,
-        folder: Path | None,
-        progress: Progress,
-    ) -> None:
-        self._book, self._side, self._colour = book, book.side(colour), colour
-        self._setup, self._effort, self._tails = setup, effort, tails
-        self._folder, self._progress = folder, progress
+    def with_mixture(probabilities: FloatArray) -> Book:
+        return with_side(book, colour, weighted(side, probabilities))
 
-    def mixtures(self, rounds: int) -> list[Mixture]:
-        """The book's own mixture, and that of each round."""
-        mixed, intervals, columns = [np.array(self._side.probabilities)], list[Interval](), []
-        games = self._effort.games
-        for number in range(rounds + 1):
-            book = self._mixed(mixed[-1])
-            policy = self._response(number, book)
-            won = score(policy, self._effort, self._colour.other, _drawn(book), self._progress)
-            intervals.append(wilson(games - won, games))
-            share = f"{100 * intervals[-1].value:.1f} %"
-            self._progress.note(f"{self._colour}, round {number}: keeps {share} of {games} games")
-            columns.append(self._column(policy))
-            if number < rounds:
-                step = solve(np.column_stack(columns)).rows - mixed[-1]
-                mixed.append(mixed[-1] + step / (number + 2))
-        least = (np.array(mixed) @ np.column_stack(columns)).min(axis=1)
-        found = zip(mixed, intervals, least, strict=True)
-        return [Mixture(int(np.count_nonzero(p)), kept, float(low), p) for p, kept, low in found]
+    alone = [_drawn(with_mixture(one)) for one in np.eye(len(side.seeds))]
+    mixed, intervals, columns = [np.array(side.probabilities)], list[Interval](), []
+    for number in range(rounds + 1):
+        now = with_mixture(mixed[-1])
+        name, drawn = f"{colour}-{number}".lower(), _drawn(now)
+        policy = respond(name, setup, effort, other, drawn, now.digest, folder, progress)
+        won = score(policy, effort, other, drawn, progress)
+        intervals.append(wilson(games - won, games))
+        share = f"{100 * intervals[-1].value:.1f} %"
+        progress.note(f"{colour}, round {number}: keeps {share} of {games} games")
+        columns.append(_column(policy, effort, other, alone, tails, progress))
+        if number < rounds:
+            step = solve(np.column_stack(columns)).rows - mixed[-1]
+            mixed.append(mixed[-1] + step / (number + 2))
+    least = (np.array(mixed) @ np.column_stack(columns)).min(axis=1)
+    found = zip(mixed, intervals, least, strict=True)
+    return [Mixture(int(np.count_nonzero(p)), kept, float(low), p) for p, kept, low in found]
 
-    def _response(self, number: int, mixed: Book) -> MoveBook:
-        """The policy of this round's responder, from the folder if it is there."""
-        return respond(
-            f"{self._colour}-{number}".lower(),
-            self._setup,
-            self._effort,
-            self._colour.other,
-            _drawn(mixed),
-            mixed.digest,
-            self._folder,
-            self._progress,
-        )
 
-    def _column(self, policy: MoveBook) -> list[float]:
-        """The share of wins that each seed keeps against a responder."""
-        shares, colour, base = list[float](), self._colour.other, self._effort.base
-        count = len(self._side.seeds)
-        with self._progress.stage("seeds against the responder", count) as advance:
-            for alone in np.eye(count):
-                drawn = _drawn(self._mixed(alone))
-                start = self._effort.first + _APART + len(shares) * self._tails
-                games = range(start, start + self._tails)
-                won = sum(score_against(policy, base, drawn(n), colour, n) for n in games)
-                shares.append(1 - won / self._tails)
-                advance(1)
-        return shares
-
-    def _mixed(self, probabilities: FloatArray) -> Book:
-        """The book with this mixture of the colour's seeds."""
-        return with_side(self._book, self._colour, weighted(self._side, probabilities))
+def _column(
+    policy: MoveBook,
+    effort: Effort,
+    colour: Colour,
+    opponents: Sequence[Drawn],
+    tails: int,
+    progress: Progress,
+) -> list[float]:
+    """The share of wins that each of the opponents keeps against a responder of this colour."""
+    shares, start = list[float](), effort.first + _APART
+    with progress.stage("seeds against the responder", len(opponents)) as advance:
+        for drawn in opponents:
+            games = range(start + len(shares) * tails, start + (len(shares) + 1) * tails)
+            won = sum(score_against(policy, effort.base, drawn(n), colour, n) for n in games)
+            shares.append(1 - won / tails)
+            advance(1)
+    return shares
 
 
 def _drawn(book: Book) -> Drawn:

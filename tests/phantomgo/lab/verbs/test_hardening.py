@@ -76,7 +76,7 @@ def test_a_seed_that_keeps_all_gains_weight_step_by_step(book, monkeypatch):
     monkeypatch.setattr(hardening, "seeded", seeded)
     monkeypatch.setattr(hardening, "score_against", score_against)
     monkeypatch.setattr(hardening, "score", lambda *_: 10.0)
-    monkeypatch.setattr(hardening._Weighing, "_response", lambda *_: None)
+    monkeypatch.setattr(hardening, "respond", lambda *_: None)
     found = harden(book, rounds=3, **TERMS)
     for colour in (BLACK, WHITE):
         weights = [mixture.probabilities[2] for mixture in found.mixtures[colour]]
@@ -89,7 +89,7 @@ def test_all_games_follow_from_the_seed(book, monkeypatch):
     played: set[int] = set()
     monkeypatch.setattr(hardening, "score_against", lambda *given: played.add(given[-1]) or 0.5)
     monkeypatch.setattr(hardening, "score", lambda *_: 10.0)
-    monkeypatch.setattr(hardening._Weighing, "_response", lambda *_: None)
+    monkeypatch.setattr(hardening, "respond", lambda *_: None)
     found = []
     for seed in (0, 1):
         played.clear()

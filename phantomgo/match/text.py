@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from phantomgo.match.stats import Interval, elo_interval, superiority, wilson
@@ -117,29 +117,33 @@ def standings(report: Report) -> list[list[str]]:
 
 def cross_table(report: Report) -> list[list[str]]:
     """The points of each player against each other one, of how many games, by rating."""
-    order = report.ratings.order
-    if not report.results or len(order) > MOST:
-        return []
-    rows = [["", "points", *(str(place + 1) for place in range(len(order)))]]
-    for place, player in enumerate(order):
-        tallies = [report.tally(player, opponent=other) for other in order]
-        cells = [f"{tally.points:g}/{tally.games}" if tally.games else "-" for tally in tallies]
-        cells[place] = "-"
-        rows.append([str(place + 1), report.names[player], *cells])
-    return rows
+
+    def cell(player: int, other: int) -> str:
+        tally = report.tally(player, opponent=other)
+        return f"{tally.points:g}/{tally.games}" if tally.games else "-"
+
+    return _square(report, "points", cell)
 
 
 def los_matrix(report: Report) -> list[list[str]]:
     """The likelihood that each player is stronger than each other one, in percent, by rating."""
+
+    def cell(player: int, other: int) -> str:
+        los = report.ratings.superiority(player, other)
+        return "-" if math.isnan(los) else f"{100 * los:.0f}"
+
+    return _square(report, "LOS in %", cell)
+
+
+def _square(report: Report, head: str, cell: Callable[[int, int], str]) -> list[list[str]]:
+    """A table with a row and a column for each player, by rating; no rows for too many players."""
     order = report.ratings.order
     if not report.results or len(order) > MOST:
         return []
-    rows = [["", "LOS in %", *(str(place + 1) for place in range(len(order)))]]
-    for place, player in enumerate(order):
-        likely = [report.ratings.superiority(player, other) for other in order]
-        cells = ["-" if math.isnan(los) else f"{100 * los:.0f}" for los in likely]
-        cells[place] = "-"
-        rows.append([str(place + 1), report.names[player], *cells])
+    rows = [["", head, *(str(place) for place in range(1, len(order) + 1))]]
+    for place, player in enumerate(order, 1):
+        cells = ("-" if other == player else cell(player, other) for other in order)
+        rows.append([str(place), report.names[player], *cells])
     return rows
 
 
@@ -161,25 +165,15 @@ def faults(report: Report) -> list[list[str]]:
 
 
 def _standing(report: Report) -> list[list[str]]:
-    rows = [["player", "games", "won", "drawn", "lost", "rate", "95 %", "as Black", "as White"]]
-    rows[0].append("refused")
+    head = ["player", "games", "won", "drawn", "lost", "rate", "95 %"]
+    rows = [[*head, "as Black", "as White", "refused"]]
     for number, name in enumerate(report.names):
         tally = report.tally(number)
         rate = wilson(tally.points, tally.games)
-        rows.append(
-            [
-                name,
-                str(tally.games),
-                str(tally.won),
-                str(tally.drawn),
-                str(tally.lost),
-                _percent(rate.value),
-                f"{_percent(rate.low)} to {_percent(rate.high)}",
-                str(report.tally(number, black=True)),
-                str(report.tally(number, black=False)),
-                f"{report.tries(number):.2f}",
-            ]
-        )
+        row = [name, *map(str, (tally.games, tally.won, tally.drawn, tally.lost))]
+        row += [_percent(rate.value), f"{_percent(rate.low)} to {_percent(rate.high)}"]
+        row += [str(report.tally(number, black=black)) for black in (True, False)]
+        rows.append([*row, f"{report.tries(number):.2f}"])
     return rows
 
 

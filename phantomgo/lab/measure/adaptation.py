@@ -6,7 +6,6 @@ the opponents: one seed, or a mixture from which a seed is drawn for each game.
 Source: St-Pierre et al., Automatically Reinforcing a Game AI, section V-B, figures 6 to 8.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
@@ -159,18 +158,6 @@ def against_book(
     won = np.array([black_won(known[game]) == (colour is BLACK) for game in wanted], np.uint8)
     chances = np.repeat(np.array(side.probabilities) / number, number)
     return won.reshape(arms, -1), Opponent(book.name, chances[None, :])
-
-
-def single(columns: int) -> FloatArray:
-    """The opponents that each play one seed, one for every seed."""
-    return np.eye(columns)
-
-
-def mixture(columns: int, seeds: Sequence[int], probabilities: Sequence[float]) -> FloatArray:
-    """One opponent that draws from these seeds."""
-    chances = np.zeros((1, columns))
-    chances[0, list(seeds)] = probabilities
-    return chances
 
 
 def changing(columns: int, scenarios: int, many: int, seed: int) -> Opponent:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.lab.measure.adaptation import (
@@ -17,8 +19,6 @@ from phantomgo.lab.measure.adaptation import (
     against_book,
     changing,
     curve,
-    mixture,
-    single,
 )
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import MEMORY
@@ -181,8 +181,8 @@ def _opponents(
     for name in METHODS:
         portfolio = parse_method(name).learn(matrix, 0)
         chances = portfolio.white if colour is BLACK else portfolio.black
-        yield Opponent(name, mixture(matrix.own, range(matrix.own), chances.tolist())), 1.0, None
-    yield Opponent(SINGLE, single(matrix.own)), 1.0, None
+        yield Opponent(name, chances[None]), 1.0, None
+    yield Opponent(SINGLE, np.eye(matrix.own)), 1.0, None
     for many in (1, 16):
         if 2 * many <= matrix.own:
             opponent = changing(matrix.own, SCENARIOS, many, seed)

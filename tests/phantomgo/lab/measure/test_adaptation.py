@@ -19,7 +19,7 @@ from bots.kernels.bandits import learn
 from bots.kernels.ucbt import best_arm
 from bots.worlds import signed
 from phantomgo.app.cli import main
-from phantomgo.lab.measure.adaptation import Opponent, changing, curve, mixture, single
+from phantomgo.lab.measure.adaptation import Opponent, changing, curve
 from phantomgo.lab.seed_store import SeedStore
 from phantomgo.portfolio.book import read_book
 from phantomgo.rng import GAMMA, mix
@@ -114,7 +114,7 @@ def test_the_kernel_learns_as_the_formula_says(discount):
 def test_every_single_opponent_is_beaten_for_good():
     won = np.random.default_rng(2).integers(0, 2, (20, 20)).astype(np.uint8)
     assert won.any(axis=0).all()
-    found = curve(won, Opponent("each", single(20)), games=400, repeats=40, seed=1)
+    found = curve(won, Opponent("each", np.eye(20)), games=400, repeats=40, seed=1)
     assert found.best == 0
     assert found.last.max() < 128
     assert (found.lost[128:] == 0).all()
@@ -122,7 +122,7 @@ def test_every_single_opponent_is_beaten_for_good():
 
 def test_a_mixture_is_played_by_the_arm_that_beats_it():
     won = np.array([[1, 0, 0], [0, 1, 1], [0, 1, 0]], np.uint8)
-    opponent = Opponent("mixed", mixture(3, [0, 1, 2], [0.2, 0.5, 0.3]))
+    opponent = Opponent("mixed", np.array([[0.2, 0.5, 0.3]]))
     found = curve(won, opponent, games=2000, repeats=20, seed=1)
     assert found.best == pytest.approx(0.2)
     assert found.lost[-1] < 0.25

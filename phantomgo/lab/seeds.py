@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product, starmap
-from typing import ClassVar, Final, Self, TypeAlias
+from typing import Final, Self, TypeAlias
 
 import bots
 from bots import Bot
@@ -27,7 +27,7 @@ from phantomgo.identity import Identity
 from phantomgo.lab.games.contest import OtherGames, make_other_setup
 from phantomgo.lab.identity import identify
 from phantomgo.lab.players import learns
-from phantomgo.lab.run.contest import SEEDS, Game, Result
+from phantomgo.lab.run.contest import SEEDS, Contest, Game, Result
 from phantomgo.lab.run.workers import spare_the_collector
 from phantomgo.portfolio.matrix import Cell
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
@@ -140,7 +140,7 @@ def made_again(setup: AnySetup) -> AnySetup:
 
 
 @dataclass(frozen=True)
-class SeedGames:
+class SeedGames(Contest[Game]):
     """The contest of Phantom Go between seeds, with results as GTP writes them.
 
     Attributes:
@@ -156,7 +156,6 @@ class SeedGames:
     leave: int = 0
     starts: Starts = ()
     together: bool = False
-    engines: ClassVar[bool] = False
 
     @classmethod
     def many(cls, setup: Setup, number: int, leave: int = 0, starts: Starts = ()) -> Self:
@@ -226,9 +225,6 @@ class SeedGames:
         symmetry, black = divmod(black, TURN)
         starts = self.starts or (None, None)
         return symmetry, line_of(black, starts[0]), line_of(white, starts[1])
-
-    def certain(self, text: str) -> str:
-        return text
 
 
 def _variant(spec: str, line: Line) -> tuple[str, Line]:

@@ -61,6 +61,4 @@ def to_move(view: View) -> bool:
 
 def reward(outcome: Outcome, colour: Colour) -> float:
     """1 for the winner, -1 for the loser, 0 for both after a draw."""
-    if outcome.winner is None:
-        return 0.0
-    return 1.0 if outcome.winner is colour else -1.0
+    return 2 * outcome.score(colour) - 1

@@ -29,7 +29,7 @@ from phantomgo.lab.teaching.taught import Check, Step, Taught, Weights, in_vain
 from phantomgo.match.schedule import Schedule, Ticket
 from phantomgo.match.stats import Sprt, Verdict, wilson
 from phantomgo.outcome import Outcome
-from phantomgo.points import BLACK
+from phantomgo.points import BLACK, WHITE
 from phantomgo.rng import MAX_SEED, derived, mix
 from phantomgo.rules import Rules
 
@@ -122,9 +122,7 @@ class Meeting:
 
 def score(outcome: Outcome, ticket: Ticket) -> float:
     """The score of the schedule's first player."""
-    if outcome.winner is None:
-        return 0.5
-    return float((ticket.black == 0) is (outcome.winner is BLACK))
+    return outcome.score(BLACK if ticket.black == 0 else WHITE)
 
 
 class Teacher(Protocol):

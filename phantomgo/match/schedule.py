@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.points import Colour
-from phantomgo.rng import MAX_SEED, derived, mix
+from phantomgo.rng import MAX_SEED, checked_seed, derived, mix
 from phantomgo.wording import counted
 
 
@@ -85,7 +85,7 @@ class Schedule:
     def __post_init__(self) -> None:
         if self.players < 2:
             raise BadText("a match takes at least two players")
-        whole("seed", self.seed, 0, MAX_SEED)
+        checked_seed(self.seed)
         whole("games", self.games)
         if self.games < 2 or self.games % 2:
             raise BadText(

@@ -23,7 +23,7 @@ from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.exploit import FRESH
 from phantomgo.portfolio.packed import Packed
 from phantomgo.portfolio.setup import AnySetup
-from phantomgo.rng import MAX_SEED
+from phantomgo.rng import checked_seed
 
 
 def exact(
@@ -88,7 +88,7 @@ def exact(
     asked = budgets or sorted({max(1, learned**2 // part) for part in (16, 4, 1)})
     for budget in asked:
         whole("budgets", budget, 1)
-    whole("seed", seed, 0, MAX_SEED)
+    checked_seed(seed)
     plan = Plan(
         setup,
         won,

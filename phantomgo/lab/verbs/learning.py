@@ -29,7 +29,7 @@ from phantomgo.portfolio.movebook import MAX_DEPTH, MoveBook, read_moves, write_
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
 from phantomgo.portfolio.setup import AnySetup
 from phantomgo.portfolio.side import MAX_LEAVE, MAX_START
-from phantomgo.rng import MAX_SEED
+from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES
 from phantomgo.view import View
@@ -295,7 +295,7 @@ def learn_moves(
     for what, value in {"games": games, "batch": batch, "least": least}.items():
         whole(what, value, 1)
     whole("depth", depth, 1, MAX_DEPTH)
-    whole("seed", seed, 0, MAX_SEED)
+    checked_seed(seed)
     begun = None if start is None else read_moves(start)
     named = rules_of(rules, size, komi)
     if begun is not None and begun.setup.rules != named:

@@ -31,7 +31,7 @@ from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import MoveBook, read_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, read_matrix
 from phantomgo.portfolio.setup import OtherSetup
-from phantomgo.rng import MAX_SEED
+from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.symmetry import SYMMETRIES
 
 FAR: Final = 1_000_000
@@ -141,7 +141,7 @@ def evaluate_fresh(
         BadStore: the store cannot be used, or is of other games.
     """
     packed = matrix if isinstance(matrix, Packed) else read_matrix(matrix)
-    whole("seed", seed, 0, MAX_SEED)
+    checked_seed(seed)
     check_portfolios(methods)
     books = [chosen_of(packed, parse_method(method), seed) for method in methods]
     tests = _test_seeds(

@@ -23,7 +23,7 @@ from phantomgo.portfolio.exploit import (
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.packed import Packed, read_matrix
 from phantomgo.portfolio.setup import Setup
-from phantomgo.rng import MAX_SEED
+from phantomgo.rng import checked_seed
 
 PORTFOLIOS: Final = tuple(text for text in METHODS if text != BEST_SPARSE)
 
@@ -117,7 +117,7 @@ def compare(
     """
     packed = matrix if isinstance(matrix, Packed) else read_matrix(matrix)
     whole("deals", deals, 1)
-    whole("seed", seed, 0, MAX_SEED)
+    checked_seed(seed)
     for budget in budgets or ():
         whole("budgets", budget, 1)
     for tries in exploiters:

@@ -29,7 +29,7 @@ from phantomgo.lab.teaching.response import Response
 from phantomgo.lab.teaching.spsa import Spsa
 from phantomgo.lab.teaching.taught import Taught
 from phantomgo.match.report import Report
-from phantomgo.rng import MAX_SEED
+from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.version import __version__
 
 CHANNELS: Final = 24
@@ -262,7 +262,7 @@ def learn_from_outcomes(
     for what in ("games", "test"):
         if counts[what] % 2:
             raise BadText(f"{what} {counts[what]}: they come in pairs, so 2 or any even number")
-    whole("seed", seed, 0, MAX_SEED)
+    checked_seed(seed)
     rules = rules_of(OLYMPIAD, size, komi)
     begun = _with_judge(spec_of(bot), size, playouts)
     hint_at_komi(rules, komi, progress)

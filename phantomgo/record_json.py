@@ -108,7 +108,7 @@ def _read(text: str) -> Record:
     steps = tuple(_step(step, rules.size) for step in top.objects("steps"))
     outcome = _outcome(top.object("outcome"))
     handicap = top.stones("handicap", rules.size) if top.has("handicap") else 0
-    seconds = _time(top)
+    seconds = top.whole("time", 1, MAX_SECONDS) if top.has("time") else None
     takebacks = top.whole("takebacks", 1, MAX_TAKEBACKS) if top.has("takebacks") else 0
     top.finish()
     return Record(rules, black, white, steps, outcome, handicap, seconds, takebacks)
@@ -148,10 +148,6 @@ def _side(fields: Fields) -> Side:
     data = tuple(fields.texts("data").items()) if fields.has("data") else ()
     fields.finish()
     return Side(name, seed, data)
-
-
-def _time(fields: Fields) -> int | None:
-    return fields.whole("time", 1, MAX_SECONDS) if fields.has("time") else None
 
 
 def _step(fields: Fields, size: int) -> Step:

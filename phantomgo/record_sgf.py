@@ -94,10 +94,6 @@ def _header(rules: Rules, *comments: str) -> Node:
     }
 
 
-def _takebacks(record: Record) -> list[str]:
-    return [f"Takebacks: {record.takebacks}"] if record.takebacks else []
-
-
 def _root(record: Record, what: str, called: Mapping[str, str]) -> Node:
     handicap = record.handicap.bit_count()
     names = [record.side(colour).name for colour in Colour]
@@ -108,7 +104,8 @@ def _root(record: Record, what: str, called: Mapping[str, str]) -> Node:
         for colour, name, label in zip(Colour, names, labels, strict=True)
         if name != label
     ]
-    header = _header(record.rules, what, *players, *seeds, *_takebacks(record))
+    takebacks = [f"Takebacks: {record.takebacks}"] if record.takebacks else []
+    header = _header(record.rules, what, *players, *seeds, *takebacks)
     comment = header.pop("C")
     return {
         **header,

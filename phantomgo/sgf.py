@@ -140,11 +140,10 @@ def _single(node: Node, name: str, default: str) -> str:
 
 def _size(text: str) -> int:
     width, _, height = text.partition(":")
-    if not (width.isascii() and width.isdecimal() and len(width) <= 2) or height not in ("", width):
+    size = int(width) if re.fullmatch("[0-9]{1,2}", width) else 0
+    if height not in ("", width) or not MIN_SIZE <= size <= MAX_SIZE:
         raise BadText(f"SGF size {text[:20]!r} is not {MIN_SIZE} to {MAX_SIZE}")
-    if not MIN_SIZE <= int(width) <= MAX_SIZE:
-        raise BadText(f"SGF size {text[:20]!r} is not {MIN_SIZE} to {MAX_SIZE}")
-    return int(width)
+    return size
 
 
 def _komi(text: str) -> float:

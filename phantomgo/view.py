@@ -13,7 +13,6 @@ from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Pl
 from phantomgo.points import (
     PASS,
     Colour,
-    Move,
     Point,
     PointSet,
     grid,
@@ -152,9 +151,11 @@ class View(NamedTuple):
     def _accepted(self, answer: Accepted, events: Events) -> "View":
         if answer.move == PASS:
             return self._replace(turn=self.turn + 1, refusals=0, events=events)
-        stone = self._point_set(answer.move)
+        if not 0 <= answer.move < grid(self.rules.size).points:
+            raise BadMessage(f"move {answer.move} is not a point of this board")
+        stone = 1 << answer.move
         if stone & (self.own | self.located):
-            raise self._contradiction(answer.move, "cannot be empty")
+            raise BadMessage(f"{vertex(answer.move, self.rules.size)} cannot be empty")
         own = self.own | stone
         taken = answer.taken or 0
         if taken & own:
@@ -295,11 +296,3 @@ class View(NamedTuple):
                 if not settled >> point & 1
             ]
         )
-
-    def _point_set(self, move: Move) -> PointSet:
-        if not 0 <= move < grid(self.rules.size).points:
-            raise BadMessage(f"move {move} is not a point of this board")
-        return 1 << move
-
-    def _contradiction(self, move: Move, why: str) -> BadMessage:
-        return BadMessage(f"{vertex(move, self.rules.size)} {why}")

@@ -10,12 +10,10 @@ from phantomgo.errors import BadBook, BadRules
 from phantomgo.fields import Fields
 from phantomgo.identity import Identity
 from phantomgo.points import MAX_SIZE, MIN_SIZE
-from phantomgo.rules import PROFILES, Rules
+from phantomgo.rules import MAX_KOMI, PROFILES, Rules
 from phantomgo.symmetry import Symmetry, keeping, map_move
 
 _GAME: Final = re.compile(r"[a-z]+(:[ -~]{1,100})?")
-
-MAX_KOMI: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)

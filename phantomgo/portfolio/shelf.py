@@ -28,14 +28,6 @@ def folder() -> Traversable:
     return inside if inside.is_dir() else Path(__file__).parents[2] / "books"
 
 
-def names(place: Traversable) -> list[str]:
-    """The names in a folder, sorted."""
-    if not place.is_dir():
-        return []
-    found = [entry.name for entry in place.iterdir() if entry.name != "schema.json"]
-    return sorted(name.removesuffix(".json") for name in found if name.endswith(".json"))
-
-
 def is_file(name_or_file: str) -> bool:
     """True if a text is taken for a file: it ends in `.json` or has a slash in it."""
     return name_or_file.endswith(".json") or "/" in name_or_file or os.sep in name_or_file
@@ -61,7 +53,10 @@ class Shelf(Generic[T]):
 
     def names(self) -> list[str]:
         """The names of those that are shipped, sorted."""
-        return names(self.place())
+        place = self.place()
+        found = [entry.name for entry in place.iterdir()] if place.is_dir() else []
+        files = {name for name in found if name.endswith(".json")} - {"schema.json"}
+        return sorted(name.removesuffix(".json") for name in files)
 
     def read(self, name_or_file: str) -> T:
         """The content of a shipped file, by its name, or of any, as `is_file` has it.

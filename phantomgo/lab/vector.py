@@ -12,17 +12,8 @@ from numpy.typing import NDArray
 
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
-from phantomgo.lab.lockstep.batch import rules_array
-from phantomgo.lab.lockstep.kernels.layout import (
-    CHANGED,
-    ENDING,
-    MARGIN,
-    TO_MOVE,
-    VIEW_SETS,
-    WINNER,
-    WORDS,
-)
-from phantomgo.lab.lockstep.kernels.sets import ROWS
+from phantomgo.lab.lockstep.batch import rules_array, set_rows
+from phantomgo.lab.lockstep.kernels.layout import ENDING, MARGIN, TO_MOVE, WINNER, WORDS
 from phantomgo.lab.lockstep.kernels.vector import begin_all, observe_all, step_all
 from phantomgo.rules import Rules
 
@@ -41,12 +32,9 @@ class Games:
             BadText: the number is not from 1 to 2**20.
         """
         self.rules, self.number = rules, whole("games", number, 1, MOST)
-        points = rules.size**2
-        positions = 0 if rules.ko == "simple" else rules.moves_limit + 1
-        sets = VIEW_SETS + 2 * (CHANGED + points + positions)
         self._rules = rules_array(rules)
         self._words = np.zeros((number, WORDS), np.int64)
-        self._sets = np.zeros((number, sets * ROWS), np.uint32)
+        self._sets = np.zeros((number, set_rows(rules)), np.uint32)
         self.begin(np.ones(number, np.bool_))
 
     def begin(self, which: NDArray[np.bool_]) -> None:

@@ -295,14 +295,12 @@ def _outcome(rules: Rules, ending: int, winner: int, margin: int, moves: int) ->
 def _desk(rules: Rules, numbers: Ints, games: int, logged: int) -> Desk:
     """A desk for this many games at once."""
     points = rules.size**2
-    positions = 0 if rules.ko == "simple" else rules.moves_limit + 1
-    sets = layout.VIEW_SETS + 2 * (layout.CHANGED + points + positions)
     counted = points * games if numbers[:, [layout.AMAF_WEIGHT, layout.BY_JUDGE]].any() else 0
     return Desk(
         rules=rules_array(rules),
         bots=numbers,
         words=np.zeros((games, layout.WORDS), np.int64),
-        sets=np.zeros((games, sets * ROWS), np.uint32),
+        sets=np.zeros((games, set_rows(rules)), np.uint32),
         positions=np.zeros((games, POSITION), np.int64),
         tables=np.empty((games, points * row_length.py_func(points)), np.uint16),
         tasks=np.zeros((2 * games, TASK), np.int64),
@@ -324,6 +322,12 @@ def _net(player: Bot, key: str) -> Net:
     """A player's net, or an arbitrary one for a player without."""
     name = getattr(player, key, NONE)
     return read_net(DEFAULT if name == NONE else name, None)
+
+
+def set_rows(rules: Rules) -> int:
+    """The rows of all sets of points that a game of these rules takes in the kernels."""
+    positions = 0 if rules.ko == "simple" else rules.moves_limit + 1
+    return ROWS * (layout.VIEW_SETS + 2 * (layout.CHANGED + rules.size**2 + positions))
 
 
 def rules_array(rules: Rules) -> Ints:

@@ -105,7 +105,7 @@ def read_games(fields: Fields) -> tuple[str, ...]:
     """The digests of games in the field `games`.
 
     Raises:
-        PhantomGoError: of the kind that is read, if they are none.
+        PhantomGoError: of the kind that is read, if they are not digests.
     """
     games = tuple(fields.any_texts("games", DIGITS))
     if len(games) > MAX_GAMES:

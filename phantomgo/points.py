@@ -170,7 +170,7 @@ def parse_attempt(text: str, size: int) -> Move:
     """Read an attempt; all beside the board are one point more than there are.
 
     Raises:
-        BadText: it is none.
+        BadText: the text is not an attempt.
     """
     if text == "resign":
         return RESIGN

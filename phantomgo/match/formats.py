@@ -15,7 +15,7 @@ from phantomgo.match.pairing import Pairing
 from phantomgo.match.schedule import Fixtures, Seen, Stage, Stages
 
 MOST_EXTRA: Final = 10
-"""Pairs of games after a tied meeting of a knockout; then the first of them in the file wins."""
+"""The most further pairs of games after a tied meeting; then the player listed first wins."""
 
 
 @dataclass(frozen=True)

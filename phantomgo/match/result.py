@@ -85,7 +85,7 @@ class MatchGame(NamedTuple):
         """Read `text`.
 
         Raises:
-            BadStore: it is none.
+            BadStore: the text is not one.
         """
         try:
             return cls(*json.loads(text))

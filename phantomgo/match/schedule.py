@@ -48,8 +48,8 @@ class Stage(NamedTuple):
     Attributes:
         name: `round 2`, `final`; empty where there are no rounds.
         numbers: of the games, in the order in which they are played.
-        bye: the player who has none; None if there is no such player.
-        round: to which they belong, from 1; 0 where there are no rounds.
+        bye: the player without a game; None if everybody has one.
+        round: the round they belong to, from 1; 0 where there are no rounds.
     """
 
     name: str

@@ -55,11 +55,11 @@ class Response:
     """The progress of a responder's learning.
 
     Attributes:
-        against: a digest of whom it learns to beat, and how.
-        players: how many different ones these are.
-        rate: the share that it wins against them.
-        views: in how many it has improved its policy.
-        seconds: of processor time that it has learned.
+        against: a digest of the opponents and the terms of learning.
+        players: the number of different opponents.
+        rate: its winning rate against them.
+        views: the number of views in which it has improved its policy.
+        seconds: processor time of learning.
         ended: True if there was nothing left to improve.
     """
 
@@ -86,7 +86,7 @@ class Growth:
         seed: gives the seeds of all games.
         black_wins: how many Black won.
         versions: of phantomgo.
-        response: of one responder's policy, how far it was learned.
+        response: the progress of learning, if the book is a responder's policy.
     """
 
     method: str
@@ -185,7 +185,7 @@ def loads(text: str) -> MoveBook:
     """Read and check a book of moves.
 
     Raises:
-        BadBook: the text is none; the message names the field that is wrong.
+        BadBook: the text is not a book of moves; the message names the field that is wrong.
     """
     top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT)
     top.choice("kind", (MOVES,))

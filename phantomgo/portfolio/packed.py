@@ -53,8 +53,9 @@ class Packed:
         setup: what the games are of; rules of Phantom Go are those of their profile.
         won: where Black won.
         drawn: where nobody did; the same shape.
-        seeds: the own seeds of each colour are 0 to `seeds` - 1, or some of them:
-        survivors: which ones; None for all. Games of two survivors count twice, once for each.
+        seeds: the number of own seeds per colour, which are 0 to `seeds` - 1.
+        survivors: those of them that are in the matrix; None for all. Games of two survivors count
+            twice, once for each.
     """
 
     name: str
@@ -142,7 +143,7 @@ def loads(text: str) -> Packed:
     """Read and check a packed matrix.
 
     Raises:
-        BadStore: the text is none; the message names the field that is wrong.
+        BadStore: the text is not a matrix; the message names the field that is wrong.
     """
     top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT)
     name, setup = top.text("name", NAME), read_setup(top)

@@ -19,9 +19,10 @@ from phantomgo.portfolio.nash import (
 Singles: TypeAlias = NDArray[np.float32]
 
 STEPS: Final = 1000
-"""Of regret matching: enough for a gap below 1e-4."""
+"""Steps of regret matching, enough for a gap below 1e-4."""
 SHARE: Final = 0.01
-"""Of an even share: rows that regret matching plays less are left out at first."""
+"""Rows that regret matching plays less often than this part of an even share are left out at
+first."""
 GAP: Final = 1e-6
 """Summed difference of the chances of a quantal response from those it should have."""
 MORE: Final = 20

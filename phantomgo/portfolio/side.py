@@ -1,4 +1,4 @@
-"""The portfolio of one colour: the seeds that it plays, and how they share a game out."""
+"""The portfolio of one colour: its seeds, and the moves of a game that each of them decides."""
 
 import math
 from collections.abc import Iterable, Sequence

@@ -48,7 +48,7 @@ from phantomgo.portfolio.side import Side
 
 MOST_ROUNDS: Final = 100
 _APART: Final = 1 << 48
-"""Between the seeds of the draws that are learned on and those of the games of a row."""
+"""The distance between the seeds of draws to learn on and those of a column's games."""
 
 
 class Mixture(NamedTuple):

@@ -61,7 +61,7 @@ def _made(file: Path) -> Files:
 
 
 def _version(file: Path) -> tuple[int, ...]:
-    """Another one whenever the file has been written; none while it is not there."""
+    """A value that changes whenever the file is written; empty if there is no file."""
     try:
         found = file.stat()
     except OSError:

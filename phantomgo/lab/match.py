@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
-from typing import Final, Self, TypeAlias
+from typing import ClassVar, Final, Self, TypeAlias
 
 from bots.naming import is_engine
 from gtp.clock import Limit
@@ -87,6 +87,9 @@ class Plan:
     openings: tuple[Beginning, ...] = ()
     adjudication: Adjudication | None = None
 
+    joining: ClassVar[bool] = False
+    """True if players may be added to those in the store."""
+
     @classmethod
     def of(
         cls,
@@ -150,11 +153,6 @@ class Plan:
             **({} if self.adjudication is None else {"adjudicate": str(self.adjudication)}),
             **({} if self.milliseconds is None else {"milliseconds": self.milliseconds}),
         }
-
-    @property
-    def joining(self) -> bool:
-        """True if players may be added to those in the store."""
-        return False
 
     @property
     def engines(self) -> bool:

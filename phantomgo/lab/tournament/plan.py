@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from bots.naming import is_engine
 from gtp.player import PATIENT
@@ -35,7 +35,7 @@ RESULTS: Final = "results.json"
 GAMES: Final = "games.pgn"
 SGF: Final = "sgf"
 WRITE_SECONDS: Final = 5.0
-"""The least seconds between two updates of the files beside the store."""
+"""The shortest time between two updates of the files beside the store."""
 WRITE_SHARE: Final = 20
 """The same, as a multiple of the time that writing them takes."""
 
@@ -51,6 +51,8 @@ class TournamentPlan(match.Plan):
 
     tables: tuple[str, ...] = ()
     in_rounds: str = ""
+
+    joining: ClassVar[bool] = True
 
     @cached_property
     def players(self) -> tuple[Identity, ...]:
@@ -72,10 +74,6 @@ class TournamentPlan(match.Plan):
         if self.in_rounds:  # then the number of games decides who meets
             terms |= {"format": self.in_rounds, "games": self.schedule.games}
         return terms
-
-    @property
-    def joining(self) -> bool:
-        return True
 
     def _joins(self, place: int) -> dict[str, str]:
         """The round in which a player joins, where that is not the first."""
@@ -106,7 +104,7 @@ class TournamentPlan(match.Plan):
         return hashlib.sha256(json.dumps(begun).encode()).hexdigest()[:16]
 
 
-def plan_of(setup: Setup, known: Sequence[str] = ()) -> TournamentPlan:
+def plan_of(setup: Setup, known: Sequence[str]) -> TournamentPlan:
     """The match that a file asks for.
 
     `known` are the players who have played already, in the order of their numbers.
@@ -161,7 +159,7 @@ def plan_of(setup: Setup, known: Sequence[str] = ()) -> TournamentPlan:
 
 
 def _terms(seat: Conditions) -> dict[str, str]:
-    """The terms of a player, in words: other ones make another player."""
+    """A player's terms in words, which are part of the player's identity."""
     commands = {"setup": "; ".join(seat.setup)} if seat.setup else {}
     return {"time control": str(seat.limit or "none"), **commands}
 

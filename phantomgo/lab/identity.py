@@ -79,9 +79,7 @@ def identify(spec: str, rules: Rules, beginning: Beginning = START) -> Identity:
     return Identity(name, fingerprint(make, rules), games, bot.data(), _own(make, rules, beginning))
 
 
-def games_of(
-    make: Callable[[int], Bot], rules: Rules, beginning: Beginning = START
-) -> tuple[str, ...]:
+def games_of(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> tuple[str, ...]:
     """The digests of a bot's games against itself, as in its identity."""
     play = partial(_games, make, rules, beginning)
     return _remembered(make, rules, beginning, 1 + _shells(rules), play)

@@ -88,7 +88,7 @@ class SeedStore(Store):
             message = f"{self.path} does not say what its games are of: {error}"
             raise BadStore(message) from error
 
-    def contest(self, number: int = 0) -> SeedGames | OtherGames:
+    def contest(self, number: int) -> SeedGames | OtherGames:
         """The contest of these games, for about `number` of them."""
         return contest_of(self.setup, number, self.leave, self.starts)
 

@@ -74,7 +74,7 @@ class Sifted(NamedTuple):
     aside: frozenset[int]
     open: Sequence[int]
     rounds: Sequence[Round]
-    begun: int = 0
+    begun: int
 
 
 def sift(schedule: Schedule, results: Mapping[int, MatchGame], failures: int | None) -> Sifted:

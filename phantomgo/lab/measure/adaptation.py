@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from phantomgo.lab.measure.fresh import symmetries_of
-from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seed_store import SeedStore, play_missing
 from phantomgo.lab.seeds import turned_games
@@ -134,7 +134,7 @@ def against_book(
     colour: Colour,
     arms: int,
     workers: Workers,
-    progress: Progress = SILENT,
+    progress: Progress,
 ) -> tuple[Wins, Opponent]:
     """The results of `arms` fresh seeds of a colour against a book as played.
 

@@ -117,7 +117,7 @@ def _side_games(
 
 
 def held_out_games(
-    setup: AnySetup, sides: tuple[Side, Side], tests: range, number: int | None = None, own: int = 0
+    setup: AnySetup, sides: tuple[Side, Side], tests: range, number: int | None, own: int
 ) -> Iterable[Cell]:
     """The games that `held_out` needs for a portfolio, each once."""
     turned = symmetries_of(setup, sides, number)

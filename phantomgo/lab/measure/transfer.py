@@ -11,7 +11,7 @@ import numpy as np
 
 from phantomgo.errors import BadText
 from phantomgo.lab.games.contest import make_other_setup
-from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seed_store import SeedStore, play_missing
 from phantomgo.lab.seeds import left, make_setup, tail_of
@@ -56,7 +56,7 @@ def transferred(
     colour: Colour,
     opponents: range,
     workers: Workers,
-    progress: Progress = SILENT,
+    progress: Progress,
 ) -> Transfer:
     """Let a book and its player play an opponent's seeds, without symmetries.
 

@@ -78,17 +78,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class Source:
-    """The name of something bundled, or a file, which need not exist.
+    """The name of something bundled, or a file, which need not exist."""
 
-    Attributes:
-        what: what is wanted, in words.
-    """
-
-    what: str
-
-    @property
-    def allowed(self) -> str:
-        return self.what
+    allowed: str
 
     def read(self, text: str) -> str | None:
         return text if 0 < len(text) <= 200 and text.isprintable() else None

@@ -5,6 +5,7 @@ sends commands to the engine or plays games with it, and reports what is wrong.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, TypeAlias
@@ -96,18 +97,14 @@ def refuses_unknown_commands(subject: Subject) -> None:
 
 def sets_up(subject: Subject) -> None:
     """Set up a game as Black."""
-    player = subject.player()
-    try:
+    with closing(subject.player()) as player:
         player.join(View(subject.rules, BLACK))
-    finally:
-        player.close()
 
 
 def plays(subject: Subject) -> None:
     """Play a game with each colour in one process."""
-    player, opponent = subject.player(), bots.make("random", 1)
-    rules = replace(subject.rules, max_moves=MOVES)
-    try:
+    opponent, rules = bots.make("random", 1), replace(subject.rules, max_moves=MOVES)
+    with closing(subject.player()) as player:
         for colour in (BLACK, WHITE):
             player.new_game(1)
             player.join(View(rules, colour))
@@ -116,8 +113,6 @@ def plays(subject: Subject) -> None:
             subject.games.append((colour, record))
             if record.outcome.ending in FAULTS:
                 raise Wrong(record.outcome.sentence.removeprefix(f"{colour} "))
-    finally:
-        player.close()
 
 
 def names_points(subject: Subject) -> None:

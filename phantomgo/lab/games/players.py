@@ -151,23 +151,19 @@ def make_player(spec: str, game: Game) -> GamePlayer:
     Raises:
         BadText: no player has this spec, or this one cannot play the game.
     """
-    made = _engine(spec) if is_engine(spec) else _ours(spec, game)
+    made: GamePlayer
+    if is_engine(spec):
+        from phantomgo.lab.games.engines import Engine  # noqa: PLC0415  (the compiler, half a second)
+
+        made = Engine(spec)
+    else:
+        kind, tail = kind_of(spec, [*PLAYERS, Head.ENGINE], f"player of {game.name}")
+        player, forms = PLAYERS[kind]
+        made = player(**options(kind, tail, forms))
     reason = made.unfit(game)
     if reason is not None:
         raise BadText(f"{made.name} cannot play {game.name}: {reason}")
     return made
-
-
-def _ours(spec: str, game: Game) -> GamePlayer:
-    kind, tail = kind_of(spec, [*PLAYERS, Head.ENGINE], f"player of {game.name}")
-    player, forms = PLAYERS[kind]
-    return player(**options(kind, tail, forms))
-
-
-def _engine(spec: str) -> GamePlayer:
-    from phantomgo.lab.games.engines import Engine  # noqa: PLC0415  (the compiler, half a second)
-
-    return Engine(spec)
 
 
 def stream(state: State, seed: int) -> Stream:

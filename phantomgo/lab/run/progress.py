@@ -30,17 +30,13 @@ class Silent:
 
     def stage(self, what: str, total: int) -> AbstractContextManager[Advance]:
         del what, total
-        return nullcontext(_ignore)
+        return nullcontext(lambda _: None)
 
     def note(self, sentence: str) -> None:
         """Do nothing."""
 
     def watch(self, state: Callable[[], str]) -> None:
         """Do nothing."""
-
-
-def _ignore(number: int) -> None:
-    del number
 
 
 SILENT: Progress = Silent()

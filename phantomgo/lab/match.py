@@ -46,6 +46,7 @@ from phantomgo.points import Colour, Move, vertices
 from phantomgo.record import Record, Side
 from phantomgo.record_json import write_record
 from phantomgo.referee import Attempt
+from phantomgo.rules import Rules
 from phantomgo.view import View
 
 FAILURES: Final = 5
@@ -62,12 +63,11 @@ class Plan:
         specs: the players.
         names: the players' distinct names in records: their specs.
         labels: the players' distinct names in tables.
-        conditions: the conditions of every game.
+        seats: the conditions of each player; rules and beginning are the same for all.
         schedule: the games.
         sprt: the test that may end the match early.
         what: the board, rules and seed, in words.
         milliseconds: processor time of a decision, if budgets were calibrated to it.
-        seats: the conditions of each player, if they differ.
         openings: beginnings that pairs of games use in turn; none if all begin alike.
         failures: consecutive failures after which a player is set aside; a game that a player
             can't begin is then forfeited. If None, it is void and played again.
@@ -77,12 +77,11 @@ class Plan:
     specs: tuple[str, ...]
     names: tuple[str, ...]
     labels: tuple[str, ...]
-    conditions: Conditions
+    seats: tuple[Conditions, ...]
     schedule: Schedule
     sprt: Sprt | None
     what: str
     milliseconds: float | None = None
-    seats: tuple[Conditions, ...] = ()
     failures: int | None = None
     openings: tuple[Beginning, ...] = ()
     adjudication: Adjudication | None = None
@@ -122,18 +121,20 @@ class Plan:
         shown = [label or name for label, name in zip_longest(labels, names)]
         labels = _distinct(shown)
         failures = FAILURES if len(specs) > 2 else None  # a match of two ends without one of them
-        return cls(
-            tuple(specs), names, labels, conditions, schedule, sprt, what, milliseconds,
-            failures=failures,
-        )  # fmt: skip
+        seats = (conditions,) * len(specs)
+        return cls(tuple(specs), names, labels, seats, schedule, sprt, what, milliseconds, failures)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of all games."""
+        return self.seats[0].rules
 
     # As a contest
 
     @cached_property
     def players(self) -> tuple[Identity, ...]:
         """The players' identities, computed now."""
-        rules, beginning = self.conditions.rules, self.conditions.beginning
-        return tuple(identify(spec, rules, beginning) for spec in self.specs)
+        return tuple(identify(spec, self.rules, self.seats[0].beginning) for spec in self.specs)
 
     @cached_property
     def data(self) -> tuple[tuple[tuple[str, str], ...], ...]:
@@ -142,14 +143,14 @@ class Plan:
 
     @property
     def terms(self) -> Mapping[str, object]:
-        rules, beginning = self.conditions.rules, self.conditions.beginning
+        rules, beginning = self.rules, self.seats[0].beginning
         return {
             "game": "match",
             **rules.as_dict(),
             **beginning.as_dict(rules.size),
             "handicap": vertices(beginning.handicap, rules.size),
             "seed": self.schedule.seed,
-            "time": seconds_of(self.conditions),
+            "time": seconds_of(self.seats[0]),
             **({} if self.adjudication is None else {"adjudicate": str(self.adjudication)}),
             **({} if self.milliseconds is None else {"milliseconds": self.milliseconds}),
         }
@@ -169,17 +170,12 @@ class Plan:
     @cached_property
     def _repeats(self) -> bool:
         """True if a game always ends the same: no engine, and no clock."""
-        if any(self._seat(place).limit for place in range(len(self.specs))):
-            return False
-        return not any(plays_otherwise(spec) for spec in self.specs)
-
-    def _seat(self, place: int) -> Conditions:
-        """The conditions of a player."""
-        return self.seats[place] if self.seats else self.conditions
+        clocks = any(seat.limit for seat in self.seats)
+        return not clocks and not any(plays_otherwise(spec) for spec in self.specs)
 
     def _beginning(self, ticket: Ticket) -> Beginning:
         if not self.openings:
-            return self.conditions.beginning
+            return self.seats[0].beginning
         return self.openings[ticket.round % len(self.openings)]
 
     def _play_together(self, tickets: Sequence[Ticket]) -> dict[Ticket, Sequence[Attempt]]:
@@ -192,9 +188,9 @@ class Plan:
         )
 
         timed = self.milliseconds is not None or any(seat.limit for seat in self.seats)
-        if timed or self.conditions.limit or self.adjudication or not pays(self.schedule.total):
+        if timed or self.adjudication or not pays(self.schedule.total):
             return {}
-        rules, found = self.conditions.rules, dict[Ticket, Sequence[Attempt]]()
+        rules, found = self.rules, dict[Ticket, Sequence[Attempt]]()
         alike = defaultdict[tuple[str, str, Beginning], list[Ticket]](list)
         for ticket in tickets:
             pair = self.specs[ticket.black], self.specs[ticket.white]
@@ -225,10 +221,10 @@ class Plan:
 
         The attempts are known if the game was played in lock step.
         """
-        rules, beginning = self.conditions.rules, self._beginning(ticket)
+        rules, beginning = self.rules, self._beginning(ticket)
         seated = list[Player]()
         places, seeds = (ticket.black, ticket.white), (ticket.black_seed, ticket.white_seed)
-        times = {seconds_of(self._seat(place)) for place in places}
+        times = {seconds_of(self.seats[place]) for place in places}
         seconds = times.pop() if len(times) == 1 else None
         black, white = (
             Side(self.names[place], seed, self.data[place])
@@ -239,7 +235,7 @@ class Plan:
                 seated.append(_Repeating(self.names[place], colour, known))
                 continue
             try:
-                seated.append(player(self.specs[place], place, seed, colour, self._seat(place)))
+                seated.append(player(self.specs[place], place, seed, colour, self.seats[place]))
             except Fault as fault:  # an engine that does not even begin
                 outcome, stones = fault.outcome(colour), beginning.handicap
                 return Record(rules, black, white, (), outcome, stones, seconds), colour
@@ -442,7 +438,7 @@ def play(
     for spec in plan.specs if sifted.open else ():
         if not is_engine(spec):
             with suppress(Fault):  # the bot will lose its games
-                get_ready(spec, plan.conditions.rules.size)  # once here, not in every worker
+                get_ready(spec, plan.rules.size)  # once here, not in every worker
     with progress.stage("games", total) as advance:
         advance(there)
         try:

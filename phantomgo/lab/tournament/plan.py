@@ -100,7 +100,7 @@ class TournamentPlan(match.Plan):
     def _openings_digest(self) -> str | None:
         if not self.openings:
             return None
-        begun = [opening.as_dict(self.conditions.rules.size) for opening in self.openings]
+        begun = [opening.as_dict(self.rules.size) for opening in self.openings]
         return hashlib.sha256(json.dumps(begun).encode()).hexdigest()[:16]
 
 
@@ -145,11 +145,10 @@ def plan_of(setup: Setup, known: Sequence[str]) -> TournamentPlan:
         tuple(contender.spec for contender in contenders),
         labels,
         labels,
-        Conditions(rules, beginning=setup.beginning),
+        seats,
         _schedule(setup, names),
         table.sprt,
         what,
-        seats=seats,
         failures=table.failures,
         openings=setup.openings,
         adjudication=table.adjudicate,

@@ -10,11 +10,9 @@ gamma / K there; Fast seeds, section 3.2, with the choice of the most frequent a
 ever more seeds (widening) as further work in section 6.
 """
 
-from math import ceil
-
 import numpy as np
 
-from phantomgo.lab.learners.learner import Rounds, Terms
+from phantomgo.lab.learners.learner import Rounds, Terms, open_seeds
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Seeds
 from phantomgo.portfolio.nash import FloatArray
@@ -77,9 +75,7 @@ class Exp3:
 
     def _open(self, opened: int, asked: int) -> int:
         """The number of seeds that are open; new ones begin with the mean gain of the others."""
-        wanted = self._terms.own
-        if self._widening:
-            wanted = min(wanted, ceil(self._widening * max(1, asked) ** (1 / self._root)))
+        wanted = open_seeds(self._terms.own, asked, self._widening, self._root)
         if opened:
             self._gains[:, opened:wanted] = self._gains[:, :opened].mean(1, keepdims=True)
         return wanted

@@ -8,6 +8,7 @@ looks them up in a matrix.
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
+from math import ceil
 from time import process_time
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -59,6 +60,11 @@ class Terms(NamedTuple):
     own: int
     opponents: int
     seed: int = 0
+
+
+def open_seeds(own: int, games: int, widening: float, root: int) -> int:
+    """The number of seeds that are open after some games: C games^(1 / root), all if C is 0."""
+    return min(own, ceil(widening * max(1, games) ** (1 / root))) if widening else own
 
 
 class Learning:

@@ -11,11 +11,9 @@ Source: Wang, Audibert and Munos, Algorithms for infinitely many-armed bandits (
 seeds, section 5: C = 100, the third root, 40 at once.
 """
 
-from math import ceil
-
 import numpy as np
 
-from phantomgo.lab.learners.learner import Rounds, Terms
+from phantomgo.lab.learners.learner import Rounds, Terms, open_seeds
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Seeds
 from phantomgo.portfolio.nash import FloatArray
@@ -82,9 +80,8 @@ class Ucb:
 
     def _best(self, colour: int) -> Seeds:
         """The open seeds with the best scores, of those that have opponents left."""
-        asked, opened = int(self.pulls.sum()), self._terms.own
-        if self._widening:
-            opened = min(opened, ceil(self._widening * max(1, asked) ** (1 / self._root)))
+        asked = int(self.pulls.sum())
+        opened = open_seeds(self._terms.own, asked, self._widening, self._root)
         left = np.flatnonzero(self.pulls[colour, :opened] < self._terms.opponents)
         scores = self._scores(colour, asked)[left]
         return left[np.argsort(-scores, kind="stable")[: self._together]]

@@ -1,4 +1,4 @@
-"""The Player protocol: whoever can be asked for an attempt."""
+"""The Player protocol: anyone who can be asked for an attempt."""
 
 from typing import Protocol
 

@@ -21,7 +21,7 @@ class Attendance:
     """Follows the games of a schedule in its order."""
 
     def __init__(self, failures: int | None) -> None:
-        """`failures` in a row set a player aside; None sets nobody aside."""
+        """`failures` in a row set a player aside; None if no number does."""
         self._failures = failures
         self._streaks: Counter[int] = Counter()
         self.aside: set[int] = set()
@@ -66,7 +66,7 @@ class Sifted(NamedTuple):
         aside: the players who have been set aside.
         open: the numbers of the games that are known and have still to be played.
         rounds: the rounds so far; none where all games are known from the start.
-        begun: the last round of which there is a result, from 1.
+        begun: the last round that has a result, from 1; 0 if there is none.
     """
 
     counted: Sequence[MatchGame]

@@ -53,7 +53,7 @@ class Rating(NamedTuple):
 
 
 def _weight(phi: float) -> float:
-    """Glickman's g: how much a result against somebody of this deviation says."""
+    """Glickman's g: the weight of a result against an opponent of this deviation."""
     return 1 / math.sqrt(1 + 3 * phi**2 / math.pi**2)
 
 

@@ -38,7 +38,7 @@ class Pairing(NamedTuple):
 
 
 class Round(NamedTuple):
-    """The games of a round, and who is left over; None if nobody is."""
+    """The games of a round, and the player who is left over; None if there is none."""
 
     games: tuple[Pairing, ...]
     odd: int | None
@@ -80,7 +80,7 @@ def swiss(
     Args:
         players: who plays.
         played: all earlier games, also of others.
-        rested: who was left over in earlier rounds; nobody is a second time while avoidable.
+        rested: players left over in earlier rounds, who are not again while that is avoidable.
         points: of the players; without them only meetings and colours count.
         seed: decides between pairings that are equally good.
     """

@@ -52,7 +52,7 @@ class Packed:
         name: the file's name without `.json`.
         setup: what the games are of; rules of Phantom Go are those of their profile.
         won: where Black won.
-        drawn: where nobody did; the same shape.
+        drawn: where the game was drawn; the same shape.
         seeds: the number of own seeds per colour, which are 0 to `seeds` - 1.
         survivors: those of them that are in the matrix; None for all. Games of two survivors count
             twice, once for each.

@@ -17,7 +17,7 @@ from phantomgo.points import BLACK, RESIGN, WHITE, Move, parse_move, vertex
 from phantomgo.spec import written
 
 SEED: Final = "{seed}"
-"""Where a command has its seed."""
+"""Stands for the seed in a command."""
 MAX_SEED: Final = 1 << 31
 """Engines take seeds below it."""
 SECONDS: Final = 60.0

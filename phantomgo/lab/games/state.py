@@ -38,7 +38,7 @@ class Position(Protocol):
 
     @property
     def result(self) -> str | None:
-        """The winner, or nobody; None during the game."""
+        """The result, as stores keep it; None during the game."""
 
     def allows(self, move: Move) -> bool:
         """True if a move is legal."""

@@ -1,4 +1,4 @@
-"""Many games of our bots in lock step: a compiled second implementation, and who it can play.
+"""Many games of our bots in lock step: a compiled second implementation, and the bots it plays.
 
 The Python referee, views and bots are the truth; a bot or rule belongs here only with a test that
 compares every attempt with them.

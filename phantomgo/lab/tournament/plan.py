@@ -179,7 +179,7 @@ class Files:
     """The folder of a tournament."""
 
     def __init__(self, setup: Setup) -> None:
-        """Find out who has played already, if anybody has.
+        """Plan the tournament, given the games that are in its folder.
 
         Raises:
             BadText: a player who has played is not in the file.
@@ -198,7 +198,7 @@ class Files:
             self.plan.check_newcomers(len(known), games)
 
     def check(self) -> None:
-        """See that every file can be written; nothing is left there.
+        """Check that every file can be written, and leave nothing behind.
 
         Raises:
             BadText: one cannot, or the folder has other files, but no games of a tournament.
@@ -209,7 +209,7 @@ class Files:
             self.folder.rmdir()
 
     def make(self) -> None:
-        """Make the folder unless it is there, and see that every file can be written.
+        """Create the folder if it is missing, and check that every file can be written.
 
         Raises:
             BadText: one cannot, or the folder has other files, but no games of a tournament.

@@ -177,7 +177,7 @@ def _without_book(spec: str, rules: Rules, progress: Progress) -> str:
 
 
 def _check_missing(game: str, **of_phantom_go: object) -> None:
-    """See that nothing is given that only Phantom Go has."""
+    """Check that nothing is given that only Phantom Go has."""
     for what, value in of_phantom_go.items():
         if value is not None:
             raise BadText(f"{what} is for Phantom Go, not for {game[:60]}")

@@ -1,4 +1,4 @@
-"""Measuring what was learned: methods, books, and learners, on seeds that nobody learned on."""
+"""Measuring what was learned: methods, books, and learners, on fresh seeds."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -327,7 +327,7 @@ def _check_symmetries(book: Book, number: int | None) -> None:
 
 
 def refuse_left(book: Book) -> None:
-    """See that the seeds of a book decide whole games.
+    """Check that the seeds of a book decide whole games.
 
     Raises:
         BadText: it is left.

@@ -183,7 +183,7 @@ def decide_openings(
 
 
 def check_portfolios(methods: Sequence[str]) -> None:
-    """See that each method makes one portfolio.
+    """Check that each method makes one portfolio.
 
     Raises:
         BadText: a method does not exist, or chooses a different portfolio for each K'.

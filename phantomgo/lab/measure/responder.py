@@ -243,8 +243,8 @@ class Responder:
             if node.lost == 0 or len(node.plays) < self._least or self._stop():
                 done += node.plays
                 continue
-            self.nodes += 1
             plays, seed = self._improved(node, bases, look)
+            self.nodes += 1
             ended = [play for play in plays if len(play.moments) == node.depth + 1]
             done += ended
             going = [play for play in plays if len(play.moments) > node.depth + 1]
@@ -281,12 +281,17 @@ class Responder:
     def _best(
         self, order: Sequence[Play], depth: int, options: list[Option]
     ) -> tuple[Option, Sequence[Play]]:
-        """The option that wins most, and its plays; most options are dropped early."""
+        """The option that wins most, and its plays; most options are dropped early.
+
+        Once it has to stop, the plays as they were.
+        """
         tried: dict[Option, list[Play]] = {option: [] for option in options}
         reach = FIRST
         while True:
             for option in options:
                 for play in order[len(tried[option]) : reach]:
+                    if self._stop():
+                        return option, order
                     tried[option].append(self._tried(play, depth, option))
             options.sort(key=lambda option: -_won(tried[option]))
             if reach >= len(order):

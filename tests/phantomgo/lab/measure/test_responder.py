@@ -79,6 +79,15 @@ def test_the_same_seed_learns_the_same():
     assert learned(3) == learned(3) != learned(4)
 
 
+def test_it_stops_in_the_midst_of_a_view():
+    opponents = faced(partial(bots.make, OPPONENT), RULES, WHITE, SEEDS)
+    found = responding(BLACK, BASE, opponents)
+    before, rate = found.games, found.rate
+    found.learn(lambda: found.games >= before + 20)
+    assert found.games == before + 20
+    assert found.rate == rate == pytest.approx(rate_in_games(found, BLACK, opponents))
+
+
 def test_it_stops_when_nothing_is_lost():
     found = responding(BLACK, BASE, faced(partial(bots.make, "random"), RULES, WHITE, range(2)))
     found.learn(lambda: False)

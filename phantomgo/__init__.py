@@ -49,29 +49,44 @@ if TYPE_CHECKING:
     from phantomgo.view import View as View
 
 _NAMES: Final = {
-    "bots": "Bot",
-    "bots.belief": "candidates",
-    "bots.decision": "Decision",
-    "bots.spec": "parameter",
-    "phantomgo.errors": "PhantomGoError",
-    "phantomgo.lab.verbs.games": (
-        "belief_map bot_names check_bot decide make_bot play_game play_match"
-    ),
-    "phantomgo.lab.verbs.learning": "learn",
-    "phantomgo.lab.verbs.recorded": "evaluate",
-    "phantomgo.lab.verbs.tournaments": "play_tournament",
-    "phantomgo.match.report": "Report",
-    "phantomgo.points": "BLACK PASS RESIGN WHITE Move members parse_move vertex",
-    "phantomgo.portfolio.book": "Book book_names read_book write_book",
-    "phantomgo.portfolio.exploit": "Table",
-    "phantomgo.portfolio.packed": "read_matrix",
-    "phantomgo.record": "Record",
-    "phantomgo.referee": "Referee",
-    "phantomgo.rules": "Rules",
-    "phantomgo.view": "View",
+    "bots": ["Bot"],
+    "bots.belief": ["candidates"],
+    "bots.decision": ["Decision"],
+    "bots.spec": ["parameter"],
+    "phantomgo.errors": ["PhantomGoError"],
+    "phantomgo.lab.verbs.games": [
+        "belief_map",
+        "bot_names",
+        "check_bot",
+        "decide",
+        "make_bot",
+        "play_game",
+        "play_match",
+    ],
+    "phantomgo.lab.verbs.learning": ["learn"],
+    "phantomgo.lab.verbs.recorded": ["evaluate"],
+    "phantomgo.lab.verbs.tournaments": ["play_tournament"],
+    "phantomgo.match.report": ["Report"],
+    "phantomgo.points": [
+        "BLACK",
+        "PASS",
+        "RESIGN",
+        "WHITE",
+        "Move",
+        "members",
+        "parse_move",
+        "vertex",
+    ],
+    "phantomgo.portfolio.book": ["Book", "book_names", "read_book", "write_book"],
+    "phantomgo.portfolio.exploit": ["Table"],
+    "phantomgo.portfolio.packed": ["read_matrix"],
+    "phantomgo.record": ["Record"],
+    "phantomgo.referee": ["Referee"],
+    "phantomgo.rules": ["Rules"],
+    "phantomgo.view": ["View"],
 }
 """The public names, by the module each is from."""
-_HOMES: Final = {name: home for home, names in _NAMES.items() for name in names.split()}
+_HOMES: Final = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = sorted(_HOMES)  # noqa: PLE0605  (a list, whatever it is made from)
 

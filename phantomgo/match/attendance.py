@@ -21,7 +21,7 @@ class Attendance:
     """Follows the games of a schedule in its order."""
 
     def __init__(self, failures: int | None) -> None:
-        """`failures` in a row set a player aside; None if no number does."""
+        """Set a player aside after this many failures in a row; with None, never."""
         self._failures = failures
         self._streaks: Counter[int] = Counter()
         self.aside: set[int] = set()

@@ -80,7 +80,7 @@ def swiss(
     Args:
         players: who plays.
         played: all earlier games, also of others.
-        rested: players left over in earlier rounds, who are not again while that is avoidable.
+        rested: players left over in earlier rounds; they are paired now if possible.
         points: of the players; without them only meetings and colours count.
         seed: decides between pairings that are equally good.
     """

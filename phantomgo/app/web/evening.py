@@ -3,7 +3,7 @@
 It is its terms and a list of events that the journal keeps, as a table is:
 
     {"joins": "Ann"}                            the next player; of a bot, with "bot": SPEC
-    {"leaves": 3}, {"returns": 3}               a player is no longer paired, or is again
+    {"leaves": 3}, {"returns": 3}               a player leaves the pairings, or returns
     {"ready": 3}                                they want a game, in an evening without rounds
     {"games": [[TABLE, 3, 4], ...], "rest": [5]}    a round: Black and White of each table
     {"corrects": TABLE, "black": 1, "white": 0}     the points of a game, by the organiser

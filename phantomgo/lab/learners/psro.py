@@ -16,6 +16,7 @@ Sources: Lanctot et al., A unified game-theoretic approach to multiagent reinfor
 zero-sum games (2022).
 """
 
+from abc import ABC, abstractmethod
 from itertools import chain
 
 import numpy as np
@@ -27,7 +28,7 @@ from phantomgo.portfolio.matrix import Seeds
 from phantomgo.portfolio.nash import TOLERANCE, FloatArray, solve
 
 
-class Populations:
+class Populations(ABC):
     """A learner with a population of each colour, until all seeds have been tried in vain.
 
     What is in a population and how it grows is up to `_seeds` and `_grow`.
@@ -54,13 +55,13 @@ class Populations:
             played = (won[:, white] != 0).all(axis=1), (won[black] != 0).all(axis=0)
             barren = 0 if self._grow(*map(np.flatnonzero, played)) else barren + self._tries
 
+    @abstractmethod
     def _seeds(self) -> list[Seeds]:
         """The seeds of each population."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _grow(self, black: Seeds, white: Seeds) -> bool:
         """Mix the populations and let answers of these seeds join; return False if none did."""
-        raise NotImplementedError
 
 
 class Psro(Populations):

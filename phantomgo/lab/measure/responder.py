@@ -283,7 +283,7 @@ class Responder:
     ) -> tuple[Option, Sequence[Play]]:
         """The option that wins most, and its plays; most options are dropped early.
 
-        Once it has to stop, the plays as they were.
+        If it has to stop, it returns the plays unchanged.
         """
         tried: dict[Option, list[Play]] = {option: [] for option in options}
         reach = FIRST

@@ -28,7 +28,9 @@ class MonteCarlo(Decider):
     glance: ClassVar[Mapping[str, int]] = {"playouts": 200, "per_candidate": 20}
     playouts: int = parameter(1000, 1, 10**9, "playouts per decision")
     per_candidate: int = parameter(0, 0, 10**7, "playouts per candidate instead, if not 0")
-    threads: int = parameter(1, 1, 256, "threads that share the playouts; no attempt depends on it")
+    threads: int = parameter(
+        1, 0, 256, "threads that share the playouts, 0: one a core; no attempt depends on it"
+    )
 
     def search(self, problem: Problem, deadline: float) -> Found:
         count = len(problem.points)

@@ -23,6 +23,7 @@ from bots.kernels.rows import workspace
 from bots.kernels.sample import count_stones
 from bots.kernels.stream import STREAM
 from bots.kernels.tasks import only_task
+from phantomgo.checks import cores
 from phantomgo.points import BLACK, PASS, Colour, Point, PointSet, grid, members
 from phantomgo.rng import decision_key
 from phantomgo.rules import Rules
@@ -34,6 +35,8 @@ UNIFORM: Final[Ints] = np.zeros(0, np.int64)
 """Odds of hidden stones, or their logarithms: every open point alike."""
 SAMPLE: Final = 20_000
 """Worlds that are counted: a share is off by less than 0.007 in nineteen of twenty."""
+SHARE: Final = 64
+"""Fewer playouts are not worth a thread."""
 FIRST: Final[Ints] = np.zeros(1, np.int64)
 """The job of the only candidate."""
 _ONLY_PASS = np.array([PASS], np.int64)
@@ -136,8 +139,10 @@ class Worlds:
         A job is an index into `candidates`, points (-1 passes).
 
         The results are added to `tally`. Playout g of a key is the same game whatever else is
-        played, and in whichever of the threads that share the jobs.
+        played, and in whichever of the threads that share the jobs. With 0 `threads` there is one
+        for each core. A thread plays at least SHARE playouts.
         """
+        threads = min(threads or cores(), max(1, count // SHARE))
         share = max(1, -(-count // threads))
         elsewhere = []
         for start in range(share, count, share):

@@ -15,6 +15,10 @@ EXTRA: Final = {"per_candidate": 100, "threads": 1, "levels": 2}
 """Upper bounds of other parameters that cost time."""
 
 
+DEFAULT_BOT: Final = "phantom:time=0.5"
+"""The strongest bot, at about a second per move, which takes two attempts on average."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """Bounds on what a controller may set.
@@ -31,6 +35,11 @@ class Limits:
     seconds: float = math.inf
     rules: bool = True
 
+    @property
+    def bot(self) -> str:
+        """The spec of the default bot, which uses all cores unless bots' time is bounded."""
+        return f"{DEFAULT_BOT},threads=0" if math.isinf(self.times) else DEFAULT_BOT
+
     def check_spec(self, spec: str) -> None:
         """Raise BadText for a spec that names a file, before the bot is made."""
         if not self.files and any(mark in spec for mark in ("/", "\\", ".json", "state=")):
@@ -46,6 +55,8 @@ class Limits:
             if field.name in WORK:
                 times *= max(value / field.default, 1)
             allowed = self.seconds if field.name == "time" else EXTRA.get(field.name, math.inf)
+            if field.name == "threads" and value == 0:
+                raise BadText(f"threads=0 takes all cores, above {allowed:g}, this server's limit")
             if not isinstance(value, str) and value > allowed:
                 raise BadText(f"{field.name}={value:g} is above {allowed:g}, this server's limit")
         if times > self.times:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bots.naming import Head
-from gtp.role import BOOKLESS, NO_BOOK, GameRole, Settings
+from gtp.role import NO_BOOK, GameRole, Settings
 from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo.errors import BadText
@@ -95,7 +95,8 @@ def _book(role: GameRole, value: str) -> Settings:
     """The settings with a bot that plays from this book, or from none."""
     if value == _shown_book(role):
         return role.settings
-    return _bot(role, BOOKLESS if value == NO_BOOK else f"{Head.BOOK}{value}")
+    bookless = f"{role.services.limits.bot},book={NO_BOOK}"
+    return _bot(role, bookless if value == NO_BOOK else f"{Head.BOOK}{value}")
 
 
 def _shown_book(role: GameRole) -> str:

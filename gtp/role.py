@@ -34,8 +34,6 @@ A = TypeVar("A")
 
 NO_BOOK: Final = "none"
 """Stands for no book where the name of a book may stand."""
-BOOKLESS: Final = "phantom:book=none"
-"""The bot that plays without a book unless another is named."""
 
 
 @dataclass(frozen=True, slots=True)

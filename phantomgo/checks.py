@@ -1,6 +1,7 @@
 """Checks of numbers from outside, with the same error messages everywhere."""
 
 import math
+import os
 from numbers import Integral, Real
 from typing import Final
 
@@ -9,6 +10,13 @@ from phantomgo.errors import BadText, PhantomGoError
 MOST: Final = 10**9
 """The largest count of anything."""
 _SHOWN: Final = 40
+
+
+def cores() -> int:
+    """The number of processor cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def whole(

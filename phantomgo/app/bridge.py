@@ -6,9 +6,9 @@ import sys
 from typing import Final
 
 from bots import make
+from gtp.limits import NO_LIMITS
 from gtp.sau import Bridge
 from phantomgo.app.command import of_command
-from phantomgo.app.gtp import DEFAULT_BOT
 from phantomgo.errors import BadText
 from phantomgo.lab.seat import Named, rules_of, seated_bot
 from phantomgo.rng import MAX_SEED, checked_seed
@@ -19,7 +19,7 @@ PLATFORM: Final = "sau"
 def bridge(
     platform: str,
     *,
-    bot: Named = DEFAULT_BOT,
+    bot: Named = NO_LIMITS.bot,
     seed: int | None = None,
     name: str = "phantomgo",
     size: int = 9,

@@ -12,13 +12,13 @@ import threading
 import time
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO
 
 from bots import Bot, make, make_installed
 from bots.naming import Head
 from gtp.gogui import Ruler
-from gtp.limits import NO_LIMITS, SAFE
-from gtp.role import BOOKLESS, NO_BOOK, Services, Settings, Stream, no_files
+from gtp.limits import NO_LIMITS, SAFE, Limits
+from gtp.role import NO_BOOK, Services, Settings, Stream, no_files
 from gtp.session import Session
 from gtp.sharing import Sharing, default_name
 from gtp.syntax import MAX_LINE, Failure
@@ -32,9 +32,6 @@ from phantomgo.portfolio.movebook import read_any
 from phantomgo.rng import checked_seed
 
 log = logging.getLogger(__name__)
-
-DEFAULT_BOT: Final = "phantom:time=0.5"
-"""The strongest bot, at about a second per move, which takes two attempts on average."""
 
 
 def serve_gtp(
@@ -53,7 +50,7 @@ def serve_gtp(
     """Serve GTP on stdin and stdout until `quit` or the end of input; returns the exit code.
 
     Args:
-        bot: the bot that answers genmove (default phantom:time=0.5).
+        bot: the bot that answers genmove (default phantom:time=0.5, on all cores unless `safe`).
         book: play from this book, on its board and by its rules, or from none (default: the shipped
             book that fits, if any).
         force: play from the book even if its bot has changed, or with other komi and rules.
@@ -73,12 +70,13 @@ def serve_gtp(
     """
     if bot is not None and book is not None:
         raise BadText("bot and book exclude each other")
+    limits = SAFE if safe else NO_LIMITS
     if book is not None:
-        bot, size, komi, rules = from_book(book, size, komi, rules, force=force)
+        bot, size, komi, rules = from_book(book, size, komi, rules, force=force, limits=limits)
     if seed is not None:
         checked_seed(seed)
     terms = rules_of(rules or "olympiad", 9 if size is None else size, komi)
-    spec = seated_bot(DEFAULT_BOT if bot is None else bot, terms)
+    spec = seated_bot(limits.bot if bot is None else bot, terms)
     settings = Settings(terms, komi is not None, spec, seed, hide=not reveal)
     logging.basicConfig(stream=sys.stderr, format="phantomgo gtp: %(levelname)s: %(message)s")
     if os.isatty(0):
@@ -92,7 +90,7 @@ def serve_gtp(
         time.process_time,
         time.monotonic,
         analyst=lambda spec: make(spec, 0),
-        limits=SAFE if safe else NO_LIMITS,
+        limits=limits,
         program=sharing.ask if sharing is not None else lambda _: None,
     )
     return serve_pipes(Session(settings, services), WarmUp(), sharing)
@@ -132,17 +130,23 @@ def make_asked(named: str, spec: str, seed: int) -> Bot:
 
 
 def from_book(
-    book: str, size: int | None, komi: float | None, rules: str | None, *, force: bool
+    book: str,
+    size: int | None,
+    komi: float | None,
+    rules: str | None,
+    *,
+    force: bool,
+    limits: Limits = NO_LIMITS,
 ) -> tuple[str, int | None, float | None, str | None]:
     """The spec of a bot that plays from a book, and size, komi and profile.
 
-    Values that are not given are the book's.
+    Values that are not given are the book's. `none` is the default bot without a book.
 
     Raises:
         BadBook: there is no such book.
     """
     if book == NO_BOOK:
-        return BOOKLESS, size, komi, rules
+        return f"{limits.bot},book={NO_BOOK}", size, komi, rules
     learned = read_any(book).phantom_go
     return (
         f"{Head.BOOK}{book}" + (",force=on" if force else ""),

@@ -13,7 +13,7 @@ from phantomgo.game import play_game
 from phantomgo.rules import Rules
 
 
-@pytest.mark.parametrize("threads", [2, 3, 256])
+@pytest.mark.parametrize("threads", [0, 2, 3, 256])
 def test_a_decision_is_the_same_in_any_number_of_threads(threads):
     view = views(7)["middle"]
     belief = presume_refused(view)

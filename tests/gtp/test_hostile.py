@@ -104,6 +104,7 @@ def test_no_line_of_a_million_is_an_internal_error(safe):
         ("phantom:playouts=10001", "phantom:playouts=10001 thinks more than 10 times as long"),
         ("twolevel:playouts=200,inner=30", "thinks more than 10 times as long as by default"),
         ("flatmc:threads=2", "threads=2 is above 1, this server's limit"),
+        ("flatmc:threads=0", "threads=0 takes all cores, above 1, this server's limit"),
         ("flatmc:time=10.5", "time=10.5 is above 10, this server's limit"),
     ],
 )

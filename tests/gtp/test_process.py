@@ -6,9 +6,9 @@ import sys
 import pytest
 
 from bots import make
+from gtp.limits import DEFAULT_BOT
 from gtp.syntax import MAX_LINE
 from phantomgo import wording
-from phantomgo.app.gtp import DEFAULT_BOT
 from phantomgo.points import PASS, RESIGN, Colour, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules

@@ -25,6 +25,7 @@ from phantomgo.app.bench.cases import (
     views,
 )
 from phantomgo.app.progress import progress
+from phantomgo.checks import cores
 from phantomgo.files import PACKAGE
 from phantomgo.lab.measure.timing import (
     Sample,
@@ -35,7 +36,7 @@ from phantomgo.lab.measure.timing import (
     ratios,
     spread,
 )
-from phantomgo.lab.run.workers import cores, spare_the_collector
+from phantomgo.lab.run.workers import spare_the_collector
 from phantomgo.version import __version__
 
 KINDS: Final = ("empty", "middle")

@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Final
 
 from bots.naming import is_engine
+from gtp.limits import NO_LIMITS
 from gtp.role import NO_BOOK
 from phantomgo.app.command import add_options, call, options, settle
-from phantomgo.app.gtp import DEFAULT_BOT, from_book
+from phantomgo.app.gtp import from_book
 from phantomgo.app.play import lines
 from phantomgo.app.play.console import Console
 from phantomgo.app.play.draw import ASCII, DRAWN
@@ -181,7 +182,7 @@ def new_game(
         if book is not None:
             bot, size, komi, rules = from_book(book, size, komi, rules, force=force)
         yours = BLACK if colour is None else parse_colour(colour)
-        pair = {yours: None, yours.other: DEFAULT_BOT if bot is None else bot}
+        pair = {yours: None, yours.other: NO_LIMITS.bot if bot is None else bot}
     if time is not None:
         whole("time", time, 1, MAX_SECONDS)
     chosen = secrets.randbelow(MAX_SEED + 1) if seed is None else checked_seed(seed)

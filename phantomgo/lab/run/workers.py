@@ -14,7 +14,7 @@ from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 
-from phantomgo.checks import whole
+from phantomgo.checks import cores, whole
 from phantomgo.errors import Abandoned, Interrupted, MissingExtra
 from phantomgo.lab.run.contest import Contest, G
 from phantomgo.lab.run.progress import Progress
@@ -83,13 +83,6 @@ def _ctrl_c_held_back() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def cores() -> int:
-    """The number of processor cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def checked_jobs(jobs: int) -> int:

@@ -27,11 +27,11 @@ from bots.naming import is_engine
 from gtp.player import PATIENT
 from phantomgo.adjudication import MOST_MOVES, Adjudication
 from phantomgo.beginning import START, Beginning
+from phantomgo.checks import cores
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.fields import Fields, Kind
 from phantomgo.lab.players import canonical, program
 from phantomgo.lab.roster import MAX_BYTES, parse_toml, read_entry, table_of
-from phantomgo.lab.run.workers import cores
 from phantomgo.lab.seat import beginning_of, seated
 from phantomgo.lab.tournament.openings import read_openings
 from phantomgo.lab.tournament.tables import FORMATS, IN_ROUNDS, Contender, TimeControl, Tournament

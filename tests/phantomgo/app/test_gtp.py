@@ -12,7 +12,7 @@ from gtp.role import Settings
 from gtp.session import Session
 from gtp.sharing import Sharing
 from phantomgo.app import gtp
-from phantomgo.app.gtp import DEFAULT_BOT, serve_gtp
+from phantomgo.app.gtp import serve_gtp
 from phantomgo.errors import BadText
 from phantomgo.points import BLACK, vertex
 from phantomgo.portfolio.book import read_book
@@ -42,7 +42,14 @@ def test_options_are_settings(served):
 
 def test_the_defaults(served):
     serve_gtp()
-    assert served[0][0].role.settings == Settings(Rules(size=9), bot=DEFAULT_BOT)
+    assert served[0][0].role.settings == Settings(Rules(size=9), bot="phantom:time=0.5,threads=0")
+
+
+def test_a_safe_server_thinks_on_one_core(served):
+    serve_gtp(safe=True)
+    serve_gtp(safe=True, book="none")
+    bots = [session.role.settings.bot for session, _ in served]
+    assert bots == ["phantom:time=0.5", "phantom:time=0.5,book=none"]
 
 
 def test_a_book_brings_its_board_and_rules(served):
@@ -54,7 +61,7 @@ def test_a_book_brings_its_board_and_rules(served):
     settings = served[1][0].role.settings
     assert (settings.bot, settings.rules.komi) == ("book:nash5,force=on", 0.5)
     serve_gtp(book="none", size=7)
-    assert served[2][0].role.settings.bot == "phantom:book=none"
+    assert served[2][0].role.settings.bot == "phantom:time=0.5,threads=0,book=none"
     with pytest.raises(BadText, match="bot and book exclude each other"):
         serve_gtp(bot="random", book="nash5")
 

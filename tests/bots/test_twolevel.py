@@ -7,10 +7,14 @@ import numpy as np
 import pytest
 
 from bots import make
+from bots.belief import presume_refused
+from bots.imperfect import needed
+from bots.infosets import Imagined, InfoSet
 from bots.kernels.ucb import bonus, log
-from bots.twolevel import TwoLevel, _bounds
+from bots.twolevel import TwoLevel, _bounds, _count
 from bots.worlds import Tally
 from phantomgo.app.bench.cases import views
+from phantomgo.points import BLACK, WHITE
 
 
 def test_alpha_amaf_gives_way_to_a_candidates_own_games():
@@ -25,6 +29,19 @@ def test_alpha_amaf_gives_way_to_a_candidates_own_games():
     bounds = _bounds(values, tally.visits)
     assert bounds[0] == bounds[3] == math.inf
     assert bounds[1] == pytest.approx(float(mixed) + math.sqrt(2 * math.log(24) / 4), abs=1e-4)
+
+
+def test_a_game_counts_for_its_candidate_and_for_what_was_played_later():
+    view = views(5)["empty"]
+    info = InfoSet.of(view, presume_refused(view))
+    game, tally = Imagined(info, 1, 12), Tally(2, 25)
+    game.first = {12: BLACK, 3: BLACK, 4: WHITE, 7: BLACK}
+    _count(tally, 1, needed(info) + 1, game, info, 12)
+    _count(tally, 1, needed(info), game, info, 12)
+    assert (tally.visits.tolist(), tally.wins.tolist()) == ([0, 2], [0, 1])
+    assert tally.margins.tolist() == [0, 2 * needed(info) + 1]
+    played = {p: (int(tally.amaf_visits[p]), int(tally.amaf_wins[p])) for p in range(25)}
+    assert {p: counts for p, counts in played.items() if any(counts)} == {3: (2, 1), 7: (2, 1)}
 
 
 def test_the_logarithm():

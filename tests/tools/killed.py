@@ -186,7 +186,8 @@ def ran(copy: Path, words: Sequence[str], limit: float) -> tuple[int | None, str
     """
     environment = os.environ | {
         "PYTHONPATH": str(copy),
-        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONDONTWRITEBYTECODE": "",
+        "PYTHONPYCACHEPREFIX": str(copy / ".bytecode"),
         "NUMBA_CACHE_DIR": str(copy / ".numba"),
     }
     with tempfile.TemporaryFile("w+") as said:

@@ -188,7 +188,7 @@ class Responder:
         self.nodes = self.games = 0
         self._colour, self._least = colour, least
         self._base, self._read, self._drawn = base, read, drawn
-        self._stop: Callable[[], bool] = lambda: False
+        self._stop: Callable[[], bool]  # that of `learn`
         self._stream = Stream(decision_key(seed, colour, 0, 0))
         self._known = {(0, told): move for told, move in known.items()}
         self._bases: dict[int, Decide] = {}

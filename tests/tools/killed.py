@@ -46,6 +46,7 @@ PYTEST: Final = ("-m", "pytest", "-v", "-x", "-p", "no:cacheprovider")
 PASSED: Final = (0, 5)
 """Exit codes of pytest: all tests pass, or none was chosen."""
 NAMED: Final = re.compile(r"^(?:FAILED |ERROR )?(tests/\S+?\.py(?:::[^\s\[]+)?)", re.MULTILINE)
+FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 KILLED, SURVIVED = "killed", "SURVIVED"
 
 
@@ -105,7 +106,7 @@ def fast(path: Path) -> dict[str, set[str]]:
     """The words of the fast tests of a file, by their pytest names."""
     text, found = path.read_text(encoding="utf-8"), {}
     for node in ast.parse(text).body:
-        if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):
+        if not isinstance(node, FUNCTIONS) or not node.name.startswith("test_"):
             continue
         if not any("slow" in ast.unparse(one) for one in node.decorator_list):
             name = f"{path.relative_to(ROOT).as_posix()}::{node.name}"
@@ -118,7 +119,7 @@ def enclosing(change: Change) -> set[str]:
     found = [re.sub(r".*/(?=.)", "", change.file.removesuffix("/__init__"))]
     for node in ast.walk(ast.parse(change.text)):
         if isinstance(node, ast.stmt) and node.lineno <= change.line <= (node.end_lineno or 0):
-            if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            if isinstance(node, (ast.ClassDef, *FUNCTIONS)):
                 found.append(node.name)
             else:
                 found.append(ast.unparse(node)[:1000])

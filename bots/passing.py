@@ -49,17 +49,14 @@ def wins_as_it_stands(view: View) -> bool:
     if view.hidden:
         area = (view.own | true_eyes(view.own, view.located, view.rules.size)).bit_count()
         return 2 * area - points > komi
-    return reach(view, view.own) - reach(view, view.located) > komi
+    return reach(view, view.own) - reach(view, view.located) > komi  # what both reach cancels out
 
 
 def reach(view: View, stones: PointSet) -> int:
-    """The number of stones and of empty points that only they reach, with all stones known."""
+    """The number of stones and of empty points that they reach, with all stones known."""
     geometry = grid(view.rules.size)
-    others = (view.own | view.located) & ~stones
     empty = geometry.full & ~(view.own | view.located)
-    touched = geometry.flood(geometry.beside(others) & empty, empty)
-    mine = geometry.flood(geometry.beside(stones) & empty, empty)
-    return (stones | (mine & ~touched)).bit_count()
+    return (stones | geometry.flood(geometry.beside(stones) & empty, empty)).bit_count()
 
 
 def pass_value(view: View, worlds: Worlds, key: int) -> float:

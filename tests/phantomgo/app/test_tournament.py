@@ -356,6 +356,8 @@ def test_nothing_is_written_outside_the_output_folder(tmp_path, capsys, monkeypa
     there = sorted(path.name for path in (tmp_path / "out").iterdir())
     assert there == ["games.db", "games.pgn", "index.html", "results.json", "sgf"]
     assert "PB[dice]" in (tmp_path / "out" / "sgf" / "000000.sgf").read_text()
+    page = (tmp_path / "out" / "index.html").read_text()
+    assert "refresh" not in page, "the tournament is over"
 
 
 def test_a_check_tries_every_engine(tmp_path, capsys):

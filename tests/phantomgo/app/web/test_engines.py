@@ -2,19 +2,24 @@
 
 import asyncio
 import re
+from unittest.mock import create_autospec
 
 import pytest
 
 from bots.naming import LEVELS
 from gtp.clock import Limit
-from gtp.player import Patience
+from gtp.player import EnginePlayer, Patience
 from phantomgo.app.web.engines import Engine
 from phantomgo.app.web.serving import opponent
+from phantomgo.app.web.tempo import engine_seconds
 from phantomgo.app.web.terms import ENGINE
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.players import Program, program
+from phantomgo.points import BLACK
 from phantomgo.record import verify
 from phantomgo.record_json import read_record
+from phantomgo.rules import Rules
+from phantomgo.view import View
 from tests.support.engines import argv, processes
 from tests.support.waiting import until
 from tests.support.web_tools import Site, answered, heading
@@ -124,6 +129,17 @@ def test_an_engine_that_overruns_its_clock_has_lost_on_time():
         assert heading(await place.text(white)) == "You won on time."
 
     run(test, "phantom", "silent at move")
+
+
+def test_an_engine_is_waited_for_a_little_longer_than_its_clock():
+    player = create_autospec(EnginePlayer, instance=True)
+    player.propose_within.return_value = 12
+    engine = Engine("Gus", Program(argv("fine"), {}, None), 1, PATIENT)
+    view = View(Rules(size=5), BLACK)
+    move, _ = engine._asked(player, view, 5.0)
+    assert move == 12
+    longest = 5.0 + PATIENT.overrun
+    player.propose_within.assert_called_once_with(view, engine_seconds(view, 5.0), longest)
 
 
 def test_an_engine_that_cannot_be_started_can_be_asked_again(tmp_path):

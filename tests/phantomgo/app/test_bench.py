@@ -10,7 +10,8 @@ import sys
 import pytest
 
 from phantomgo.app.bench import peers, report, versions
-from phantomgo.app.bench.measure import machine, measure
+from phantomgo.app.bench.cases import DECISION
+from phantomgo.app.bench.measure import KINDS, _figures, machine, measure
 from phantomgo.app.cli import main
 from phantomgo.errors import BadText
 from phantomgo.lab.measure.timing import Sample, interleaved, spread
@@ -49,6 +50,15 @@ def test_every_figure_is_there_and_json(result):
         assert figures[f"/sizes/{size}/all_cores/threads"] >= 1
     assert figures["/machine/clock_ghz/median"] > 0
     assert 35 < figures["/sizes/5/empty/moves_per_playout"] < 50
+
+
+def test_decisions_are_compared_with_the_kernel_by_their_playouts():
+    alone, decided = Sample(4 * DECISION, 80, 1.0), Sample(3, 0, 2.0)
+    samples = {"game": [decided], "batch": [decided]}
+    for kind in KINDS:
+        samples |= {kind: [alone], f"{kind} amaf": [alone], f"{kind} decision": [decided]}
+    for kind in KINDS:
+        assert _figures(samples, 3.0)[kind]["kept_of_kernel"]["median"] == 3 / 2 / 4
 
 
 def test_the_table_tells_of_every_size(result):

@@ -28,7 +28,7 @@ async def test_a_bot_answers():
     assert game.to_move is WHITE
     assert game.name(BLACK) == "random"
     await site.do(white, "hint")
-    assert answered((await site.get(white)).text).startswith("phantom would ")
+    assert answered((await site.get(white)).text).startswith("phantom would try ")
     await site.do(white, "belief")
     assert 'class="heat"' in (await site.get(white)).text
     await site.do(white, "mark", point="A1")

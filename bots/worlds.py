@@ -36,7 +36,7 @@ UNIFORM: Final[Ints] = np.zeros(0, np.int64)
 SAMPLE: Final = 20_000
 """Worlds that are counted: a share is off by less than 0.007 in nineteen of twenty."""
 SHARE: Final = 64
-"""Fewer playouts are not worth a thread."""
+"""Fewer playouts are not worth another thread."""
 FIRST: Final[Ints] = np.zeros(1, np.int64)
 """The job of the only candidate."""
 _ONLY_PASS = np.array([PASS], np.int64)
@@ -140,10 +140,10 @@ class Worlds:
 
         The results are added to `tally`. Playout g of a key is the same game whatever else is
         played, and in whichever of the threads that share the jobs. With 0 `threads` there is one
-        for each core. A thread plays at least SHARE playouts.
+        for each core. A share has at least SHARE playouts.
         """
-        threads = min(threads or cores(), max(1, count // SHARE))
-        share = max(1, -(-count // threads))
+        threads = threads or cores()
+        share = max(SHARE, -(-count // threads))
         elsewhere = []
         for start in range(share, count, share):
             part = np.roll(jobs, -start), min(share, count - start)

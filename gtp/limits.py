@@ -13,8 +13,6 @@ WORK: Final = ("playouts", "inner", "worlds", "flat")
 """Parameters to which a bot's thinking time is proportional."""
 EXTRA: Final = {"per_candidate": 100, "threads": 1, "levels": 2}
 """Upper bounds of other parameters that cost time."""
-
-
 DEFAULT_BOT: Final = "phantom:time=0.5"
 """The strongest bot, at about a second per move, which takes two attempts on average."""
 

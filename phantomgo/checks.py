@@ -1,4 +1,6 @@
-"""Checks of numbers from outside, with the same error messages everywhere."""
+"""Checks of numbers from outside, with the same error messages everywhere, and the number of cores
+that bounds some of them.
+"""
 
 import math
 import os

@@ -76,7 +76,8 @@ def serve_gtp(
     if seed is not None:
         checked_seed(seed)
     terms = rules_of(rules or "olympiad", 9 if size is None else size, komi)
-    spec = seated_bot(limits.bot if bot is None else bot, terms)
+    # The default is known to play here: its code loads while the first commands are answered.
+    spec = limits.bot if bot is None else seated_bot(bot, terms)
     settings = Settings(terms, komi is not None, spec, seed, hide=not reveal)
     logging.basicConfig(stream=sys.stderr, format="phantomgo gtp: %(levelname)s: %(message)s")
     if os.isatty(0):

@@ -45,6 +45,13 @@ def test_the_defaults(served):
     assert served[0][0].role.settings == Settings(Rules(size=9), bot="phantom:time=0.5,threads=0")
 
 
+def test_the_default_bot_loads_while_commands_are_answered(served, monkeypatch):
+    monkeypatch.setattr(bots, "make", lambda *_: pytest.fail("a bot was made first"))
+    serve_gtp()
+    serve_gtp(size=5, rules="sensei", safe=True)
+    assert len(served) == 2
+
+
 def test_a_safe_server_thinks_on_one_core(served):
     serve_gtp(safe=True)
     serve_gtp(safe=True, book="none")

@@ -71,8 +71,10 @@ class SeedStore(Store):
                 raise BadStore(f"{self.path} is not a store of games between seeds")
             one, other = self.players
             self.leave: int = terms.pop(LEAVE, 0)
-            given = (Fields(start, KIND) for start in terms.pop(STARTS, ()))
-            self.starts: Starts = tuple(map(read_start, given))
+            self.starts: Starts = tuple(
+                None if start is None else read_start(Fields(start, KIND))
+                for start in terms.pop(STARTS, ())
+            )
             self.setup: AnySetup
             if "of" in terms:
                 self.setup = OtherSetup(one, other, terms["of"])

@@ -38,8 +38,8 @@ from phantomgo.symmetry import Symmetry
 
 LEAVE: Final = "leave"
 STARTS: Final = "starts"
-Starts: TypeAlias = tuple[Start, ...]
-"""Black's and White's start, or none."""
+Starts: TypeAlias = tuple[Start | None, ...]
+"""Black's and White's start, None for a colour without; empty if there are none at all."""
 TURN: Final = 1 << 60
 """Seeds are below this; symmetry g adds g times this."""
 LEFT: Final = 1 << 59
@@ -177,7 +177,7 @@ class SeedGames(Contest[Game]):
         beginning = setup.beginning.as_dict(setup.rules.size)
         left: dict[str, object] = {LEAVE: self.leave} if self.leave else {}
         if self.starts:
-            left[STARTS] = [start.as_dict() for start in self.starts]
+            left[STARTS] = [start and start.as_dict() for start in self.starts]
         return {
             "game": SEEDS,
             "profile": setup.profile,

@@ -140,9 +140,12 @@ class Book:
         return max((*self.black.leave, *self.white.leave), default=0)
 
     @property
-    def starts(self) -> tuple[Start, ...]:
-        """The lines before Black's seeds and White's; empty where there are none."""
-        return tuple(side.start for side in (self.black, self.white) if side.start is not None)
+    def starts(self) -> tuple[Start | None, ...]:
+        """The lines before Black's seeds and White's, None for a colour without; empty if there are
+        none at all.
+        """
+        starts = self.black.start, self.white.start
+        return starts if any(starts) else ()
 
     def player(self, colour: Colour) -> str:
         """The bot spec whose seeds this colour draws."""

@@ -160,6 +160,11 @@ def test_a_seed_for_each_step_of_a_game(tmp_path, capsys):
     again = ["evaluate", "book", f"{tmp_path}/two.json", "--test-seeds", "4"]
     assert main([*again, "--out", f"{tmp_path}/three.json"]) == 0
     assert read_book(f"{tmp_path}/three.json").evaluation == two.evaluation
+    # White's lines alone: Black has none, in the store as well.
+    alone = [*again, "--leave", "0", "3", "--store", f"{tmp_path}/white.db"]
+    for _ in range(2):
+        assert main([*alone, "--out", f"{tmp_path}/white.json"]) == 0
+        assert read_book(f"{tmp_path}/white.json").starts == (None, two.white.start)
 
 
 @pytest.mark.parametrize(

@@ -78,8 +78,8 @@ class Rules:
                 raise BadRules(f"{key} {getattr(self, key)!r} is not one of {', '.join(allowed)}")
         for key in ("max_tries", "max_moves"):
             limit = getattr(self, key)
-            if limit is not None and limit < 1:
-                raise BadRules(f"{key} {limit} is not at least 1")
+            if limit is not None:
+                whole(key, limit, 1, error=BadRules)
 
     def komi_for(self, colour: Colour) -> float:
         """The lead in area that this side needs: more than komi for Black, than -komi for White."""

@@ -22,7 +22,7 @@ def test_profiles_differ_as_data_and_take_size_and_komi():
     ("key", "text", "message"),
     [
         ("ko", "super", "ko 'super' is not one of simple, positional, situational"),
-        ("max_tries", "0", "max_tries 0 is not at least 1"),
+        ("max_tries", "0", "max_tries 0 is not a whole number from 1 to 1000000000"),
         ("max_moves", "1e9", "max_moves '1e9' is not a whole number"),
         ("suicide", "true", "suicide 'true' is not supported, only false"),
         ("colour", "red", "no rule 'colour'; there are ko, captures_to_capturer"),
@@ -42,6 +42,12 @@ def test_sizes(size):
 def test_komi_is_finite():
     with pytest.raises(BadRules, match="komi nan"):
         Rules(komi=float("nan"))
+
+
+@pytest.mark.parametrize("limit", ["9", 2.5, True])
+def test_limits_are_whole_numbers(limit):
+    with pytest.raises(BadRules, match=f"max_tries {limit!r} is not a whole number from 1"):
+        Rules(max_tries=limit)
 
 
 def test_unknown_profile():

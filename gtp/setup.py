@@ -12,6 +12,7 @@ from gtp.role import GameRole
 from gtp.syntax import Failure
 from gtp.table import command
 from phantomgo.errors import BadRules, BadText
+from phantomgo.fields import Kind, parse_json
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, PointSet, parse_points, point_set, vertex
 from phantomgo.rules import CHOICES, Rules
 
@@ -38,6 +39,7 @@ KATAGO_NAMES: Final = {
     "stone-scoring": {"tax": "ALL", "whiteHandicapBonus": "N", "friendlyPassOk": True},
 }
 """KataGo's names of rules, and what differs from ours; no name matches all of ours."""
+KIND: Final = Kind("set of rules", BadText)
 
 
 class Setup(GameRole):
@@ -105,8 +107,8 @@ class Setup(GameRole):
     def kata_set_rules(self, *words: str) -> None:
         text = " ".join(words)
         try:
-            wanted = KATAGO_NAMES[text] if text in KATAGO_NAMES else json.loads(text)
-        except ValueError:
+            wanted = KATAGO_NAMES[text] if text in KATAGO_NAMES else parse_json(text, KIND)
+        except BadText:
             raise Failure("syntax error") from None
         if not isinstance(wanted, dict):
             raise Failure("syntax error")

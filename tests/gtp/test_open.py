@@ -164,7 +164,9 @@ def test_katagos_rules():
     assert run(server, "kata-set-rules japanese") == ["? unsupported rules: scoring TERRITORY"]
     assert run(server, "kata-set-rules tromp-taylor") == ["? unsupported rules: suicide true"]
     assert run(server, "kata-set-rules chinese") == ["? unsupported rules: whiteHandicapBonus N"]
-    assert run(server, "kata-set-rules nonsense", "kata-set-rules [1]") == ["? syntax error"] * 2
+    unreadable = ["nonsense", "[1]", "[" * 200_000, '{"ko": "SIMPLE", "ko": "SIMPLE"}', "1" * 5000]
+    for text in unreadable:
+        assert run(server, f"kata-set-rules {text}") == ["? syntax error"]
     assert run(server, "kata-set-rule nokey 3") == ["? unsupported rules: nokey 3"]
     assert server.role.settings.rules.ko == "positional", "a failure changes nothing"
     run(server, "play b C3")

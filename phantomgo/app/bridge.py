@@ -41,19 +41,23 @@ def bridge(
         raise BadText(f"no platform {platform[:40]!r}; there is {PLATFORM}")
     if seed is not None:
         checked_seed(seed)
+    if not (name.strip() and name.isprintable()):
+        raise BadText(f"name {name[:40]!r} is not printable text")
     rules = rules_of("ccgc", size, None)
     spec = seated_bot(bot, rules)
     logging.basicConfig(stream=sys.stderr, format="phantomgo bridge: %(message)s")
     served = Bridge(
         lambda: make(spec, secrets.randbelow(MAX_SEED + 1) if seed is None else seed), rules, name
     )
-    try:
-        for line in sys.stdin:
-            answer = served.run(line)
-            if answer is not None:
-                print(answer, flush=True)
-            if served.closed:
-                break
+    try:  # not sys.stdin and sys.stdout, which may refuse bytes and characters
+        with open(0, "rb", closefd=False) as lines, open(1, "wb", closefd=False) as answers:
+            for line in lines:
+                answer = served.run(line.decode(errors="replace"))
+                if answer is not None:
+                    answers.write(f"{answer}\n".encode())
+                    answers.flush()
+                if served.closed:
+                    break
     except (KeyboardInterrupt, BrokenPipeError):
         pass
     return 0

@@ -1,5 +1,7 @@
 """The bridge to the SAU platform, against a simulated one that referees as the CCGC does."""
 
+import os
+import re
 import subprocess
 import sys
 from functools import partial
@@ -8,6 +10,8 @@ import pytest
 
 from bots import make
 from gtp.sau import Bridge
+from phantomgo.app.bridge import bridge as serve
+from phantomgo.errors import BadText
 from phantomgo.messages import Moved, Refused
 from phantomgo.points import BLACK, PASS, WHITE, Colour, members
 from phantomgo.referee import Referee
@@ -121,6 +125,23 @@ def test_dialogues(dialogue):
     for line, answer in dialogue:
         assert platform.run(line + "\r\n") == answer, line
     assert platform.closed is (dialogue[-1][0] == "quit")
+
+
+def test_any_bytes_and_names_in_any_locale():
+    done = subprocess.run(
+        [sys.executable, "-m", "phantomgo", "bridge", "sau", "--bot", "random", "--name", "围棋"],
+        input=b"\xff\xfe\nname?\nquit\n",
+        env={**os.environ, "PYTHONIOENCODING": "ascii:strict"},
+        capture_output=True, timeout=PATIENCE, check=False, cwd=ROOT,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout.decode()) == (0, "name 围棋\n"), done.stderr
+    assert b"not in a game: " in done.stderr
+
+
+@pytest.mark.parametrize("name", ["", " ", "two\nlines"])
+def test_a_name_is_one_line(name):
+    with pytest.raises(BadText, match=re.escape(f"name {name!r} is not printable text")):
+        serve("sau", bot="random", name=name)
 
 
 def test_the_process():

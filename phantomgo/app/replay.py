@@ -1,6 +1,6 @@
 """`phantomgo replay FILE`: step through recorded games with the true board and both views.
 
-FILE is a store of `phantomgo match`, text with one record per line, or a CCGC record. Each game is
+FILE is a store of `phantomgo match`, text with one record per line, or CCGC records. Each game is
 checked against the rules. On a terminal the boards are drawn in colours, as large as they fit, and
 one can go back or jump to any attempt.
 """
@@ -38,7 +38,7 @@ def show_games(
     """Show recorded games step by step, checking each; returns 1 if one is false, else 0.
 
     Args:
-        file: a store, records line by line, or a record of the China Computer Games Championship.
+        file: a store, records line by line, or records of the China Computer Games Championship.
         game: show only this game, counted from 0.
         check: check each game against the rules, and print only the verdicts.
         json: print the records as JSON, one a line.
@@ -53,7 +53,7 @@ def show_games(
         if game not in (None, number):
             continue
         found += 1
-        record = read_record(text)
+        record = _read(number, text)
         if json or ccgc:
             print(text if json else write_ccgc(record))
             continue
@@ -72,6 +72,13 @@ def show_games(
 
 
 configure = of_command(show_games)
+
+
+def _read(number: int, text: str) -> Record:
+    try:
+        return read_record(text)
+    except BadText as error:
+        raise BadText(f"game {number}: {error}") from None
 
 
 def _show(number: int, record: Record) -> None:

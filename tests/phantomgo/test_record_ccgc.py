@@ -47,6 +47,19 @@ def test_a_file_is_replayed_and_printed(encoding, tmp_path, capsys):
     assert (number, len(read_record(text).moves)) == (0, 6)  # passes have been filled in
 
 
+def test_a_file_of_several_games(tmp_path, capsys):
+    file = tmp_path / "games.txt"
+    games = [write_ccgc(game(seed, 9, "ccgc", RESIGN)) for seed in range(3)]
+    file.write_text("\n".join([*games, GAME.replace(";W", "\n;W", 1), ""]), "utf-8")
+    assert main(["replay", str(file), "--ccgc"]) == 0
+    assert capsys.readouterr().out.splitlines()[:3] == games
+    assert main(["replay", str(file), "--check"]) == 0
+    assert re.findall(r"^game (\d): true", capsys.readouterr().out, re.MULTILINE) == [*"0123"]
+    file.write_text("\n".join([*games, GAME.replace("E5", "E0")]), "utf-8")
+    assert main(["replay", str(file), "--check"]) == 2
+    assert "replay: game 3: CCGC record, move 1: 'B[E0]' is not like" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("text", "error"),
     [

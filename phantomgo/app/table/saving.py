@@ -1,5 +1,6 @@
 """Games on disk: saved as they go, saved by name, resumed."""
 
+import io
 import secrets
 import time
 from collections.abc import Iterator
@@ -130,9 +131,10 @@ def load(file: Path) -> Record:
         OSError: the file cannot be read.
         BadText: it does not hold a record.
     """
-    refuse_sgf(file)
-    with file.open(encoding="utf-8", errors="replace") as lines:
-        text = lines.readline(MAX_CHARACTERS + 1)
+    with file.open("rb") as stream:
+        refuse_sgf(stream, file)
+        with io.TextIOWrapper(stream, encoding="utf-8", errors="replace") as lines:
+            text = lines.readline(MAX_CHARACTERS + 1)
     try:
         return read_record(text)
     except BadText as error:

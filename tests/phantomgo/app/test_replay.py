@@ -66,12 +66,21 @@ def test_a_store_is_printed_as_lines_that_can_be_replayed(tmp_path, capsys):
     assert replayed(store, "--check", capsys=capsys)[1] == checked
 
 
+def test_a_pipe_is_read_once():
+    text = "".join(write_record(game(seed, size=3)) + "\n" for seed in (4, 5))
+    words = [sys.executable, "-m", "phantomgo", "replay", "/dev/stdin", "--json"]
+    done = subprocess.run(
+        words, input=text, capture_output=True, text=True, timeout=PATIENCE, check=False, cwd=ROOT
+    )
+    assert (done.returncode, done.stdout) == (0, text), done.stderr
+
+
 @pytest.mark.parametrize(
     ("text", "words", "error"),
     [
         (None, (), "no file: No such file or directory"),
         ("", (), "has no game"),
-        ("{}", (), "record: format: is missing"),
+        ("{}", (), "replay: game 0: record: format: is missing"),
         ("hello", (), "record: not JSON: "),
         ("(;GM[1]SZ[9])", (), "is SGF, which lacks the messages to each player; a game is"),
         ("\0\xff", (), "record: not JSON: "),

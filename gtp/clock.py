@@ -148,7 +148,9 @@ class Clock:
         if left is None:
             if limit is None:
                 return self
-            left = Left(limit.main, 0, turn)
+            periods_only = limit.period and not limit.main
+            seconds, stones = (limit.period, limit.moves) if periods_only else (limit.main, 0)
+            left = Left(seconds, stones, turn)
         seconds, stones = left.seconds, left.stones
         if limit is not None and left.turn is not None and turn > left.turn:
             seconds += limit.increment

@@ -104,6 +104,13 @@ def test_increments_are_used_and_not_before_they_come():
     for i in range(len(used)):
         assert total(used[: i + 1]) < 5 + 2 * i
     assert total(used) > 0.8 * (5 + 2 * (len(used) - 1))
+    assert (
+        named_clock(["fischer", "0", "2"], extended=True)
+        .asked(BLACK, 0)
+        .asked(BLACK, 1)
+        .allowed(BLACK)
+        == 2
+    )
 
 
 def test_the_sides_have_clocks_of_their_own():

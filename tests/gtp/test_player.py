@@ -127,6 +127,14 @@ def test_time_controls_are_sent_in_the_command_that_has_them(limit, command):
     assert [line for line in tap.sent if "time_settings" in line] == [command]
 
 
+@pytest.mark.parametrize(("limit", "left"), [(Limit(60, 10, 5), "60 0"), (Limit(0, 10, 5), "10 5")])
+def test_the_time_left_at_first(limit, left):
+    """Without main time the first period has begun: `0 0` would be no time at all."""
+    tap = Tap(session({BLACK: Moves(3, "A1").moves}, rules=Rules(size=3)))
+    over(tap, limit=limit).propose(View(Rules(size=3), BLACK))
+    assert [line for line in tap.sent if line.startswith("time_left")] == [f"time_left b {left}"]
+
+
 def test_an_engine_without_kata_time_settings_is_told_whole_seconds():
     server = Plain(3)
     plain = server.run

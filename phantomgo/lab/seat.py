@@ -30,9 +30,15 @@ MOST_MOVES: Final = 9999
 
 
 def spec_of(player: Named) -> str:
-    """The spec of a player."""
+    """The spec of a player.
+
+    Raises:
+        BadText: it is neither a spec nor a class.
+    """
     if isinstance(player, str):
         return player
+    if not isinstance(player, type):
+        raise BadText(f"player {repr(player)[:60]} is neither a spec nor a class of bots")
     ours = next((kind for kind in bots.BOTS if bots.BOTS[kind] is player), None)
     return ours or f"{player.__module__}:{player.__qualname__}"
 

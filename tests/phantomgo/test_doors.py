@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 import phantomgo as pg
-from bots import seeded
+from bots import make, seeded
 from phantomgo.app.adapter import adapt
 from phantomgo.app.bridge import bridge
 from phantomgo.app.cli import main
 from phantomgo.app.command import options
 from phantomgo.app.gtp import serve_gtp
 from phantomgo.app.replay import show_games
-from phantomgo.errors import PhantomGoError
+from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.verbs.games import play_match
 from phantomgo.lab.verbs.learning import learn
 from phantomgo.rules import Rules
@@ -163,6 +163,13 @@ def test_players(spec, error, capsys):
     refused_by_both(lambda: bridge("sau", bot=spec), command, error, capsys)
     command = ["match", "--players", spec, "random", "--games", "2"]
     refused_by_both(lambda: pg.play_match(spec, "random", games=2), command, error, capsys)
+
+
+@pytest.mark.parametrize("player", [make("random", 0), None, 7])
+def test_what_is_neither_a_spec_nor_a_class(player):
+    for call in (pg.play_match, pg.play_game):
+        with pytest.raises(BadText, match="is neither a spec nor a class of bots"):
+            call("random", player, size=3)
 
 
 def test_a_book_whose_bot_has_changed(capsys, monkeypatch):

@@ -75,7 +75,7 @@ class Interrupted(KeyboardInterrupt):
     """Ctrl-C, after the work in progress has been saved.
 
     Attributes:
-        found: the result so far, of the type that would have been returned.
+        found: the result so far, of the type that would have been returned; None if there is none.
         saved: whether the same call continues from there.
     """
 

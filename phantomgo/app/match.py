@@ -33,6 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
     labels = [entry.label for entry in entries]  # two names may stand for one spec
     with interruptible() as ended:
         ended.found = call(play_match, arguments, labels=labels, progress=ended.shown)
+    if ended.found is None:
+        return ended.code
     found: Report = ended.found
     if arguments.json:
         print_json(found.as_dict())

@@ -25,6 +25,8 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.check:
             return _check(call(check_tournament, arguments, progress=ended.shown))
         ended.found = call(play_tournament, arguments, progress=ended.shown)
+    if ended.found is None:
+        return ended.code
     found: Report = ended.found
     if arguments.json:
         print_json(found.as_dict())

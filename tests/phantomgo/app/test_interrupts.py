@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from phantomgo.app.cli import main
+from phantomgo.lab import match
 from phantomgo.rng import Stream
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, until
@@ -70,6 +71,25 @@ def interrupt_often(folder, times: int, within: float) -> float:
 
 def test_ctrl_c_ends_every_command_without_a_traceback(tmp_path):
     interrupt_often(tmp_path, 1, 0.6)
+
+
+def test_ctrl_c_while_the_store_is_opened(tmp_path, capsys, monkeypatch):
+    """Players are identified then, which may take seconds."""
+
+    def press(*_):
+        raise KeyboardInterrupt
+
+    file = tmp_path / "club.toml"
+    file.write_text(
+        '[tournament]\nsize = 3\n[players.a]\nspec = "random"\n[players.b]\nspec = "mcts"'
+    )
+    monkeypatch.setattr(match.MatchStore, "__init__", press)
+    pair = ["--black", "random", "--white", "random", "--size", "3", "--store", f"{tmp_path}/m.db"]
+    for words in (["match", *pair], ["match", *pair, "--json"], ["tournament", str(file)]):
+        assert main(words) == 130
+        found = capsys.readouterr()
+        assert found.out == ""
+        assert found.err.endswith("phantomgo: interrupted; run the same command to resume\n")
 
 
 @pytest.mark.slow

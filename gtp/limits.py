@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bots import Bot, parameters
+from bots.delegate import Delegate
 from bots.naming import Head, head_of
 from phantomgo.errors import BadRules, BadText
 from phantomgo.rules import Rules
@@ -47,8 +48,11 @@ class Limits:
         """Raise BadText for a bot of this spec that thinks too long."""
         if head_of(spec) is Head.BOOK or not isinstance(bot, Bot) or math.isinf(self.times):
             return
-        times = 1.0
-        for field in parameters(type(bot)):
+        known, times = parameters(type(bot)), 1.0
+        if isinstance(bot, Delegate) and not known:  # variants, or a bot with an opening
+            for player in bot.players:
+                self.check_bot(spec, player)
+        for field in known:
             value = getattr(bot, field.name)
             if field.name in WORK:
                 times *= max(value / field.default, 1)

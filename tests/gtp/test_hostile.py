@@ -106,6 +106,8 @@ def test_no_line_of_a_million_is_an_internal_error(safe):
         ("flatmc:threads=2", "threads=2 is above 1, this server's limit"),
         ("flatmc:threads=0", "threads=0 takes all cores, above 1, this server's limit"),
         ("flatmc:time=10.5", "time=10.5 is above 10, this server's limit"),
+        ("variants:random|phantom:playouts=10001", "thinks more than 10 times as long"),
+        ("opening:phantom:time=11,book=open7", "time=11 is above 10, this server's limit"),
     ],
 )
 def test_specs_that_strangers_may_not_have(spec, error):
@@ -113,7 +115,13 @@ def test_specs_that_strangers_may_not_have(spec, error):
         checked(spec)
 
 
-@pytest.mark.parametrize("spec", ["random", "phantom:playouts=10000", "book:nash5", "imperfect"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "random", "phantom:playouts=10000", "book:nash5", "imperfect", "hybrid",
+        "variants:hybrid|flatmc", "opening:phantom,book=open7",
+    ],
+)  # fmt: skip
 def test_specs_that_they_may(spec):
     checked(spec)
 

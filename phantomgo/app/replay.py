@@ -109,7 +109,10 @@ def _show(number: int, record: Record) -> None:
 def _asked(place: int, steps: int) -> int:
     """The step that the user chooses on the terminal; `steps` to quit."""
     while True:
-        word = input("Enter: next, b: back, a number: go there, q: quit> ").strip().lower()
+        try:
+            word = input("Enter: next, b: back, a number: go there, q: quit> ").strip().lower()
+        except EOFError:  # Ctrl-D
+            word = "q"
         match word[:1]:
             case "" | "n":
                 return place + 1

@@ -131,6 +131,13 @@ def test_on_a_terminal_the_boards_are_as_large_as_they_fit(tmp_path, columns, st
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
+def test_on_a_terminal_ctrl_d_quits(tmp_path):
+    text = on_terminal(80, b"\n\x04", lines(tmp_path, write_record(game(4, size=3))))
+    assert text.count("Enter: next") == 2
+    assert "game 0: true: " in text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
 def test_on_a_terminal_one_can_go_back_and_anywhere(tmp_path):
     record = game(4, size=3)
     last = len(record.steps)

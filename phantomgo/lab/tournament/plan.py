@@ -81,11 +81,16 @@ class TournamentPlan(match.Plan):
         return {"joins": f"in round {joins[place]}"} if joins and joins[place] > 1 else {}
 
     def check_newcomers(self, known: int, games: Mapping[int, MatchGame]) -> None:
-        """Check that players after the first `known` change none of the games that were played.
+        """Check that players after the first `known` play, and change no game that was played.
 
         Raises:
-            BadText: the round in which one of them joins has begun.
+            BadText: the round in which one of them joins has begun, or never comes.
         """
+        if isinstance(self.schedule, Swiss):
+            last = self.schedule.rounds
+            for name, joins in list(zip(self.tables, self.schedule.joins, strict=True))[known:]:
+                if joins > last:
+                    raise BadText(f"players.{name}.joins: round {joins} is after the last, {last}")
         if not isinstance(self.schedule, InRounds) or known < 2:
             return
         before = replace(self.schedule, players=known, joins=self.schedule.joins[:known])
@@ -114,10 +119,8 @@ def plan_of(setup: Setup, known: Sequence[str]) -> TournamentPlan:
     """
     table, rules = setup.tournament, setup.rules
     if gone := [name for name in known if name not in setup.players]:
-        raise BadText(
-            f"players.{gone[0]}: is missing, and has played; keep the table, with"
-            " `withdrawn = true` if they play no more games"
-        )
+        leave = "" if setup.in_rounds else ", with `withdrawn = true` if they play no more games"
+        raise BadText(f"players.{gone[0]}: is missing, and has played; keep the table{leave}")
     names = [*known, *(name for name in setup.players if name not in known)]
     contenders = [setup.players[name] for name in names]
     controls = [contender.time or table.time for contender in contenders]

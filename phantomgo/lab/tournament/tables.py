@@ -56,7 +56,8 @@ class Contender:
         patience: of an engine: seconds for a move without a clock, after which it is killed.
         start: of an engine: seconds to start, and for each command that sets up a game.
         joins: the round of a Swiss tournament or knockout from which the player takes part.
-        withdrawn: whether the player plays no more games; those that they have played count.
+        withdrawn: whether the player plays no more games, except in a Swiss tournament or knockout;
+            those that they have played count.
     """
 
     spec: str

@@ -224,6 +224,13 @@ def test_rounds_follow_from_results_whatever_the_jobs(kind, several, tmp_path, c
         "line 21: players.late.joins: round 3 has begun, so a new player joins in round 4 or later"
         in capsys.readouterr().err
     )
+    if kind == "swiss":
+        file.write_text(file.read_text().replace("joins = 3", "joins = 5"))
+        assert main(["tournament", str(file)]) == 2
+        assert (
+            "line 21: players.late.joins: round 5 is after the last, 4" in capsys.readouterr().err
+        )
+        file.write_text(file.read_text().replace("joins = 5", "joins = 3"))
     file.write_text(file.read_text().replace("joins = 3", "joins = 4"))
     text = run(file, capsys)
     after = results(tmp_path / "1")["rounds"]
@@ -233,6 +240,11 @@ def test_rounds_follow_from_results_whatever_the_jobs(kind, several, tmp_path, c
     file.write_text(file.read_text().replace("joins = 4", "joins = 5"))
     assert main(["tournament", str(file)]) == 1
     assert "another random: joins is in round 5, was in round 4" in capsys.readouterr().err
+    file.write_text(file.read_text().partition("[players.late]")[0])
+    assert main(["tournament", str(file)]) == 2
+    assert capsys.readouterr().err.endswith(
+        "players.late: is missing, and has played; keep the table\n"
+    ), "nobody withdraws from rounds"
 
 
 @pytest.mark.parametrize("begun", ["", "PRAGMA user_version = 3"])

@@ -3,6 +3,7 @@
 import logging
 import secrets
 import sys
+from contextlib import redirect_stdout
 from typing import Final
 
 from bots import make
@@ -49,8 +50,12 @@ def bridge(
     served = Bridge(
         lambda: make(spec, secrets.randbelow(MAX_SEED + 1) if seed is None else seed), rules, name
     )
-    try:  # not sys.stdin and sys.stdout, which may refuse bytes and characters
-        with open(0, "rb", closefd=False) as lines, open(1, "wb", closefd=False) as answers:
+    try:  # not sys.stdin and sys.stdout: they may refuse bytes and characters, and bots may print
+        with (
+            open(0, "rb", closefd=False) as lines,
+            open(1, "wb", closefd=False) as answers,
+            redirect_stdout(sys.stderr),
+        ):
             for line in lines:
                 answer = served.run(line.decode(errors="replace"))
                 if answer is not None:

@@ -13,7 +13,7 @@ import sys
 import types
 import typing
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
@@ -183,14 +183,17 @@ def _run_verb(
     if getattr(arguments, "game", None) is None:  # other games have other players
         settle(verb, arguments)
     with interruptible() as ended:
-        found = call(verb, arguments, progress=ended.shown)
-        if plot is not None and figure is not None:
-            plot.draw(figure, found)
-        if as_json is not None and arguments.json:
-            print_json(as_json(found))
-        elif shown := text(found):
-            print(shown)
-    return ended.code
+        ended.found = call(verb, arguments, progress=ended.shown)
+    if ended.code:
+        return ended.code
+    found: R = ended.found
+    if plot is not None and figure is not None:
+        plot.draw(figure, found)
+    if as_json is not None and arguments.json:
+        print_json(as_json(found))
+    elif shown := text(found):
+        print(shown)
+    return 0
 
 
 def print_json(found: object, indent: int | None = 2) -> None:
@@ -311,12 +314,16 @@ class Ended:
 
 @contextmanager
 def interruptible() -> Iterator[Ended]:
-    """A block that Ctrl-C ends with exit code 130, after games in progress have been saved."""
+    """A block that Ctrl-C ends with exit code 130, after games in progress have been saved.
+
+    What somebody's own bot prints in it goes to stderr.
+    """
     logging.basicConfig(stream=sys.stderr, format="phantomgo: %(message)s")
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
     ended = Ended()
     try:
-        yield ended
+        with redirect_stdout(sys.stderr):
+            yield ended
     except Interrupted as error:
         ended.shown.note(
             "interrupted" + ("; run the same command to resume" if error.saved else "")

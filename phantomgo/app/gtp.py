@@ -106,8 +106,13 @@ def serve_pipes(
     """Serve a session on the pipes of this process, as `serve` does; return the exit code."""
     code = 0
     try:
-        # Not sys.stdout: the interpreter would flush it at its end and trip over a broken pipe.
-        with open(0, "rb", closefd=False) as commands, open(1, "wb", closefd=False) as responses:
+        # Not sys.stdout: the interpreter would flush it at its end and trip over a broken pipe, and
+        # what somebody's own bot prints is no response.
+        with (
+            open(0, "rb", closefd=False) as commands,
+            open(1, "wb", closefd=False) as responses,
+            contextlib.redirect_stdout(sys.stderr),
+        ):
             serve(session, commands, responses, warm_up, sharing)
     except (KeyboardInterrupt, ConnectionError):
         pass

@@ -22,9 +22,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     with interruptible() as ended:
-        if arguments.check:
-            return _check(call(check_tournament, arguments, progress=ended.shown))
-        ended.found = call(play_tournament, arguments, progress=ended.shown)
+        verb = check_tournament if arguments.check else play_tournament
+        ended.found = call(verb, arguments, progress=ended.shown)
+    if isinstance(ended.found, Checked):
+        return _check(ended.found)
     if ended.found is None:
         return ended.code
     found: Report = ended.found

@@ -50,6 +50,11 @@ def test_the_first_session():
     assert responses[7:] == ["= ", ""]
 
 
+def test_what_a_bot_prints_is_no_response():
+    done = serve(b"genmove b\nquit\n", "--bot", "tests.support.bad_bots:Printing")
+    assert (done.stdout, done.stderr) == (b"= pass\n\n= \n\n", b"here\n")
+
+
 LONG = b"x" * 10_000_000
 ODD = [
     (b"\x00\xff\n\x1b[A\n\r\n", b"? unknown command\n\n" * 2),

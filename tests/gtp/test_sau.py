@@ -138,6 +138,16 @@ def test_any_bytes_and_names_in_any_locale():
     assert b"not in a game: " in done.stderr
 
 
+def test_what_a_bot_prints_is_no_answer():
+    bot = "tests.support.bad_bots:Printing"
+    done = subprocess.run(
+        [sys.executable, "-m", "phantomgo", "bridge", "sau", "--bot", bot],
+        input="new black\nquit\n",
+        capture_output=True, text=True, timeout=PATIENCE, check=False, cwd=ROOT,
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == ("move pass\n", "here\n")
+
+
 @pytest.mark.parametrize("name", ["", " ", "two\nlines"])
 def test_a_name_is_one_line(name):
     with pytest.raises(BadText, match=re.escape(f"name {name!r} is not printable text")):

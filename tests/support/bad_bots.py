@@ -78,6 +78,15 @@ class Babbling(pg.Bot):
 
 
 @dataclass(frozen=True)
+class Printing(pg.Bot):
+    """Writes where its author wants to see it, as in a first version."""
+
+    def propose(self, view: pg.View) -> pg.Move:
+        sys.stdout.write("here\n")
+        return pg.PASS
+
+
+@dataclass(frozen=True)
 class Outside(pg.Bot):
     def propose(self, view: pg.View) -> pg.Move:
         return view.rules.size**2

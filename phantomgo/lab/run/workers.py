@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import sys
 import tempfile
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -173,11 +174,12 @@ def spare_the_collector() -> None:
 
 
 def begin_worker() -> None:
-    """Prepare a worker process: it ignores Ctrl-C and ends with the main process.
+    """Prepare a worker process: it ignores Ctrl-C, prints nothing and ends with the main process.
 
     It was started with SIGINT blocked, as one would kill it during its imports.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr  # what somebody's own bot prints
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -167,6 +167,14 @@ def test_a_match_at_equal_time_resumes_with_its_budgets(tmp_path, monkeypatch):
     assert main(["match", *other]) == 1
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_a_bot_prints_is_no_result(jobs):
+    words = ["match", "--black", "tests.support.bad_bots:Printing", "--white", "random"]
+    done = phantomgo(*words, "--size", "2", "--games", "2", "--jobs", jobs, "--json")
+    assert json.loads(done.stdout)["games"] == 2
+    assert "here\n" in done.stderr
+
+
 def test_a_sequential_test_stops_early():
     words = ("--black", "flatmc:playouts=60", "--white", "random", "--size", 5, "--games", 400)
     table = match(*words, "--sprt", -200, 200)

@@ -28,6 +28,16 @@ def test_version(capsys):
     assert capsys.readouterr().out == f"phantomgo {phantomgo.__version__}\n"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such shell")
+@pytest.mark.parametrize("line", ["bots", "gtp --bot random"])
+def test_a_process_that_is_started_without_stdout(line):
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" >&-', "sh", *COMMAND, *line.split()],
+        input=b"name\n", stderr=subprocess.PIPE, cwd=ROOT, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 MATCH = "match --black random --white random --size 4 --games 2"
 
 

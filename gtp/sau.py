@@ -139,7 +139,7 @@ class Bridge:
     def _lose(self, points: PointSet) -> None:
         """Add losses to the opponent's last move if it is our turn, else to the next one."""
         last = self._messages[-1] if self._messages else None
-        if self._pending is not None and isinstance(last, Moved):
+        if isinstance(last, Moved):
             self._messages[-1] = Moved(points)
         else:
             self._lost = points

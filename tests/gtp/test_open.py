@@ -171,3 +171,18 @@ def test_katagos_rules():
     assert server.role.settings.rules.ko == "positional", "a failure changes nothing"
     run(server, "play b C3")
     assert run(server, "kata-set-rule ko SIMPLE") == ["? game in progress"]
+
+
+@pytest.mark.parametrize(
+    ("size", "stones", "answer"),
+    [
+        (2, 1, "? invalid number of stones"),
+        (2, 3, "= A1 B2 A2"),
+        (2, 4, "? invalid number of stones"),
+        (9, 80, "= C3 G7 C7 G3 C5 G5 E3 E7 E5"),
+        (9, 81, "? invalid number of stones"),
+    ],
+)
+def test_free_handicap_leaves_a_point_empty(size, stones, answer):
+    lines = f"boardsize {size}", f"place_free_handicap {stones}"
+    assert run(session(), *lines) == ["=", answer]

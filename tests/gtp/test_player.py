@@ -8,6 +8,7 @@ import pytest
 from gtp import syntax
 from gtp.channel import Refused as CommandRefused
 from gtp.clock import Limit
+from gtp.drivers import CompatDriver
 from gtp.player import EnginePlayer, read_analysed, read_move
 from phantomgo.game import play_game
 from phantomgo.messages import Accepted, Message, Moved, Placed, Refused
@@ -15,7 +16,7 @@ from phantomgo.outcome import Ending, Fault
 from phantomgo.player import Player
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_move
 from phantomgo.referee import Referee
-from phantomgo.rules import Rules
+from phantomgo.rules import Reason, Rules
 from phantomgo.view import View
 from tests.support.engines import LocalChannel, Plain, Tap
 from tests.support.gtp_tools import session
@@ -209,6 +210,27 @@ def test_a_plain_engine_that_takes_no_guess_passes_rather_than_repeat_itself():
     view = view.after(Refused(parse_move("B2", 3)))
     assert view.refused
     assert engine.propose(view) == PASS
+
+
+def test_a_plain_engine_does_not_try_a_located_stone():
+    rules, (a1, b2) = Rules(size=3, reason="kind"), (parse_move(v, 3) for v in ("A1", "B2"))
+    view = View(rules, BLACK)
+    for message in (Moved(), Refused(b2, Reason.OCCUPIED), Accepted(a1, 0, 0), Moved()):
+        view = view.after(message)
+    driver = CompatDriver(lambda _: "", frozenset())
+    assert [driver.insists(view, p) for p in (b2, a1, b2 + 1, PASS)] == [True, True, False, False]
+
+
+def test_a_seed_is_cut_to_what_gnugo_takes():
+    sent: list[str] = []
+
+    def ask(line: str) -> str:
+        sent.append(line)
+        return ""
+
+    driver = CompatDriver(ask, frozenset({"set_random_seed"}))
+    driver.set_up(Rules(size=3), BLACK, 2**31 + 5, None)
+    assert sent[-1] == "set_random_seed 5"
 
 
 def test_a_plain_engine_that_refuses_the_position_loses():

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,7 +14,7 @@ from gtp.sau import Bridge
 from phantomgo.app.bridge import bridge as serve
 from phantomgo.errors import BadText
 from phantomgo.messages import Moved, Refused
-from phantomgo.points import BLACK, PASS, WHITE, Colour, members
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, members
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from tests.support.places import ROOT
@@ -125,6 +126,11 @@ def test_dialogues(dialogue):
     for line, answer in dialogue:
         assert platform.run(line + "\r\n") == answer, line
     assert platform.closed is (dialogue[-1][0] == "quit")
+
+
+def test_the_platform_has_no_resignation():
+    resigning = SimpleNamespace(name="tired", propose=lambda _: RESIGN)
+    assert Bridge(lambda: resigning, CCGC, "tired").run("new black") == "move pass"
 
 
 def test_any_bytes_and_names_in_any_locale():

@@ -8,7 +8,7 @@ from phantomgo.app.cli import main
 from phantomgo.errors import BadText
 from phantomgo.lab.records import records
 from phantomgo.outcome import Ending
-from phantomgo.points import PASS, RESIGN
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE
 from phantomgo.record import verify
 from phantomgo.record_ccgc import read_ccgc, write_ccgc
 from phantomgo.record_json import read_record, write_record
@@ -90,3 +90,11 @@ def test_what_cannot_be_written_is_named(record, error, tmp_path, capsys):
     file.write_text(write_record(record) + "\n")
     assert main(["replay", str(file), "--ccgc"]) == 2
     assert error in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("moves", ["B[E5]", "B[E5];W[I9]", "B[E5];W[I9];B[A1]"])
+@pytest.mark.parametrize(("word", "winner"), [("先手胜", BLACK), ("后手胜", WHITE)])
+def test_who_won_is_who_is_named(moves, word, winner):
+    record = read_ccgc(f"([PG][Ann][Bob][{word}][][];{moves})".encode())
+    verify(record)
+    assert record.outcome.winner is winner

@@ -107,7 +107,7 @@ def serve_pipes(
     code = 0
     try:
         # Not sys.stdout: the interpreter would flush it at its end and trip over a broken pipe, and
-        # what somebody's own bot prints is no response.
+        # somebody's own bot may print.
         with (
             open(0, "rb", closefd=False) as commands,
             open(1, "wb", closefd=False) as responses,

@@ -98,9 +98,9 @@ def entry() -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
-    for stream in ("stdout", "stderr"):
-        if getattr(sys, stream) is None:  # the process was started with it closed
-            setattr(sys, stream, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  (for good)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # the process was started with it closed
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  (for good)
     try:
         try:
             return _run(list(sys.argv[1:] if argv is None else argv))

@@ -60,6 +60,21 @@ def test_a_reader_who_has_seen_enough_is_no_error(tmp_path, line):
     assert b"Traceback" not in error
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
+def test_a_closed_stream_is_as_an_empty_one(tmp_path, closed):
+    """As some launchers start a program: Python then has None in place of a stream."""
+    line = f'exec "$@" {closed}'
+    played = subprocess.run(
+        ["/bin/sh", "-c", line, "sh", *COMMAND, "play", "--bot", "novice", "--size", "4"],
+        env=ENVIRONMENT | {"XDG_STATE_HOME": str(tmp_path)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "Traceback" not in played.stderr
+
+
 def test_a_file_that_cannot_be_written_is_named(tmp_path, capsys):
     assert main([*MATCH.split(), "--pgn", f"{tmp_path}/no/games.pgn"]) == 1
     last = capsys.readouterr().err.splitlines()[-1]

@@ -225,8 +225,9 @@ class Server:
         return part(sight, base, guest.version, room.table.turn.seconds, address)
 
     async def do(self, request: Request) -> Response:
-        room, guest = await self._guest(request)
+        await self._guest(request)
         form, base = await self._form(request), request.url.path.removesuffix("/do")
+        room, guest = await self._guest(request)  # the link may have become void meanwhile
         if not self._pressed.allows(base, self._hall.house.now()):
             raise HTTPException(429, TOO_MANY_REQUESTS)
         await act(self._hall, room, guest, form)

@@ -115,6 +115,30 @@ async def test_what_cannot_be_kept_has_not_happened(monkeypatch):
     assert len(site.room(black).game.steps) == 2
 
 
+async def test_a_link_that_becomes_void_while_a_form_arrives_does_nothing():
+    site = Site()
+    referee = await site.lay(opponent="referee", size="5")
+    black = await site.invited(referee)
+    asked, arrives, sent = asyncio.Event(), asyncio.Event(), []
+
+    async def receive():
+        asked.set()
+        await arrives.wait()
+        return {"type": "http.request", "body": b"do=attempt&point=C3&known=0", "more_body": False}
+
+    async def send(message):
+        sent.append(message)
+
+    scope = site.scope("http", black + "/do", {}, "POST")
+    slow = asyncio.create_task(site.app(scope, receive, send))
+    await asked.wait()
+    await site.do(referee, "free-black")
+    arrives.set()
+    await slow
+    assert Answer(sent).status == 404
+    assert not site.room(referee).game.steps
+
+
 async def test_a_socket_tells_the_version_and_nothing_else():
     site = Site()
     black, white = await two(site)

@@ -18,6 +18,7 @@ from typing import Any, Final, TypeAlias
 
 from phantomgo.app.web.terms import Terms
 from phantomgo.database import Database, Form
+from phantomgo.errors import BadStore
 from phantomgo.points import Colour, parse_colour
 
 Event: TypeAlias = dict[str, Any]
@@ -49,6 +50,11 @@ INDEXES: Final = (
     "CREATE INDEX IF NOT EXISTS begun ON evenings (begun)",
 )
 """Added to older files when they are opened."""
+NEXT: Final = (
+    "INSERT INTO events SELECT ?1, CASE ?2 WHEN ifnull(max(number) + 1, 0) THEN ?2 END, ?3"
+    " FROM events WHERE table_id = ?1"
+)
+"""Adds an event; fails if the one before it could not be written."""
 
 
 class Journal:
@@ -91,7 +97,11 @@ class Journal:
         while self._written < count:
             if self._writing is None:
                 self._writing = asyncio.ensure_future(self._write())
-            await asyncio.shield(self._writing)
+            try:
+                await asyncio.shield(self._writing)
+            except BadStore:  # of others, unless it had what is waited for
+                if self._written >= count:
+                    raise
 
     async def _write(self) -> None:
         batch, self._queue = self._queue, []
@@ -118,7 +128,7 @@ class Journal:
         rows: list[tuple[object, ...]] = [
             (number, first + n, _as_text(event)) for n, event in enumerate(events)
         ]
-        self._add("INSERT INTO events VALUES (?, ?, ?)", rows)
+        self._add(NEXT, rows)
 
     def finish(self, number: int, title: str, result: str) -> None:
         """Note that the game is over; a title lists it among the earlier ones."""

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import sqlite3
+import threading
 from contextlib import closing
 
 import pytest
@@ -24,6 +25,7 @@ from tests.support.evenings import (
     site_evening,
     start,
 )
+from tests.support.waiting import PATIENCE
 from tests.support.web_tools import Site, heading
 
 
@@ -376,3 +378,43 @@ async def test_what_cannot_be_kept_has_not_happened(monkeypatch):
     assert heading((await site.get(players[0])).text) == "Wait for round 1"
     await start(site, organiser)
     assert len(await at_tables(site, players)) == 2
+
+
+async def both_join(site, monkeypatch, first, second):
+    """Two players join: the write of the first fails, while that of the second waits for it."""
+    waits, honest, first_write = threading.Event(), site.journal._file.write, [True]
+
+    def write(*writes):
+        if first_write:
+            first_write.clear()
+            assert waits.wait(PATIENCE)
+            raise BadStore("disk full")
+        honest(*writes)
+
+    monkeypatch.setattr(site.journal._file, "write", write)
+    ann = asyncio.create_task(press(site, first, "join", name="Ann"))
+    while site.journal._writing is None or site.journal._queue:
+        await asyncio.sleep(0)
+    bob = asyncio.create_task(press(site, second, "join", name="Bob"))
+    while not site.journal._queue:
+        await asyncio.sleep(0)
+    waits.set()
+    return [(await answer).status for answer in (ann, bob)]
+
+
+async def test_nothing_is_kept_without_what_came_before_it(tmp_path, monkeypatch):
+    site = Site(tmp_path / "tables.db")
+    organiser = await begin(site)
+    join = link((await site.get(organiser)).text, "join")
+    assert await both_join(site, monkeypatch, join, join) == [503, 503]
+    await joined(site, organiser, ["Cho", "Dai"])
+    page = (await site.get(organiser)).text
+    assert [name in page for name in ("Ann", "Bob", "Cho", "Dai")] == [False, False, True, True]
+    site.journal.close()
+
+
+async def test_a_failed_write_fails_nobody_else(tmp_path, monkeypatch):
+    site = Site(tmp_path / "tables.db")
+    joins = [link((await site.get(await begin(site))).text, "join") for _ in range(2)]
+    assert await both_join(site, monkeypatch, *joins) == [503, 303]
+    site.journal.close()

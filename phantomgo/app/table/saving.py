@@ -16,6 +16,7 @@ from phantomgo.points import Colour
 from phantomgo.record import Record
 from phantomgo.record_json import MAX_CHARACTERS, read_record, write_record
 from phantomgo.record_sgf import true_sgf, view_sgf
+from phantomgo.wording import counted
 
 
 def folder() -> Path:
@@ -63,7 +64,9 @@ def listed(most: int = 20) -> Iterator[str]:
             continue
         size, outcome = record.rules.size, record.outcome
         sides = f"{shortened(record.black.name)} against {shortened(record.white.name)}"
-        state = f"{len(record.steps)} attempts" if outcome.ending is Ending.VOID else outcome.result
+        # Of moves, which both players count: attempts would tell how often the other was refused.
+        moves = counted(sum(step.reason is None for step in record.steps), "move")
+        state = moves if outcome.ending is Ending.VOID else outcome.result
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(file.stat().st_mtime))
         yield f"{number:3d}  {when}  {size}x{size}  {sides}: {state}"
 

@@ -70,12 +70,26 @@ def test_two_games_are_kept_apart_and_listed(monkeypatch, capsys):
     listed = capsys.readouterr().out.splitlines()
     assert len(listed) == 2
     assert all("5x5  human against random: " in line for line in listed)
-    number = next(n for n, line in enumerate(listed, 1) if "attempts" in line)
+    number = next(n for n, line in enumerate(listed, 1) if line.endswith(" moves"))
     typed(monkeypatch, "resign\n")
     assert main(["play", "--resume", str(number)]) == 0
     assert len(saving.kept()) == 2  # it goes on where it is kept
     assert main(["play", "--resume", "7"]) == 2
     assert "no saved game 7; there are 1 to 2" in capsys.readouterr().err
+
+
+def test_the_list_does_not_tell_how_often_the_opponent_was_refused():
+    """Anybody may list the games while one of them is being played."""
+    lines = set()
+    for refusals in range(3):
+        game = new_game(HUMAN, HUMAN)
+        game.attempt(3, 0.1)
+        for _ in range(refusals):
+            assert game.attempt(3, 0.1).reason is not None
+        game.attempt(4, 0.1)
+        saving.keep(game, saving.folder() / "game.json")
+        lines.add(next(saving.listed()).partition("human")[2])
+    assert lines == {" against human: 2 moves"}
 
 
 def test_a_handicap_is_a_number_or_vertices(monkeypatch):

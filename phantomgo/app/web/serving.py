@@ -36,6 +36,12 @@ MANY: Final = 1 << 16
 """Open files at most."""
 SPARE: Final = 128
 """Files among them that are not connections."""
+FIELDS: Final = (
+    *("opponent", "colour", "size", "rules", "name", "komi", "handicap"),
+    *("minutes", "increment", "period", "watching", "delay"),
+    *("helped", "open", "rated", "unlisted"),
+)
+"""The fields of a table that is laid at the start; the last ones are boxes, ticked by any value."""
 DAY: Final = 86_400.0
 SWITCH: Final = 0.0005
 """Python's switch interval, in seconds. The thread that writes the journal waits that long each
@@ -190,7 +196,7 @@ def outside(url: str) -> tuple[str, str]:
         BadText: it is not `http://HOST[:PORT]` or `https://HOST[:PORT]`.
     """
     found = re.fullmatch(r"(https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:[0-9]{1,5})?)/?", url)
-    if found is None:
+    if found is None or int((found[3] or ":1")[1:]) not in range(1, 65536):
         raise BadText(f"address {url[:60]!r} is not http://HOST[:PORT] or https://HOST[:PORT]")
     return found[1], found[2].strip("[]").lower()
 
@@ -213,7 +219,8 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
-        raise PhantomGoError(f"cannot listen at {host}, port {port}: {error.strerror}") from None
+        why = str(error.strerror).partition(" (while")[0]  # Python adds the address once more
+        raise PhantomGoError(f"cannot listen at {host}, port {port}: {why}") from None
 
 
 async def lay(hall: Hall, form: Form, address: str) -> None:
@@ -231,13 +238,15 @@ def fields(text: str) -> Form:
     """Return `opponent=person,size=9` as fields of the front page's form.
 
     Raises:
-        BadText: a piece has no `=`.
+        BadText: a piece has no `=`, or the form has no such field.
     """
     form: dict[str, str] = {}
     for piece in text.split(","):
         key, equals, value = piece.partition("=")
         if not equals:
             raise BadText(f"lay {piece[:40]!r} is not KEY=VALUE")
+        if key not in FIELDS:
+            raise BadText(f"lay {key[:40]!r} is not one of {', '.join(FIELDS)}")
         form[key] = value
     return form
 
@@ -250,7 +259,10 @@ def opponent(text: str) -> tuple[str, str]:
     """
     name, equals, spec = text.partition("=")
     if not (equals and name.isprintable() and 0 < len(name) <= 20) or name in OPPONENTS:
-        raise BadText(f"opponent {text[:60]!r} is not NAME=SPEC, NAME up to 20 characters")
+        raise BadText(
+            f"opponent {text[:60]!r} is not NAME=SPEC, NAME up to 20 characters and none of"
+            f" {', '.join(OPPONENTS)}"
+        )
     canonical(spec)
     return name, spec
 

@@ -1,6 +1,8 @@
 """The command `phantomgo web`: its options, and what they are told when they are wrong."""
 
 import asyncio
+import errno
+import os
 import re
 import socket
 import subprocess
@@ -15,7 +17,7 @@ from phantomgo.app.web.hall import Limits
 from phantomgo.app.web.hasty import HastyProtocol
 from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.server import application
-from phantomgo.app.web.serving import config, fields, lay, opponent, outside, proxies
+from phantomgo.app.web.serving import FIELDS, config, fields, lay, opponent, outside, proxies
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 from tests.support.web_tools import Site, heading
@@ -32,14 +34,17 @@ from tests.support.web_tools import Site, heading
         (["--keep", "0"], "keep 0 is not a whole number from 1 to 36500"),
         (["--lay", "size"], "lay 'size' is not KEY=VALUE"),
         (["--lay", "size=99"], "size 99 is not a whole number from 2 to 19"),
+        (["--lay", "minuts=20"], "lay 'minuts' is not one of opponent, colour, size, rules, name"),
         (["--lay", "opponent=gtp:rm"], "no opponent 'gtp:rm'; there are person, here, referee"),
         (["--opponents", "me"], "opponent 'me' is not NAME=SPEC"),
         (["--opponents", "person=random"], "opponent 'person=random' is not NAME=SPEC"),
+        (["--opponents", "here=random"], "up to 20 characters and none of person, here, referee"),
         (["--opponents", "x=nobody"], "no bot 'nobody'"),
         (["--proxy", "127.0.0.1,*"], "proxy '*' is not an IP address, or a network"),
         (["--proxy", ""], "proxy '' is not an IP address, or a network"),
         (["--address", "go.example.org"], "address 'go.example.org' is not http://HOST[:PORT]"),
         (["--address", "https://x/go"], "address 'https://x/go' is not http://HOST[:PORT]"),
+        (["--address", "https://a:65536"], "address 'https://a:65536' is not http://HOST[:PORT]"),
         (["--address", "https://a@b"], "address 'https://a@b' is not http://HOST[:PORT]"),
     ],
 )
@@ -52,7 +57,14 @@ def test_a_port_that_is_taken(tmp_path, capsys):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert main(["web", "--port", str(port), "--data", str(tmp_path / "x.db")]) == 1
-    assert f"cannot listen at 127.0.0.1, port {port}: " in capsys.readouterr().err
+    error = f"cannot listen at 127.0.0.1, port {port}: {os.strerror(errno.EADDRINUSE)}\n"
+    assert error in capsys.readouterr().err
+
+
+async def test_a_table_is_laid_by_the_fields_of_the_front_page():
+    page = (await Site().get("/")).text
+    named = re.findall(r'<(?:input|select)[^>]* name="(\w+)"', page)
+    assert {*FIELDS} == {*named} - {"even"}  # a handicap by ratings is for those who play
 
 
 async def test_a_table_is_laid_at_the_start(capsys):

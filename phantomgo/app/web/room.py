@@ -132,9 +132,11 @@ class Room(State):
         return self.link(seat)
 
     def free(self, seat: str) -> None:
-        """Free a seat: its link is void, and so is the invitation that led to it."""
+        """Free a seat: its link is void, and so is the invitation that led to it; its pages end."""
         self.happen({"link": seat})
         self.happen({"link": f"invite-{seat}"})
+        if (guest := self.guests.pop(seat, None)) is not None:
+            guest.wake()
 
     # Clocks
 
@@ -165,7 +167,7 @@ class Room(State):
     def close_screen(self, guest: Guest, screen: asyncio.Event) -> None:
         """Note that a guest has closed a page, or that it is out of reach."""
         guest.screens.discard(screen)
-        if not guest.screens:
+        if not guest.screens and self.has(guest):
             self._left[guest.role] = self.house.now()
 
     def _absent(self) -> Iterator[tuple[Colour, bool]]:
@@ -198,6 +200,10 @@ class Room(State):
         if role not in self.guests:
             self.guests[role] = make_guest(self, self.table, role)
         return self.guests[role]
+
+    def has(self, guest: Guest) -> bool:
+        """Return whether a guest's pages are to be told what is new."""
+        return not self.closed and self.guests.get(guest.role) is guest
 
     def changed(self) -> None:
         """Have every guest look again, once what has happened is on the disk."""

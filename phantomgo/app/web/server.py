@@ -275,7 +275,7 @@ class Server:
         room.open_screen(guest, news)
         gone = asyncio.create_task(_until_gone(socket))
         try:
-            while not gone.done() and not room.closed:
+            while not gone.done() and room.has(guest):
                 waiting = asyncio.create_task(news.wait())
                 done, _ = await asyncio.wait(
                     {waiting, gone},
@@ -285,7 +285,7 @@ class Server:
                 waiting.cancel()
                 if not done:
                     break
-                if news.is_set() and not gone.done() and not room.closed:
+                if news.is_set() and not gone.done() and room.has(guest):
                     news.clear()
                     await asyncio.wait_for(socket.send_text(guest.version), SLOW)
         except (TimeoutError, WebSocketDisconnect, RuntimeError):

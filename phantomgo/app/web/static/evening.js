@@ -4,21 +4,25 @@
 const place = document.getElementById("evening");
 let shown = place.innerHTML;
 
+// What an element that has the focus is found by in the next page.
+const named = (node) => (node.form ? node.value + new URLSearchParams(new FormData(node.form)) : node.href || node.textContent);
+
 async function refresh() {
-  const focused = document.activeElement;
-  if (document.hidden || (place.contains(focused) && focused.matches("input, select"))) return;
+  if (document.hidden && !notices() && !sounds()) return;
   let text;
   try {
     const answer = await fetch(location.pathname);
+    if (answer.status === 404) location.reload(); // the link has become void, and the server says so
     if (!answer.ok) return;
     text = await answer.text();
   } catch { return; } // the server is away; the next time
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("evening");
-  if (!fresh || fresh.innerHTML === shown) return;
+  const focused = document.activeElement, within = place.contains(focused);
+  if (!fresh || fresh.innerHTML === shown || (within && focused.matches("input, select"))) return;
   shown = fresh.innerHTML;
   const name = (details) => details.querySelector("summary").textContent;
   const open = new Map([...place.querySelectorAll("details")].map((details) => [name(details), details.open]));
-  const heading = place.querySelector("h1");
+  const heading = place.querySelector("h1"), focus = within && named(focused);
   place.replaceChildren(...fresh.childNodes);
   for (const details of place.querySelectorAll("details")) {
     if (open.has(name(details))) details.open = open.get(name(details));
@@ -32,6 +36,8 @@ async function refresh() {
   }
   heading.textContent = said.textContent;
   said.replaceWith(heading);
+  const same = focus && [...place.querySelectorAll("a, button, summary")].find((node) => named(node) === focus);
+  if (same) same.focus({ preventScroll: true });
 }
 
 setInterval(refresh, 3000);

@@ -24,6 +24,7 @@ const named = (node) => node && (node.value || (node.matches("a") && node.textCo
 async function refresh() {
   const before = table().dataset;
   const answer = await asked(`${before.base}/part${chosenMoment}`);
+  if (answer.status === 404) location.reload(); // the link has become void, and the server says so
   if (!answer.ok) return;
   const text = await answer.text();
   const name = (details) => details.querySelector("summary").textContent;
@@ -112,6 +113,7 @@ function listen() {
   };
   socket.onclose = () => {
     document.body.classList.add("offline");
+    refresh();
     setTimeout(listen, wait);
     wait = Math.min(2 * wait, 8000);
   };

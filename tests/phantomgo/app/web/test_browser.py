@@ -499,6 +499,41 @@ def test_a_notice_says_whose_turn_it_is_while_one_looks_away(visit, server):
     assert ann.evaluate("shown") == ["Your turn"]
 
 
+def test_a_page_says_that_its_link_has_become_void(visit, server):
+    host = visit(server.address)
+    lay(host, opponent="referee", size="5")
+    ann = invited(visit, host, server)
+    host.click("button[value=free-black]")
+    host.click("button[value=yes]")
+    ann.wait_for_selector("p:has-text('a newer one was made')")
+
+
+def test_a_player_of_an_evening_hears_that_a_round_begins_and_nobody_loses_their_place(
+    visit, server
+):
+    host = visit(server.address + "/evenings")
+    host.fill("[name=size]", "5")
+    host.click("button.main")
+    join = host.locator("a[href*=join]").get_attribute("href")
+    host.focus("summary:has-text('Players join here')")
+    pages = []
+    for name in ("Ann", "Bob"):
+        pages.append(visit(server.address + join))
+        pages[-1].fill("[name=name]", name)
+        pages[-1].click("button.main")
+        host.wait_for_selector(f".people li:has-text('{name}')")
+    assert host.evaluate("document.activeElement.textContent") == "Players join here"
+    ann = pages[0]
+    ann.evaluate(
+        "window.told = []; notices = () => true; window.Notification = class {"
+        " static permission = 'granted'; constructor(words) { told.push(words); } };"
+        " Object.defineProperty(document, 'hidden', { value: true })"
+    )
+    host.click("button[value=start]")
+    ann.wait_for_selector("h1:has-text('you play')")
+    assert ann.evaluate("told") == [ann.text_content("h1")]
+
+
 def test_sounds_are_off_until_asked_for_and_remembered(visit, server):
     page = visit(server.address)
     lay(page, opponent="novice", size="5")

@@ -7,6 +7,7 @@ import pytest
 
 from phantomgo.app.web.actions import ACTIONS, CHANGING
 from phantomgo.app.web.hall import Limits
+from phantomgo.app.web.room import NOTICED
 from phantomgo.app.web.sight import BUTTONS
 from phantomgo.errors import BadStore
 from phantomgo.points import WHITE
@@ -113,6 +114,25 @@ async def test_what_cannot_be_kept_has_not_happened(monkeypatch):
     assert len(site.room(black).game.steps) == 1
     await site.attempt(white, "D4")
     assert len(site.room(black).game.steps) == 2
+
+
+async def test_a_page_whose_link_has_become_void_is_told_nothing_more():
+    site = Site()
+    referee = await site.lay(opponent="referee", size="5")
+    black = await site.invited(referee)
+    page = Socket(site, black)
+    await site.settle()
+    await site.do(referee, "free-black")
+    await site.settle()
+    assert page.task.done()
+    seen = list(page.frames)
+    black = await site.invited(referee)
+    await site.attempt(black, "C3")
+    await site.settle()
+    assert page.frames == seen
+    site.time += NOTICED
+    site.hall.tick()
+    assert site.room(referee).away == {}
 
 
 async def test_a_link_that_becomes_void_while_a_form_arrives_does_nothing():

@@ -140,7 +140,11 @@ async function send(form, fields) {
   const known = form.querySelector("input[name=known]");
   if (known) body.set("known", known.value);
   const answer = await asked(form.action, { method: "POST", body, headers: { "X-Part": "1" } });
-  if (!answer.ok || !socket || socket.readyState !== 1) refresh();
+  if (!answer.ok || !socket || socket.readyState !== 1) await refresh();
+  if (!answer.status || answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const why = page.querySelector("main p"); // a proxy's page has none
+  if (why) place.querySelector(".answer").textContent = why.textContent;
 }
 
 function submit(event) {

@@ -508,6 +508,18 @@ def test_a_page_says_that_its_link_has_become_void(visit, server):
     ann.wait_for_selector("p:has-text('a newer one was made')")
 
 
+def test_what_the_server_declines_is_said(visit, server):
+    page = visit(server.address)
+    lay(page, opponent="here", size="5")
+    declined = "<main><p>Too many requests. Wait a few seconds.</p></main>"
+    page.route("**/do", lambda route: route.fulfill(status=404, body=declined))
+    press(page, "C3")
+    page.wait_for_selector(".answer:text-is('Too many requests. Wait a few seconds.')")
+    page.unroute("**/do")
+    press(page, "C3")
+    says(page, "Your turn is over")
+
+
 def test_a_player_of_an_evening_hears_that_a_round_begins_and_nobody_loses_their_place(
     visit, server
 ):

@@ -11,6 +11,7 @@ from phantomgo.app.table.scene import Scene
 from phantomgo.app.table.viewer import Phase
 from phantomgo.points import Colour, Point
 from phantomgo.view import View
+from phantomgo.wording import counted
 
 GAP: Final = 2
 """Columns between boards."""
@@ -111,7 +112,7 @@ def _everything(console: Console, look: Look, columns: int, rows: int) -> Pictur
         if heard := told(game, number, colour):
             lines += text(f"   to {colour}: {heard}", columns)
     for view in moment.views:
-        stones = f"{view.own.bit_count()} stones, {view.lost} lost"
+        stones = f"{counted(view.own.bit_count(), 'stone')}, {view.lost} lost"
         facts = f"{stones}, {view.hidden} of the enemy's hidden{_clock(console, view.colour)}"
         named = f"{view.colour} ({console.name(view.colour)})"
         lines += text(f"{named}: {facts}", columns)

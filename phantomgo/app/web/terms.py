@@ -155,7 +155,8 @@ class Terms:
     @property
     def clock(self) -> str:
         """The time of each side in words; empty without a clock."""
-        words = [Phrase("{count} minutes each", count=self.minutes)] if self.minutes else []
+        one, many = Phrase("1 minute each"), Phrase("{count} minutes each", count=self.minutes)
+        words = [one if self.minutes == 1 else many] if self.minutes else []
         words += [Phrase("{count} s increment", count=self.increment)] if self.increment else []
         words += [Phrase("{count} s byo-yomi", count=self.period)] if self.period else []
         return enumerated(words)

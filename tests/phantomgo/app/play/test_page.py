@@ -40,6 +40,20 @@ def test_a_board_to_read():
     ]
 
 
+def test_what_each_player_had_after_the_game():
+    chair = sit(new_game(), Scripted("E5 A1"))
+    say(chair, "c3", "d3", "resign")
+    assert seen(chair).splitlines()[-2:] == [
+        "Black (you): 2 stones, 0 lost, 2 of the enemy's hidden",
+        "White (random): 2 stones, 0 lost, 2 of the enemy's hidden",
+    ]
+    chair.show(2)
+    assert seen(chair).splitlines()[-2:] == [
+        "Black (you): 1 stone, 0 lost, 1 of the enemy's hidden",
+        "White (random): 1 stone, 0 lost, 1 of the enemy's hidden",
+    ]
+
+
 @pytest.mark.parametrize("look", [ASCII, DRAWN])
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (40, 24), (20, 30), (120, 60), (25, 60)])
 @pytest.mark.parametrize("size", [3, 9, 19])

@@ -76,7 +76,7 @@ async def test_time_is_added_after_moves(clock, seconds, shown):
 async def test_who_has_used_the_last_period_loses_on_time():
     site = Site()
     black, white = await two(site, minutes="1", period="20")
-    assert "1 minutes each, 20 s byo-yomi" in (await site.get(black)).text
+    assert "1 minute each, 20 s byo-yomi" in (await site.get(black)).text
     site.time += 79
     site.hall.tick()
     await site.attempt(black, "C3")

@@ -183,8 +183,11 @@ def _hint(console: Console, _words: list[str]) -> None:
 
 
 def _step(console: Console, words: list[str], sign: int) -> None:
-    number = _whole(words[0]) if words else None
-    console.show(console.at + sign * (1 if number is None else number))
+    number = _whole(words[0]) if words else 1
+    if number is None:
+        console.answer = f"{words[0][:20]!r} is not a whole number of steps."
+    else:
+        console.show(console.at + sign * number)
 
 
 def _goto(console: Console, words: list[str]) -> None:

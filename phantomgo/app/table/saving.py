@@ -122,7 +122,8 @@ def _path(name: str) -> Path:
         path = Path(name).expanduser()
     except RuntimeError:  # no such user
         path = Path(name)
-    if not path.name or not name.isprintable():
+    folder = name.endswith("/") or Path(name).name in ("", "..", "~")
+    if folder or not path.name or not name.isprintable():
         raise BadText(f"{name!r} is not the name of a file")
     return path
 

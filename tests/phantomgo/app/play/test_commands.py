@@ -63,6 +63,9 @@ def test_attempts_are_judged_by_the_referee():
         ("save nowhere/game", "nowhere/game: No such file or directory."),
         ("save game.pgn", "game.pgn: games are saved as .json or .sgf, not .pgn."),
         ("save /", "'/' is not the name of a file."),
+        ("save ..", "'..' is not the name of a file."),
+        ("save ~", "'~' is not the name of a file."),
+        ("save folder/", "'folder/' is not the name of a file."),
         ("go", "There is nothing to wait for."),
         ("\x1b[2J", "'\\x1b[2J' is neither a point (A1 to E5) nor a command; `help` lists them."),
         ("a" * 401, "That is 401 characters long; at most 400 are read."),
@@ -74,6 +77,16 @@ def test_wrong_words_get_a_friendly_answer_and_change_nothing(typed, answer):
     before = chair.game.record()
     assert say(chair, typed) == answer
     assert chair.game.record() == before
+
+
+def test_steps_are_whole_numbers():
+    chair = sit(new_game(), Scripted())
+    say(chair, "c3", "resign", "first")
+    assert say(chair, "next two") == "'two' is not a whole number of steps."
+    assert chair.at == 0
+    say(chair, "next 2")
+    assert say(chair, "back -1") == "'-1' is not a whole number of steps."
+    assert chair.at == 2
 
 
 def test_a_stone_that_is_certain_is_not_tried():

@@ -177,9 +177,16 @@ class Game:
     # Time
 
     def left(self, colour: Colour) -> float | None:
-        """Return the seconds left to a side after its last attempt; None without a clock."""
-        left = self.left_at_turn(colour)
-        return None if left is None else left - self._used(colour)[-1]
+        """Return the seconds left to a side after its last attempt; None without a clock.
+
+        Who has lost on time has none left.
+        """
+        left, outcome = self.left_at_turn(colour), self.outcome
+        if left is None:
+            return None
+        if outcome is not None and outcome.ending is Ending.TIME and outcome.winner is not colour:
+            return 0.0
+        return left - self._used(colour)[-1]
 
     def left_at_turn(self, colour: Colour) -> float | None:
         """Return the seconds a side had left when its turn began; None without a clock.

@@ -20,7 +20,6 @@ from phantomgo.app.web.review import best_point, decisive, study
 from phantomgo.app.web.sight import BUTTONS, LAST_PASS, SIDES, Side, Sight
 from phantomgo.app.web.state import State
 from phantomgo.messages import Accepted, Message, Moved, Passed, Refused
-from phantomgo.outcome import Ending
 from phantomgo.phrase import Phrase, sentences
 from phantomgo.points import BLACK, WHITE, Colour, parse_colour
 from phantomgo.view import View
@@ -153,13 +152,9 @@ class Guest(Viewer):
 
         Rounded, as the last bits of a sum would reveal how many attempts there were.
         """
-        game, outcome = self.game, self.game.outcome
-        left = game.left_at_turn(colour) if outcome is None else game.left(colour)
-        if left is None:
-            return None
-        if outcome is not None and outcome.ending is Ending.TIME and outcome.winner is not colour:
-            return 0.0
-        return round(left, 3)
+        game = self.game
+        left = game.left_at_turn(colour) if game.outcome is None else game.left(colour)
+        return None if left is None else round(left, 3)
 
     def _heading(self) -> str:
         to_move = self.game.to_move

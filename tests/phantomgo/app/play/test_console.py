@@ -108,6 +108,7 @@ def test_time_runs_out():
     now[0] = 85.1
     chair.table.tick()
     assert chair.answer.startswith("You lost on time. Black ran out of time")
+    assert "Black (you): 1 stone, 0 lost, 0 of the enemy's hidden, 0:00 left" in seen(chair)
     verify(chair.game.record())
 
 

@@ -36,6 +36,9 @@ STATIC: Final = "/static/"
 PAGES: Final = {name.encode(): value.encode() for name, value in HEADERS.items()}
 FILES: Final = {**PAGES, b"cache-control": b"no-cache"}
 """The headers of pages and those of static files, as they are sent."""
+FOREIGN: Final = "A form of another site is not accepted."
+UNKNOWN: Final = "This server does not answer to this host name; --names adds further ones."
+"""Why a request is refused."""
 LONGEST: Final = 120.0
 """Seconds after which a request is given up: its client may not be reading."""
 
@@ -81,12 +84,13 @@ class Guard:
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers, socket = Headers(scope=scope), scope["type"] == "websocket"
         changes = socket or scope["method"] not in ("GET", "HEAD")
-        if self._known(headers) and (not changes or _same_origin(headers)):
+        known = self._known(headers)
+        if known and (not changes or _same_origin(headers)):
             await self._app(scope, receive, send)
         elif socket:
             await WebSocketClose(1008)(scope, receive, send)
         else:
-            await PlainTextResponse("Not from here.", 403)(scope, receive, send)
+            await PlainTextResponse(FOREIGN if known else UNKNOWN, 403)(scope, receive, send)
 
     def _known(self, headers: Headers) -> bool:
         """Return whether the host is one of ours: a site of another name may point here."""

@@ -238,12 +238,14 @@ async def test_other_sites_and_other_names_are_refused():
     ):
         answer = await site.request("POST", black + "/do", b"do=resign&known=0", **headers)
         assert answer.status == 403
+        assert answer.text == "A form of another site is not accepted."
         assert (await site.request("POST", "/tables", b"", **headers)).status == 403
         socket = Socket(site, black, **headers)
         await site.settle()
         assert (socket.accepted, socket.closed) == (False, 1008), "a violation of policy"
     for host in ("evil.example:8080", "", "localhost.evil.example", "["):
         assert (await site.request("GET", "/", host=host)).status in (400, 403), host
+    assert "--names" in (await site.request("GET", "/", host="club.local:8080")).text
     assert site.room(black).game.outcome is None
 
 

@@ -19,7 +19,7 @@ async function asked(path, request) {
 }
 
 // What an element that has the focus is found by in the next part.
-const named = (node) => node && (node.value || (node.matches("a") && node.textContent));
+const named = (node) => node && (node.value || (node.matches("a, summary") && node.textContent));
 
 async function refresh() {
   const before = table().dataset;
@@ -74,7 +74,7 @@ function prepare(focus) {
   const middle = points[Math.floor(points.length / 2)];
   const current = points.find((button) => button.value === focus) || middle;
   points.forEach((button) => { button.tabIndex = button === current ? 0 : -1; });
-  const same = focus && (points.find((b) => b.value === focus) || [...place.querySelectorAll("button, input, a")].find((b) => named(b) === focus));
+  const same = focus && (points.find((b) => b.value === focus) || [...place.querySelectorAll("button, input, a, summary")].find((b) => named(b) === focus));
   if (same) same.focus({ preventScroll: true });
   const mark = place.querySelector("button[value=mark]");
   if (mark) mark.setAttribute("aria-pressed", marking);

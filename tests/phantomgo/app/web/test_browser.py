@@ -508,6 +508,17 @@ def test_a_page_says_that_its_link_has_become_void(visit, server):
     ann.wait_for_selector("p:has-text('a newer one was made')")
 
 
+def test_what_has_the_focus_keeps_it_when_something_is_new(visit, server):
+    page = visit(server.address)
+    lay(page, opponent="referee", size="5")
+    press(page, "C3")
+    news(page, "C3 stands")
+    for control in ("summary:has-text('Everything')", "button[value=undo]", "button[value=B2]"):
+        page.focus(control)
+        page.evaluate("refresh()")
+        assert page.locator(control).evaluate("control => control === document.activeElement")
+
+
 def test_what_the_server_declines_is_said(visit, server):
     page = visit(server.address)
     lay(page, opponent="here", size="5")

@@ -208,6 +208,32 @@ async def test_those_who_come_from_a_game_meet_those_who_wait():
     assert len(met) == len({*met}) == 6
 
 
+async def test_nobody_has_a_bye_where_whoever_is_free_plays():
+    site = Site()
+    evening, players = await four_are_free(site)
+    first, second = evening.games
+    seats = await at_tables(site, players)
+    await lose_all(site, {page: seats[page] for page in seats if players.index(page) in first[1:3]})
+    for number in first[1:3]:
+        await press(site, players[number], "ready")  # and wait for one of the others
+    await lose(site, seats[players[second.black]])
+    await press(site, players[second.black], "ready")
+    assert len(list(evening.games)) == 3
+    assert evening.rested == []
+
+
+async def test_two_who_are_alone_meet_again_at_once():
+    site = Site()
+    organiser = await begin(site, pairing="free")
+    players = await joined(site, organiser, ["Ann", "Bob"])
+    for _ in range(2):
+        for player in players:
+            await press(site, player, "ready")
+        seats = await at_tables(site, players)
+        assert len(seats) == 2
+        await lose_all(site, seats)
+
+
 async def test_the_games_of_an_evening_are_rated_as_those_of_a_match():
     site = Site()
     organiser = await begin(site)

@@ -57,6 +57,17 @@ async def test_ratings_follow_rated_games_and_are_the_same_after_a_restart(tmp_p
     again.journal.close()
 
 
+async def test_a_rating_becomes_less_certain_with_each_day():
+    site = Site()
+    site.time += DAY
+    await play(site, "b")
+    rating = ratings(site.journal)["Ann"].rating
+    for _ in range(3):
+        site.time += DAY
+        rating = rating.after([])
+        assert ratings(site.journal)["Ann"].rating == rating
+
+
 async def test_games_of_a_day_are_one_period():
     site = Site()
     for winner in "bbw":

@@ -76,6 +76,10 @@ async def test_who_comes_back_or_is_not_to_move_loses_nothing():
     page = (await site.get(black)).text
     assert "is away." in offer(page)
     assert 'value="claim"' not in page, "it is Black's turn"
+    await site.attempt(black, "C3")
+    for seconds, may in ((119, False), (2, True)):
+        await wait(site, seconds)
+        assert ('value="claim"' in (await site.get(black)).text) == may, "two minutes of their turn"
     again.leave()
     await site.settle()
 

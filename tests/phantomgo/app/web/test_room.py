@@ -1,6 +1,9 @@
 """What people do at one table, by requests: bots, adjournments, questions, seats, rematches."""
 
+import asyncio
 import re
+from concurrent.futures import Future
+from typing import Any
 
 import pytest
 
@@ -115,6 +118,7 @@ async def test_adjourning_is_an_offer_that_survives_a_kill(tmp_path):
     assert await sights() == asked
     await site.do(black, "withdraw")
     assert await sights() == [("", ["adjourn"])] * 2
+    assert answered((await site.get(black)).text) == ""
     await site.do(black, "adjourn")
     for answer, adjourned in (("accept", True), ("resume", True), ("accept", False)):
         site.journal.close()  # as if it had been killed
@@ -270,3 +274,54 @@ async def test_a_rematch_changes_colours_and_keeps_the_players():
     assert "Ann is to move" not in (await site.get(nexts[0])).text
     assert "Bob is to move" in (await site.get(nexts[0])).text
     assert site.journal.count() == 2
+
+
+async def test_a_rematch_with_a_bot_begins_at_once():
+    site = Site()
+    black = await site.lay(opponent="novice", size="5")
+    await site.do(black, "resign")
+    await site.do(black, "rematch")
+    [white] = re.findall(r'class="next"><a href="([^"]*)"', (await site.get(black)).text)
+    await site.settle()
+    assert heading((await site.get(white)).text) == "Your turn"
+
+
+async def test_advice_on_an_earlier_position_is_not_shown():
+    asked: list[Future[Any]] = []
+
+    class Later(Inline):
+        def ask(self, task, *arguments, who="", since=0.0):  # noqa: ARG002
+            asked.append(Future())
+            return asked[-1]
+
+    site = Site(thinkers=Later())
+    black, white = await two(site, helped="on")
+    waits = asyncio.create_task(site.press(black, "belief"))
+    while not asked:
+        await asyncio.sleep(0)
+    await site.attempt(black, "C3")
+    await site.attempt(white, "D3")
+    asked[0].set_result({0: 1.0})
+    await waits
+    assert site.room(black).guest("black").heat == {}
+
+
+@pytest.mark.parametrize("watching", ["all", "nothing"])
+async def test_spectators_lag_behind_by_moves(watching):
+    site = Site()
+    players = await two(site, watching=watching, delay="2")
+    watch = site.room(players[0]).guest("watch")
+    for number, point in enumerate(("A1", "B2", "C3", "D4"), 1):
+        await site.attempt(players[1 - number % 2], point)
+        shown = max(number - 2, 0)
+        assert len(watch.sight.log) == shown
+        if watching == "all":
+            assert watch.sight.boards[0][1].black.bit_count() == (shown + 1) // 2
+
+
+async def test_without_a_delay_spectators_see_refusals_too():
+    site = Site()
+    black, white = await two(site, watching="all")
+    await site.attempt(black, "C3")
+    await site.attempt(white, "C3")
+    assert len(site.room(black).guest("watch").sight.log) == 2

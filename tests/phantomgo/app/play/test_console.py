@@ -163,6 +163,27 @@ def test_the_ending_shows_the_area():
     assert "x Black's area" in seen(chair)
 
 
+def test_a_rematch_overwrites_no_file_of_the_game_before(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    games = []
+
+    def lay(game):
+        games.append(Table(game, ThreadedPlayers(game, make=lambda *_: Scripted())))
+        return games[-1]
+
+    chair = Console(lay(new_game()), lay=lay)
+    chair.begin()
+    say(chair, "resign", "save one", "rematch")
+    assert len(games) == 2
+    assert say(chair, "save one") == "one.json exists already."
+
+
+def test_a_game_without_an_attempt_is_not_said_to_be_saved(tmp_path):
+    chair = sit(new_game(), Scripted(), autosave=tmp_path / "game.json")
+    chair.ask_to_leave()
+    assert chair.answer == "Leave? [y/N]"
+
+
 def test_a_rematch_changes_colours():
     tables = []
 

@@ -104,6 +104,15 @@ def test_pages_keep_to_the_screen(size):
                     assert width(picture) <= columns
 
 
+def test_a_long_log_is_shown_from_its_end():
+    chair = sit(new_game(size=9), Scripted())
+    say(chair, *(f"{column}1" for column in "abcdefgh"), "log")
+    picture = plain(page(chair, ASCII, 80, 12)).splitlines()
+    assert picture[0].endswith("   8  White has passed.")
+    assert picture[8].endswith("  16  White has passed.")
+    assert picture[9].endswith("lines 8 to 16 of 16; PageUp, PageDown")
+
+
 def test_text_of_a_file_cannot_reach_the_terminal():
     game = new_game("\x1b[31mred", HUMAN)
     chair = sit(game, Slow())

@@ -1,6 +1,7 @@
 """Chances to win, as playouts estimate them."""
 
 from phantomgo.app.table import advice
+from phantomgo.points import RESIGN
 from phantomgo.rules import Rules
 from tests.support.play_tools import new_game, sit
 
@@ -11,3 +12,10 @@ def test_a_won_board_is_judged_won():
     assert chance > 0.95
     assert advice.chance(new_game().moments[0], Rules(5, 25.5)) < 0.01
     assert advice.chance(new_game().moments[0], Rules(5, -25.5)) > 0.99
+
+
+def test_a_resignation_does_not_judge_the_board():
+    game = new_game()
+    game.attempt(RESIGN, 1.0)
+    before, after = advice.chances(game, lambda _number: None)
+    assert 0 < after == before

@@ -4,6 +4,7 @@ from concurrent.futures import Future
 
 import pytest
 
+from phantomgo.app.table.game import Game
 from phantomgo.app.table.players import HUMAN
 from phantomgo.app.table.scene import Scene
 from phantomgo.app.table.table import BotFailed, Table
@@ -127,3 +128,20 @@ def test_a_table_that_cannot_be_kept_says_so_and_goes_on():
     assert table.trouble == "The game cannot be saved any more: No space left on device."
     table.attempt(D4)
     assert len(table.game.steps) == 2
+
+
+def test_a_clock_stands_where_it_stood_when_a_turn_is_resumed():
+    game = new_game(HUMAN, HUMAN, time=60)
+    for move, seconds in ((C3, 5.0), (C3, 10.0), (D4, 1.0), (D4, 20.0)):
+        game.attempt(move, seconds)  # both are refused once
+    table = Table(Game.resumed(game.record()), Told(), now=lambda: 0.0)
+    table.begin()
+    assert [table.clock(colour) for colour in (BLACK, WHITE)] == [35, 49]
+
+
+def test_a_resumed_game_of_two_people_at_one_screen_begins_behind_a_curtain():
+    game = new_game(HUMAN, HUMAN)
+    game.attempt(C3, 1.0)
+    both = Viewer(Table(game, Told()), frozenset({BLACK, WHITE}))
+    assert both.phase is Phase.CURTAIN
+    assert both.scenes() == []

@@ -150,7 +150,7 @@ async def test_a_link_that_becomes_void_while_a_form_arrives_does_nothing():
         sent.append(message)
 
     scope = site.scope("http", black + "/do", {}, "POST")
-    slow = asyncio.create_task(site.app(scope, receive, send))
+    slow = asyncio.ensure_future(site.app(scope, receive, send))
     await asked.wait()
     await site.do(referee, "free-black")
     arrives.set()

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
 from phantomgo.app.progress import Shown
-from phantomgo.errors import Interrupted
+from phantomgo.errors import BadText, Interrupted
 from phantomgo.lab.roster import FILE, Roster, read_roster
 from phantomgo.lab.seat import Named
 
@@ -95,10 +95,17 @@ class Option(typing.NamedTuple):
         return None if others else {_FILE: "FILE", int: "N", float: "X"}.get(kind)
 
     def read(self, given: Any) -> Any:
-        """The parameter's value for these words of the command line."""
-        if isinstance(self.many, int):
+        """The parameter's value for these words of the command line.
+
+        Raises:
+            BadText: one of several words is not of its type.
+        """
+        if not isinstance(self.many, int):
+            return given
+        try:
             return tuple(_read(kind, word) for kind, word in zip(self.kinds, given, strict=True))
-        return given
+        except argparse.ArgumentTypeError as error:
+            raise BadText(f"{self.name}: {error}") from None
 
 
 def of_actions(actions: Mapping[str, Action]) -> Configure:

@@ -93,6 +93,7 @@ def test_a_book_for_a_position_of_a_record(tmp_path, capsys):
     ("words", "wrong"),
     [
         (["--after", "GAME", "-1"], "after: moves -1 is not a whole number"),
+        (["--after", "GAME", "x"], "after: 'x' is not a whole number"),
         (["--after", "GAME", "99"], "the game has 15 moves, not 99"),
         (["--after", "GAME", "15"], "ends the game"),
         (["--after", "TWO", "1"], "one game is needed, not more than one"),

@@ -3,6 +3,7 @@
 import errno
 import os
 import re
+import secrets
 import stat
 from pathlib import Path
 from typing import Final
@@ -13,6 +14,8 @@ PACKAGE: Final = Path(__file__).parent
 """The folder of this package."""
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 """Of a book, a matrix or a net: a file's name without `.json`."""
+SQLITE: Final = b"SQLite format 3\0"
+"""The first bytes of a store's file."""
 
 
 def cache_folder() -> Path:
@@ -39,9 +42,10 @@ def try_target(path: Path) -> None:
     """
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    unfinished = path.with_name(f".{path.name}.part")
+    _spare_games(path)
+    unfinished = _unfinished(path)
     try:
-        unfinished.open("w", encoding="utf-8").close()
+        unfinished.open("x", encoding="utf-8").close()
         unfinished.unlink()
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
@@ -50,19 +54,41 @@ def try_target(path: Path) -> None:
 def write_whole(path: Path, text: str) -> None:
     """Write a file so that a reader sees the old one, or none, until the new one is complete.
 
+    Several processes and threads may write it at once; the last one's text stays.
+
     Raises:
-        OSError: it cannot be written; nothing has changed then, and the error names the file.
+        OSError: it cannot be written, or holds games; nothing has changed then, and the error names
+            the file.
     """
-    unfinished = path.with_name(f".{path.name}.part")
+    _spare_games(path)
+    unfinished = _unfinished(path)
     try:
-        with unfinished.open("w", encoding="utf-8") as file:
+        with unfinished.open("x", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
         os.replace(unfinished, path)
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
         raise OSError(error.errno, error.strerror, str(path)) from None
+    finally:  # after an error, or Ctrl-C
+        unfinished.unlink(missing_ok=True)
+
+
+def _unfinished(path: Path) -> Path:
+    """A file beside it that nobody else writes."""
+    return path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+
+
+def _spare_games(path: Path) -> None:
+    """Check that a file is not one of SQLite, as stores of games are: it is never replaced.
+
+    Raises:
+        OSError: it is one.
+    """
+    if path.is_file():
+        with path.open("rb") as file:
+            if file.read(len(SQLITE)) == SQLITE:
+                raise OSError(errno.EEXIST, "it is a store", str(path))
 
 
 def regular(path: Path, most: int) -> bytes:
@@ -86,14 +112,19 @@ def regular(path: Path, most: int) -> bytes:
 
 
 def named_file(what: str, file: str | Path) -> Path:
-    """The path of a file NAME.json in a folder that is there.
+    """The path of a file NAME.json that can be written.
 
     Raises:
-        BadText: the name is not plain, or there is no such folder.
+        BadText: the name is not plain, there is no such folder, or it cannot be written.
     """
     path = Path(file)
     if path.suffix != ".json" or not NAME.fullmatch(path.stem):
         raise BadText(f"{what} {str(file)[:200]!r} is not NAME.json with a plain name")
     if not path.parent.is_dir():
         raise BadText(f"{what} {str(file)[:200]!r}: there is no folder {path.parent}")
+    try:
+        try_target(path)
+    except OSError as error:
+        shown = str(file)[:200]
+        raise BadText(f"{what} {shown!r} cannot be written: {error.strerror}") from None
     return path

@@ -54,11 +54,16 @@ LEARN = [
     ({"out": "../x"}, "book '../x' is not NAME.json with a plain name"),
     ({"out": ".x.json"}, "book '.x.json' is not NAME.json with a plain name"),
     ({"matrix": "no/x.json"}, "matrix 'no/x.json': there is no folder no"),
+    ({"matrix": "./b.json"}, "the book and the matrix are two files, not both b.json"),
     ({"bot": "book:nash5"}, "book:nash5 is a book already; learn the bot it is for"),
     ({"bot": "gtp:x"}, "gtp:x is an engine; seeds are learned of our own bots"),
     ({"size": 20}, "size 20 is not a whole number from 2 to 19"),
     ({"jobs": 0}, "jobs 0 is not a whole number from 1 to"),
 ]
+LEARNED: dict[str, Any] = {
+    "bot": "random", "size": 3, "komi": 0.5, "seeds": 4, "test_seeds": 0, "store": "m.db",
+    "out": "b.json",
+}  # fmt: skip
 PLAYERS = [
     ("gnugo", "no bot 'gnugo'; there are "),
     ("random:x=1", "random has no parameter 'x'"),
@@ -122,11 +127,25 @@ def test_a_sequential_test_of_three(capsys):
 @pytest.mark.parametrize(("given", "error"), LEARN, ids=lambda value: str(value)[:40])
 def test_learn(given, error, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    required = {"bot": "random", "store": "m.db", "out": "b.json"}
-    given = {**required, "size": 3, "komi": 0.5, "seeds": 4, "test_seeds": 0, **given}
+    given = {**LEARNED, **given}
     command = ["learn", *words(given)]
     refused_by_both(lambda: pg.learn(**given), command, error, capsys)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_book_over_a_folder_or_the_games(capsys, tmp_path, monkeypatch):
+    """Before a game is played, or at the latest when the book is written: the games are kept."""
+    monkeypatch.chdir(tmp_path)
+    given = {**LEARNED, "store": "b.json"}
+    assert main(["learn", *words(given)]) == 1
+    assert capsys.readouterr().err.endswith("learn: book b.json cannot be written: it is a store\n")
+    error = "book 'b.json' cannot be written: it is a store"
+    refused_by_both(lambda: pg.learn(**given), ["learn", *words(given)], error, capsys)
+    assert pg.learn(**{**given, "out": "c.json"}).training.games == 16
+    (tmp_path / "d.json").mkdir()
+    given = {**LEARNED, "out": "d.json"}
+    error = "book 'd.json' cannot be written: Is a directory"
+    refused_by_both(lambda: pg.learn(**given), ["learn", *words(given)], error, capsys)
 
 
 @pytest.mark.parametrize(

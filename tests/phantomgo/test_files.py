@@ -2,10 +2,13 @@
 
 import errno
 import os
+from threading import Barrier, Thread
 
 import pytest
 
-from phantomgo.files import write_whole
+from phantomgo.database import Database, Form
+from phantomgo.errors import BadText
+from phantomgo.files import named_file, try_target, write_whole
 
 
 def test_it_is_on_the_disk_before_it_is_seen(tmp_path, monkeypatch):
@@ -43,4 +46,49 @@ def test_what_cannot_be_written_changes_nothing(tmp_path, monkeypatch, step):
         write_whole(path, "new")
     assert caught.value.filename == str(path)
     assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_several_may_write_a_file_at_once(tmp_path, monkeypatch):
+    """Each has a text of its own on the disk before the first of them takes the old one's place."""
+    path, together, replace, seen = tmp_path / "book.json", Barrier(3), os.replace, []
+
+    def replace_together(source, target):
+        together.wait()
+        replace(source, target)
+        seen.append(path.read_text())
+
+    monkeypatch.setattr(os, "replace", replace_together)
+    texts = [letter * 100_000 for letter in "abc"]
+    threads = [Thread(target=write_whole, args=(path, text)) for text in texts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(seen) == 3
+    assert set(seen) <= set(texts)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_ctrl_c_leaves_no_part(tmp_path, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(tmp_path / "book.json", "new")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_store_is_never_replaced(tmp_path):
+    path = tmp_path / "book.json"
+    Database(path, Form("tests", 77, 1, ("CREATE TABLE entries (number INTEGER)",)), {}).close()
+    before = path.read_bytes()
+    for write in (try_target, lambda target: write_whole(target, "{}")):
+        with pytest.raises(OSError, match="it is a store") as caught:
+            write(path)
+        assert caught.value.filename == str(path)
+    with pytest.raises(BadText, match=r"^book '.*book\.json' cannot be written: it is a store$"):
+        named_file("book", path)
+    assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]

@@ -112,7 +112,7 @@ def learn(
     given = Terms(seeds, opponents, method_seed)
     chosen.begin(given)
     book_file = None if out is None else named_file("book", out)
-    matrix_file = None if matrix is None else _matrix_file(matrix, leave)
+    matrix_file = None if matrix is None else _matrix_file(matrix, leave, book_file)
     name = "learned" if book_file is None else book_file.stem
     black, white = spec_of(bot), spec_of(white_bot or bot)
     setup: AnySetup
@@ -207,10 +207,13 @@ def _starts(name: str, setup: AnySetup, leave: int | None, seeds: int, opponents
     return starts
 
 
-def _matrix_file(matrix: str | Path, leave: int | None) -> Path:
+def _matrix_file(matrix: str | Path, leave: int | None, book: Path | None) -> Path:
     if leave is not None:
         raise BadText("a file of the matrix is for seeds that decide whole games, not with leave")
-    return named_file("matrix", matrix)
+    file = named_file("matrix", matrix)
+    if file == book:
+        raise BadText(f"the book and the matrix are two files, not both {file}")
+    return file
 
 
 def _check_seeds(

@@ -365,7 +365,6 @@ def net_file(out: str | Path) -> Path:
     Raises:
         BadText: it is not called NAME.json, or would be among the nets that are bundled.
     """
-    path = named_file("net", out)
-    if path.resolve().is_relative_to(PACKAGE.parent / "bots"):
+    if Path(out).resolve().is_relative_to(PACKAGE.parent / "bots"):
         raise BadText(f"net {str(out)[:60]!r} is inside the package, which no command writes into")
-    return path
+    return named_file("net", out)

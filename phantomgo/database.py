@@ -21,6 +21,8 @@ from phantomgo.errors import BadStore
 ALONE_SECONDS: Final = 1
 SHARED_SECONDS: Final = 60
 """Seconds to wait for another process that holds the file or is writing."""
+MEMORY: Final = ":memory:"
+"""SQLite's name for a file that is only in memory."""
 CHECKSUM: Final = "checksum"
 """The entry with the checksum of the other entries."""
 
@@ -60,14 +62,14 @@ class Database:
     """An open file of one form.
 
     Attributes:
-        path: the file, or `:memory:`, which is never written.
+        path: the file, or MEMORY, which is never written.
         made_for: what its content is of, each value as JSON.
         version: of its tables; an older one only for a reader.
     """
 
     def __init__(
         self,
-        path: str | Path,
+        path: str | Path | None,
         form: Form,
         made_for: Mapping[str, object] | None = None,
         *,
@@ -78,7 +80,7 @@ class Database:
         """Open a file; create it if it is missing and `made_for` is given.
 
         Args:
-            path: the file.
+            path: the file; None for memory.
             form: what it has to look like.
             made_for: what its content must be for; None accepts any.
             alone: keep all others out until it is closed. A reader, without `made_for`, does not.
@@ -90,8 +92,10 @@ class Database:
         Raises:
             BadStore: the file is missing, in use, of another form, or made for something else.
         """
-        self.path = str(path)
-        if made_for is None and not Path(path).is_file():
+        self.path = MEMORY if path is None else str(path)
+        if not self.path:  # SQLite would take a file of its own, and remove it
+            raise BadStore("store '' has no name")
+        if made_for is None and not Path(self.path).is_file():
             raise BadStore(f"there is no store {self.path}")
         with self._named_errors():
             seconds = ALONE_SECONDS if alone else SHARED_SECONDS
@@ -110,7 +114,7 @@ class Database:
                 self.version, self.made_for = self._check(form, wanted, note)
                 if made_for is not None and self.version < form.version:
                     self.version = self._upgrade(form)
-            if alone and often and self.path != ":memory:":
+            if alone and often and self.path != MEMORY:
                 self._keep_writers_out()
         except BaseException:
             self.close()

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
+from pathlib import Path
 from typing import ClassVar, Final, Self, TypeAlias
 
 from bots.naming import is_engine
@@ -31,7 +32,7 @@ from phantomgo.lab.players import (
 from phantomgo.lab.run.contest import Game, Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import SILENT, Progress
-from phantomgo.lab.run.store import MEMORY, Store
+from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import MANY
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.match.attendance import Attendance, sift
@@ -340,15 +341,15 @@ class MatchStudy:
 class MatchStore(Store):
     """The finished games of one match, open in one run at a time."""
 
-    def __init__(self, path: str, plan: Plan | None = None) -> None:
-        """Open a store; with a plan, create it if it is missing. `:memory:` writes no file.
+    def __init__(self, path: str | Path | None, plan: Plan | None = None) -> None:
+        """Open a store; with a plan, create it if it is missing. None writes no file.
 
         Raises:
             BadStore: it is missing, not a store, in use, or of another match.
         """
         if plan is None:
             super().__init__(path)
-        elif path == MEMORY:  # games of other runs can't get into it, so names are enough
+        elif path is None:  # games of other runs can't get into it, so names are enough
             super().__init__(path, [Identity(spec) for spec in plan.specs], plan.terms)
         else:
             super().__init__(path, plan.players, plan.terms, alone=True, joining=plan.joining)

@@ -50,12 +50,12 @@ class SeedStore(Store):
 
     def __init__(
         self,
-        path: str | Path,
+        path: str | Path | None,
         setup: AnySetup | None = None,
         leave: int = 0,
         starts: Starts = (),
     ) -> None:
-        """Open a store; create it if it is missing and a setup is given.
+        """Open a store; create it if it is missing and a setup is given. None writes no file.
 
         Raises:
             BadStore: the file is missing, no store, or was made for another setup.

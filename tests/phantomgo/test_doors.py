@@ -38,6 +38,7 @@ MATCH: list[tuple[dict[str, Any], str]] = [
     ({"jobs": 0}, "jobs 0 is not a whole number from 1 to"),
     ({"patience": 0.0}, "patience 0 is not a number from 0.001 to 10000000"),
     ({"sprt": (5.0, 1.0)}, "SPRT of Elo 5 and 1: the first has to be below the second"),
+    ({"store": ""}, "store '' has no name"),
     ({"handicap": ["Z9"]}, "handicap: 'Z9' is not a vertex of a 5x5 board"),
     ({"handicap": ["A1"], "after": ("x.json", 2)}, "handicap cannot be combined with after"),
     ({"after": ("x.json", -1)}, "after: moves -1 is not a whole number from 0 to 9999"),
@@ -59,6 +60,7 @@ LEARN = [
     ({"bot": "gtp:x"}, "gtp:x is an engine; seeds are learned of our own bots"),
     ({"size": 20}, "size 20 is not a whole number from 2 to 19"),
     ({"jobs": 0}, "jobs 0 is not a whole number from 1 to"),
+    ({"store": ""}, "store '' has no name"),
 ]
 LEARNED: dict[str, Any] = {
     "bot": "random", "size": 3, "komi": 0.5, "seeds": 4, "test_seeds": 0, "store": "m.db",

@@ -54,8 +54,6 @@ DATED: Final = 4
 """The first version that dates games."""
 LEASE: Final = 60.0
 """Seconds without a new claim after which a run is presumed dead."""
-MEMORY: Final = ":memory:"
-"""Pass it instead of a path to keep results in memory."""
 PLAYERS: Final = "players"
 KIND: Final = Kind("player", BadStore)
 
@@ -114,14 +112,14 @@ class Store:
     """The results of one contest, whose games are pairs of numbers.
 
     Attributes:
-        path: the file, or MEMORY.
+        path: the file, or `:memory:`.
         players: the players' identities.
         terms: the terms of the contest, as JSON values.
     """
 
     def __init__(
         self,
-        path: str | Path,
+        path: str | Path | None,
         players: Sequence[Identity] | None = None,
         terms: Mapping[str, object] | None = None,
         *,
@@ -132,7 +130,7 @@ class Store:
         """Open a store; create it if it is missing and players and terms are given.
 
         Args:
-            path: the file.
+            path: the file; None keeps the results in memory.
             players: the players that its results must be of; None accepts any.
             terms: the terms that they must be on; given with the players.
             alone: exclude all other runs until it is closed.

@@ -21,7 +21,6 @@ from phantomgo.lab.measure.adaptation import (
     curve,
 )
 from phantomgo.lab.run.progress import SILENT, Progress
-from phantomgo.lab.run.store import MEMORY
 from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seed_store import SeedStore
 from phantomgo.points import BLACK, Colour
@@ -157,7 +156,7 @@ def adapt_to_books(
         book = read_book(name)
         with (
             crew(jobs, dask, progress, store) as workers,
-            SeedStore(store or MEMORY, book.setup) as kept,
+            SeedStore(store, book.setup) as kept,
         ):
             for colour in Colour:
                 won, opponent = against_book(kept, book, colour, arms, workers, progress)

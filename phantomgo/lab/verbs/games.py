@@ -26,7 +26,6 @@ from phantomgo.lab.contract import breaches
 from phantomgo.lab.measure.calibration import at_equal_time
 from phantomgo.lab.players import Conditions, close_engines, player
 from phantomgo.lab.run.progress import SILENT, Progress
-from phantomgo.lab.run.store import MEMORY
 from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, rules_of, seated, spec_of
 from phantomgo.lab.sgf_folder import SgfFolder
@@ -214,7 +213,7 @@ def played(
     """Play what a store lacks of a match, until it is over; the arguments of `play_match`."""
     with (
         crew(jobs, dask, progress, store) as workers,
-        match.MatchStore(str(store or MEMORY), plan) as kept,
+        match.MatchStore(store, plan) as kept,
         following(kept) as write,
     ):
         try:

@@ -17,7 +17,7 @@ from phantomgo.lab.learners.learner import Terms
 from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.measure.fresh import held_out
 from phantomgo.lab.run.progress import SILENT, Progress
-from phantomgo.lab.run.store import MEMORY, Store
+from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, rules_of, spec_of
 from phantomgo.lab.seed_store import SeedStore
@@ -139,7 +139,7 @@ def learn(
     starts = () if start is None else _starts(start, setup, leave, seeds, opponents)
     with (
         crew(jobs, dask, progress, store) as workers,
-        SeedStore(store or MEMORY, setup, leave or 0, starts) as kept,
+        SeedStore(store, setup, leave or 0, starts) as kept,
     ):
         if chosen.kind is None:
             results = halved if halving else shells
@@ -308,7 +308,7 @@ def learn_moves(
     plan = Plan(setup, method, depth, batch, seed, begun)
     with (
         crew(jobs, dask, progress, store) as workers,
-        Store(store or MEMORY, (setup.black, setup.white), terms(plan)) as kept,
+        Store(store, (setup.black, setup.white), terms(plan)) as kept,
     ):
         name = "learned" if file is None else file.stem
         for book in grow(plan, name, games, least, kept, workers, progress):

@@ -18,7 +18,7 @@ from phantomgo.lab.measure.fresh import Meeting, held_out, held_out_games, meeti
 from phantomgo.lab.measure.moves import Measured, Trials, measured
 from phantomgo.lab.measure.transfer import Transfer, transfer_setup, transferred
 from phantomgo.lab.run.progress import SILENT, Progress
-from phantomgo.lab.run.store import MEMORY, Store
+from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seat import Named, spec_of
 from phantomgo.lab.seed_store import SeedStore, play_missing
@@ -193,7 +193,7 @@ def evaluate_against(
         )
     with (
         crew(jobs, dask, progress, store) as workers,
-        SeedStore(store or MEMORY, first.setup) as kept,
+        SeedStore(store, first.setup) as kept,
     ):
         return meeting(kept, first, second, workers, symmetries, progress)
 
@@ -248,7 +248,7 @@ def evaluate_moves(
     own, tests = range(FAR, FAR + own_seeds), range(2 * FAR, 2 * FAR + test_seeds)
     with (
         crew(jobs, dask, progress, store) as workers,
-        Store(store or MEMORY, contest.players, contest.terms) as kept,
+        Store(store, contest.players, contest.terms) as kept,
     ):
         return Trial(found, name, measured(contest, kept, own, tests, workers, progress))
 
@@ -291,7 +291,7 @@ def transfer(
     setup, first = transfer_setup(found, side, spec_of(opponent)), found.training.fresh
     with (
         crew(jobs, dask, progress, store) as workers,
-        SeedStore(store or MEMORY, setup, starts=found.starts) as kept,
+        SeedStore(store, setup, starts=found.starts) as kept,
     ):
         return transferred(kept, found, side, range(first, first + games), workers, progress)
 
@@ -357,7 +357,7 @@ def _tested(
     every = [(book.black, book.white) for book in books]
     with (
         crew(jobs, dask, progress, store) as workers,
-        SeedStore(store or MEMORY, made_again(books[0].setup), starts=books[0].starts) as kept,
+        SeedStore(store, made_again(books[0].setup), starts=books[0].starts) as kept,
     ):
         games = (held_out_games(kept.setup, sides, tests, number, own) for sides in every)
         play_missing(kept, dict.fromkeys(chain.from_iterable(games)), workers, progress)

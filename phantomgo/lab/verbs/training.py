@@ -16,7 +16,7 @@ from phantomgo.files import PACKAGE, named_file, try_target, write_whole
 from phantomgo.lab.identity import identify
 from phantomgo.lab.records import records
 from phantomgo.lab.run.progress import SILENT, Progress
-from phantomgo.lab.run.store import MEMORY, Store
+from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import checked_jobs, crew
 from phantomgo.lab.seat import Named, hint_at_komi, rules_of, spec_of
 from phantomgo.lab.teaching.curves import LEAST, Fitted, fitted, judged_in
@@ -79,7 +79,7 @@ def give_lessons(
     plan = LessonPlan.between((spec_of(black), spec_of(white)), games, seed, rules, net)
     with (
         crew(jobs, dask, progress, store) as workers,
-        Store(store or MEMORY, plan.players, plan.terms) as kept,
+        Store(store, plan.players, plan.terms) as kept,
         progress.stage("games", games) as advance,
     ):
         gather(plan, kept, workers, progress, advance)

@@ -28,7 +28,7 @@ from phantomgo.lab.match import MatchStore, Plan, Standing, play
 from phantomgo.lab.measure.calibration import Stopwatch
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.run.contest import Result
-from phantomgo.lab.run.store import MEMORY, Store
+from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import workers
 from phantomgo.match.stats import Sprt
 from phantomgo.messages import Placed
@@ -481,7 +481,7 @@ def test_a_match_says_how_it_stands():
     plan = Plan.of(
         ("random", "flatmc:playouts=20"), 20, 1, Conditions(rules), "olympiad", Sprt(0, 9)
     )
-    with MatchStore(MEMORY, plan) as store, workers(1) as crew:
+    with MatchStore(None, plan) as store, workers(1) as crew:
 
         def kept(records):
             now[0] += 7.0 * len(records)

@@ -18,7 +18,7 @@ from phantomgo.gist import gist
 from phantomgo.lab.growth import Plan, grow, terms
 from phantomgo.lab.identity import identify
 from phantomgo.lab.measure.moves import Trials, measured
-from phantomgo.lab.run.store import MEMORY, Store
+from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import Local
 from phantomgo.points import BLACK, WHITE, Colour, parse_move
 from phantomgo.portfolio.movebook import dumps, read_moves
@@ -41,7 +41,7 @@ def setup():
     return Setup(one, one, "olympiad", RULES)
 
 
-def grown(plan, number, games=60, store=MEMORY):
+def grown(plan, number, games=60, store=None):
     with (
         Store(store, (plan.setup.black, plan.setup.white), terms(plan)) as kept,
         ThreadPoolExecutor(number) as executor,
@@ -162,7 +162,7 @@ def test_many_kills_change_nothing(whole, tmp_path):
 def test_what_is_measured(setup):
     book, _ = grown(Plan(setup, "mvbm", 5, 6, 3), 1)
     contest = Trials(book, "random", (setup.black,))
-    with Store(MEMORY, contest.players, contest.terms) as store, ThreadPoolExecutor(1) as executor:
+    with Store(None, contest.players, contest.terms) as store, ThreadPoolExecutor(1) as executor:
         found = measured(contest, store, range(3), range(10, 14), Local(executor, 1))
         results = store.results()
     assert len(results) == 2 * 3 * 4

@@ -19,7 +19,7 @@ from phantomgo.lab.players import Conditions
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import Silent
-from phantomgo.lab.run.store import MEMORY, Memory, Store
+from phantomgo.lab.run.store import Memory, Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, Task
 from phantomgo.lab.run.workers import Local, workers
@@ -170,7 +170,7 @@ def test_a_sequential_test_ends_with_the_same_games_whatever_the_workers():
     )
     ends = []
     for number in (1, 2, 5):
-        with MatchStore(MEMORY, plan) as store:
+        with MatchStore(None, plan) as store:
             ended(MatchStudy(plan), number, store, plan)
             found = report(plan, store)
             ends.append((len(found.results), [game.digest for game in found.results]))

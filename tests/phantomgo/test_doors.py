@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import phantomgo as pg
-from bots import make, seeded
+from bots import make, others, seeded
 from phantomgo.app.adapter import adapt
 from phantomgo.app.bridge import bridge
 from phantomgo.app.cli import main
@@ -211,6 +211,51 @@ def test_a_book_whose_bot_has_changed(capsys, monkeypatch):
             assert answer.startswith(f"? {changed}")
     finally:
         seeded._verified.cache_clear()
+
+
+FEW = ("--learners", "nash", "--budgets", "9", "--exploiters", "1", "--train", "4")
+
+
+@pytest.fixture(scope="module")
+def of_a_module(tmp_path_factory):
+    """A folder with a store, a book and a matrix of a module's bot."""
+    folder = tmp_path_factory.mktemp("module")
+    made = {name: folder / f"{name}.json" for name in ("out", "matrix")}
+    pg.learn("tests.support.bad_bots:Good", size=2, komi=0.5, seeds=6, test_seeds=0,
+             store=folder / "m.db", **made)  # fmt: skip
+    return folder
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["book", "check", "out.json"],
+        ["book", "show", "out.json", "--openings"],
+        ["book", "exploit", "out.json"],
+        ["book", "harden", "out.json", "--out", "new.json"],
+        ["evaluate", "arms", "out.json"],
+        ["evaluate", "book", "out.json"],
+        ["evaluate", "book", "out.json", "--against", "out.json"],
+        ["evaluate", "exact", "--books", "out.json"],
+        ["evaluate", "exact", "--matrix", "matrix.json", *FEW],
+        ["evaluate", "exact", "--store", "m.db", *FEW],
+        ["evaluate", "fresh", "matrix.json", "--methods", "nash"],
+        ["evaluate", "openings", "matrix.json"],
+        ["evaluate", "transfer", "out.json", "--opponent", "random"],
+        ["gtp", "--book", "out.json"],
+        ["match", "--players", "book:out.json", "random", "--size", "2", "--komi", "0.5"],
+    ],
+    ids=" ".join,
+)
+def test_no_code_that_a_file_names_is_run(command, of_a_module, capsys, monkeypatch):
+    monkeypatch.chdir(of_a_module)
+
+    def run(_, place):
+        raise AssertionError(f"{place} is run")
+
+    monkeypatch.setattr(others, "foreign_class", run)
+    assert main(command) in (1, 2)
+    assert "is a module's bot, whose code is run only where you say so" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("verb", [play_match, learn, serve_gtp, bridge, adapt, show_games])

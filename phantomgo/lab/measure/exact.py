@@ -138,6 +138,7 @@ def measure(plan: Plan, workers: Workers, advance: Advance) -> list[Row]:
     for text in plan.learners:
         if parse_learner(text).games:
             raise BadText(f"{text}: how many games each may play is given for all alike")
+    players_of(plan.setup)  # before a player that a file names is made, or started
     again = made_again(plan.setup)
     for was, now in ((plan.setup.black, again.black), (plan.setup.white, again.white)):
         if difference := was.difference(now):

@@ -10,8 +10,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from bots.seeded import refuse
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
+from phantomgo.lab.books import changes
 from phantomgo.lab.measure.adaptation import (
     NEVER,
     Curve,
@@ -23,6 +25,7 @@ from phantomgo.lab.measure.adaptation import (
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.workers import crew
 from phantomgo.lab.seed_store import SeedStore
+from phantomgo.lab.verbs.measuring import refuse_left
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import book_names, read_book
 from phantomgo.portfolio.matrix import SeedMatrix
@@ -135,7 +138,7 @@ def adapt_to_books(
     """Let bots that learn online meet books as they are played.
 
     Args:
-        books: names or .json files of books (default: all shipped books).
+        books: names or .json files of books of whole games (default: those that are shipped).
         arms: fresh seeds.
         repeats: independent learners.
         games: games that each learner plays.
@@ -146,22 +149,26 @@ def adapt_to_books(
         progress: receives reports of progress.
 
     Raises:
-        BadText: a number is out of range.
-        BadBook: there is no such book.
+        BadText: a number is out of range, or a book is left.
+        BadBook: there is no such book, or its bots have changed.
         BadStore: the store cannot be used, or is of other games.
     """
     _check(arms, repeats, games, seed)
+    found = [read_book(name) for name in books or book_names()]
+    met = found if books else [book for book in found if not book.left]
+    for book in met:
+        refuse_left(book)
+        refuse(changes(book), force=False)
     rows = []
-    for name in books or book_names():
-        book = read_book(name)
+    for book in met:
         with (
             crew(jobs, dask, progress, store) as workers,
             SeedStore(store, book.setup) as kept,
         ):
             for colour in Colour:
                 won, opponent = against_book(kept, book, colour, arms, workers, progress)
-                found = curve(won, opponent, games=games, repeats=repeats, seed=seed)
-                rows.append(Row(book.name, colour, found))
+                lost = curve(won, opponent, games=games, repeats=repeats, seed=seed)
+                rows.append(Row(book.name, colour, lost))
     title = f"{arms} arms, fresh seeds, against books as they are played"
     return Adaptation(title, repeats, rows)
 

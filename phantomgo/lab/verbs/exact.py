@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from bots.seeded import refuse
 from phantomgo.checks import number, whole
 from phantomgo.errors import BadText
+from phantomgo.lab.books import changes
 from phantomgo.lab.exact.value import Bounds, find_value
 from phantomgo.lab.measure.exact import (
     EXPLOITERS,
@@ -68,7 +70,7 @@ def exact(
     Raises:
         BadText: a learner or number is not one, there are too few seeds, a player has changed,
             the game has chance events, or books are of several games or left during games.
-        BadBook: there is no such matrix or book.
+        BadBook: there is no such matrix or book, or a book's bots have changed.
         BadStore: the store cannot be read.
     """
     number("minutes for the value", value, 0, MOST_MINUTES)
@@ -76,6 +78,9 @@ def exact(
     if books:
         if matrix is not None or store is not None:
             raise BadText("books are measured without a matrix")
+        for what, given in {"seeds": seeds, "budgets": budgets, "training seeds": train}.items():
+            if given is not None:
+                raise BadText(f"{what} are for a matrix, not for books")
         return _books(list(map(read_book, books)), value, responder, progress)
     setup, won = matrix_of(matrix, store, seeds)
     if won.own != won.opponents:
@@ -115,6 +120,8 @@ def _books(books: Sequence[Book], minutes: float, responder: float, progress: Pr
     with progress.stage("books", len(books)) as advance:
         rows = []
         for book in books:
+            players_of(book.setup)  # before a player that the book names is made, or started
+            refuse(changes(book), force=False)
             rows.append(measure_book(book, 60 * responder))
             advance(1)
     return Exact(setup, None, rows, _value(setup, minutes, progress))

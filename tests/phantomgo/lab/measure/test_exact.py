@@ -7,7 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from bots import seeded
 from phantomgo.app.cli import main
+from phantomgo.errors import BadBook
 from phantomgo.lab.measure.exact import Drawn, _drawn, kept, measure_book, players_of, secured
 from phantomgo.lab.measure.responder import Mirrored
 from phantomgo.lab.seed_store import SeedStore
@@ -175,6 +177,17 @@ def test_books_and_the_value_of_their_game(tmp_path, capsys):
 def test_what_is_refused(words, message, store, capsys):
     assert main(["evaluate", "exact", "--store", str(store), "--jobs", "1", *words]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_what_books_leave_no_room_for(capsys):
+    assert main(["evaluate", "exact", "--books", "nash5", "--train", "9"]) == 2
+    assert "training seeds are for a matrix, not for books" in capsys.readouterr().err
+
+
+def test_a_book_that_has_changed(store, monkeypatch):
+    monkeypatch.setattr(seeded, "CHECKS", [lambda *_: ["it has changed"]])
+    with pytest.raises(BadBook, match="it has changed; learn it again"):
+        exact(books=[str(store.with_name("b.json"))])
 
 
 def test_games_of_changed_players_are_refused(store, monkeypatch):

@@ -4,9 +4,10 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from phantomgo.app.command import add_options, call, print_json, settle
+from phantomgo.app.command import add_options, call, options, print_json, settle
 from phantomgo.app.progress import Shown
 from phantomgo.app.summaries import book_summary
+from phantomgo.errors import BadText
 from phantomgo.lab.measure.transfer import Rate
 from phantomgo.lab.verbs.measuring import (
     Trial,
@@ -38,6 +39,7 @@ def _run_book(arguments: argparse.Namespace) -> int:
     """Measure a book against fresh seeds, or against another book."""
     found = read_book(arguments.book)
     if arguments.against is not None:
+        _check_against(arguments)
         other = read_book(arguments.against)
         met = call(evaluate_against, arguments, book=found, other=other, progress=Shown())
         rate = (met.black + met.white) / 2
@@ -55,6 +57,16 @@ def _run_book(arguments: argparse.Namespace) -> int:
     else:
         print(book_summary(done))
     return 0
+
+
+def _check_against(arguments: argparse.Namespace) -> None:
+    """Check that no option is given that is only for fresh seeds."""
+    known = {option.name for option in options(evaluate_against)}
+    for option in options(evaluate_book):
+        given = getattr(arguments, option.name)
+        if option.name not in known and given is not None and given != option.default:
+            flag = option.name.replace("_", "-")
+            raise BadText(f"--{flag} cannot be combined with --against")
 
 
 def moves_json(trial: Trial) -> dict[str, Any]:

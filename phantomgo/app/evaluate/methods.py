@@ -51,8 +51,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     if arguments.against is None:
         return _cross_validate(arguments)
-    if arguments.plot is not None:
-        raise BadText("--plot cannot be combined with --against")
+    for name in ("plot", "train", "exploiters"):
+        if getattr(arguments, name) is not None:
+            raise BadText(f"--{name} cannot be combined with --against")
     methods = arguments.methods or PORTFOLIOS
     check_portfolios(methods)
     return _let_methods_meet(arguments, *_source(arguments), methods)

@@ -82,6 +82,11 @@ def test_a_colour_plays_without_the_book(learned, tmp_path, capsys):
     assert f"  Black {book.player(BLACK)} plays without the book" in lines
     assert "    each decides the first 2 own moves of a game" in lines
     assert f"{len(book.white.seeds)} of 14, White's first 2 own moves" in book_table([book])
+    words[2] = f"{tmp_path}/white3.json"
+    assert main([*words, "--leave", "0", "1", "--out", f"{tmp_path}/white1.json"]) == 0
+    assert set(read_book(f"{tmp_path}/white1.json").white.leave) == {1}
+    said = "phantomgo evaluate: leave: book white3 has no seeds for Black, so 0, not 3"
+    assert refused([*words, "--leave", "3"], capsys) == (2, said)
 
 
 def test_evaluate_every_method_on_fresh_seeds(learned, tmp_path, capsys):
@@ -284,6 +289,22 @@ def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
             "first seed 13: book nash3 was learned on seeds below 14",
         ),
         (["evaluate", "book", "BOOK", "--against", "nash5"], 2, "book nash5 is of 5x5, flatmc:"),
+        (
+            ["evaluate", "book", "BOOK", "--against", "BOOK", "--out", "DIR/b.json"],
+            2,
+            "--out cannot be combined with --against",
+        ),
+        (
+            ["evaluate", "book", "BOOK", "--against", "BOOK", "--test-seeds", "9"],
+            2,
+            "--test-seeds cannot be combined with --against",
+        ),
+        (
+            ["evaluate", "methods", "--store", "STORE", "--against", "nash", "--train", "9"],
+            2,
+            "--train cannot be combined with --against",
+        ),
+        (["evaluate", "arms", "nash5", "left9"], 2, "book left9 is left, so its games are random"),
     ],
 )
 def test_what_evaluate_refuses(words, code, message, tmp_path, learned, matrix_store, capsys):

@@ -182,11 +182,14 @@ def left_after(book: Book, leave: Sequence[int], starts: Starts = ()) -> Book:
         if len(variants(spec)) > 1:
             raise BadText(f"leave: {spec} is several bots; learn one of them")
     sides = []
-    both = zip((book.black, book.white), starts or (None, None), (*leave, *leave)[:2], strict=True)
-    for side, start, moves in both:
+    each = zip(Colour, starts or (None, None), (*leave, *leave)[:2], strict=True)
+    for colour, start, moves in each:
+        side = book.side(colour)
         if moves == 0:
             sides.append(Side((0,), (1.0,), side.value, leave=(0,)))
             continue
+        if side.unused:
+            raise BadText(f"leave: book {book.name} has no seeds for {colour}, so 0, not {moves}")
         begun = start or side.start
         if begun is not None and moves <= begun.moves:
             raise BadText(f"leave: {moves} is not after the {begun.moves} moves of its lines")

@@ -103,12 +103,15 @@ def folds_of(matrix: SeedMatrix, exploiters: Sequence[int]) -> int:
     Raises:
         BadText: there are too few seeds, or the sides have different seeds.
     """
+    if not exploiters:
+        raise BadText("exploiters is empty; name one K' at least")
     most = max(exploiters)
     number = matrix.opponents // max(FRESH, most)
     if matrix.own != matrix.opponents or number < 2:
         raise BadText(
             f"{matrix.own} x {matrix.opponents} seeds are not a square matrix that can be split"
-            f" into folds for an exploiter with K'={most}"
+            f" into folds for an exploiter with K'={most}, which takes {2 * max(FRESH, most)} seeds"
+            " at least"
         )
     return number
 

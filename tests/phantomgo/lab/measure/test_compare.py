@@ -76,6 +76,10 @@ def test_what_cannot_be_compared():
         BadText, match="30 x 30 seeds are not a square matrix that can be split into folds"
     ):
         compare(square(30))
+    with pytest.raises(BadText, match="K'=24, which takes 48 seeds at least"):
+        compare(square(40), exploiters=(1, 24))
+    with pytest.raises(BadText, match="exploiters is empty; name one K' at least"):
+        compare(square(60), exploiters=())
     with pytest.raises(BadText, match=r"exp3:games=9,.*is given for all alike"):
         compare(square(60), ["exp3:games=9"])
     with pytest.raises(BadText, match="no method 'magic'"):

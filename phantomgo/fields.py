@@ -207,7 +207,8 @@ class Fields:
 
     def _whole(self, key: str, value: Any, low: int, high: int) -> int:
         if type(value) is not int or not low <= value <= high:
-            raise self.wrong(key, f"{_show(value)} is not a whole number from {low} to {high}")
+            allowed = f"a whole number from {low} to {high}" if low < high else str(low)
+            raise self.wrong(key, f"{_show(value)} is not {allowed}")
         return value
 
     def _number(self, key: str, value: Any, low: float, high: float) -> float:

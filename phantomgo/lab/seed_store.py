@@ -180,7 +180,9 @@ class SeedStore(Store):
         """
         own = own or self.side()
         opponents = opponents or own
-        if own == 0 or opponents > own:
+        if own == 0:
+            raise BadText(f"{self.path} lacks the game of two seeds 0, with which a matrix begins")
+        if opponents > own:
             raise BadText(f"{self.path} has no matrix of {own} own and {opponents} opponent seeds")
         return own, opponents
 

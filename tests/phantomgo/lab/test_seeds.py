@@ -187,6 +187,8 @@ def test_a_store_with_an_identity_of_another_length_is_refused(tmp_path, games):
 
 def test_missing_games_are_named():
     with SeedStore(":memory:", SETUP) as store:
+        with pytest.raises(BadText, match="lacks the game of two seeds 0, with which a matrix beg"):
+            store.sizes(None, None)
         store.add(results("0"))
         with pytest.raises(BadStore) as caught:
             store.matrix(2, 2)

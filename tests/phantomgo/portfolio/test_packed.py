@@ -108,7 +108,7 @@ def refusal(text):
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        ("format", 1, "format: 1 is not a whole number from 3 to 3"),
+        ("format", 1, "format: 1 is not 3"),
         ("name", "../x", "name: '../x' does not match [A-Za-z0-9][A-Za-z0-9_.-]{0,63}"),
         ("size", 20, "size: 20 is not a whole number from 2 to 19"),
         ("komi", "6.5", "komi: '6.5' is not a number from -1000 to 1000"),

@@ -194,12 +194,12 @@ def _run_verb(
     if ended.code:
         return ended.code
     found: R = ended.found
-    if plot is not None and figure is not None:
-        plot.draw(figure, found)
     if as_json is not None and arguments.json:
         print_json(as_json(found))
     elif shown := text(found):
         print(shown)
+    if plot is not None and figure is not None:  # last, as it may fail
+        plot.draw(figure, found)
     return 0
 
 

@@ -32,13 +32,13 @@ def _run(arguments: argparse.Namespace) -> int:
     for packed in map(read_matrix, arguments.matrix):
         done = call(compare, arguments, matrix=packed, progress=Shown())
         found[f"{packed.name}: {packed.setup.title}"] = done
-    if arguments.plot is not None:
-        plots.draw_comparison(Path(arguments.plot), found)
     if arguments.json:
         table = {title: _as_json(done) for title, done in found.items()}
         print_json({"seed": arguments.seed, **table})
     else:
         print("\n\n".join(_as_text(title, done) for title, done in found.items()))
+    if arguments.plot is not None:
+        plots.draw_comparison(Path(arguments.plot), found)
     return 0
 
 

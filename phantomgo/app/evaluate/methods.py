@@ -68,15 +68,15 @@ def _cross_validate(arguments: argparse.Namespace) -> int:
     sizes = [train] if arguments.plot is None else _curve(train)
     tables = [call(evaluate, arguments, train=size, progress=Shown()) for size in sizes]
     spread = strengths(matrix)
+    if arguments.json:
+        print_json(_as_json(setup, matrix, tables[-1], spread, arguments.seed))
+    else:
+        print(_as_text(setup, matrix, tables[-1], spread))
     if arguments.plot is not None:
         # BEST_SPARSE's figures for few tries and for many are of two different methods.
         figures = published(setup, train).items()
         paper = {place: figure.rate for place, figure in figures if place[0] != BEST_SPARSE}
         plots.draw(Path(arguments.plot), setup.title, tables, spread, paper)
-    if arguments.json:
-        print_json(_as_json(setup, matrix, tables[-1], spread, arguments.seed))
-    else:
-        print(_as_text(setup, matrix, tables[-1], spread))
     return 0
 
 

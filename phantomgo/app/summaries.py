@@ -227,10 +227,14 @@ def methods_table(books: Sequence[Book]) -> str:
     if training.opponent_seeds != training.seeds:
         learned += f" against {training.opponent_seeds}"
     tries = [score.exploiter for score in evaluation.plain]
+    turns = len(first.setup.symmetries)
+    played = (
+        f", as books are played, each pair under as many of the {turns} symmetries as the table"
+        " says, and under none"
+    )
     lines = [
         f"{first.setup.title}: learned on {learned}, tested on {evaluation.seeds} fresh ones.",
-        "Winning rate in % ± standard error (jackknife), as books are played, each pair under as"
-        f" many of the {len(first.setup.symmetries)} symmetries as the table says, and under none.",
+        f"Winning rate in % ± standard error (jackknife){played if turns else ''}.",
         "",
     ]
     rows = []

@@ -156,7 +156,8 @@ def against_book(
     play_missing(store, wanted, workers, progress)
     known = store.results()
     won = np.array([black_won(known[game]) == (colour is BLACK) for game in wanted], np.uint8)
-    chances = np.repeat(np.array(side.probabilities) / number, number)
+    each = max(1, number)
+    chances = np.repeat(np.array(side.probabilities) / each, each)
     return won.reshape(arms, -1), Opponent(book.name, chances[None, :])
 
 

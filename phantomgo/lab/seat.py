@@ -5,6 +5,7 @@ a class derived from `Bot`.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -49,7 +50,10 @@ def rules_of(rules: str | Rules, size: int, komi: float | None) -> Rules:
     Raises:
         BadRules: no profile has this name, or a value is not allowed.
     """
-    return rules if isinstance(rules, Rules) else Rules.profile(rules, size=size, komi=komi)
+    if isinstance(rules, Rules):
+        return rules
+    named = Rules.profile(rules, size=size, komi=komi)
+    return replace(named, size=int(named.size))  # of numpy's integers too, which JSON has not
 
 
 def hint_at_komi(rules: Rules, given: float | None, progress: Progress) -> None:

@@ -3,6 +3,7 @@
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 
 import phantomgo as pg
@@ -116,6 +117,16 @@ def test_match(given, error, capsys, tmp_path, monkeypatch):
     command = ["match", "--players", *BOTS, *words(given)]
     refused_by_both(lambda: pg.play_match(*BOTS, **given), command, error, capsys)
     assert not list(tmp_path.iterdir())
+
+
+def test_what_only_python_can_give(tmp_path):
+    with pytest.raises(BadText, match=r"seeds \(1,\) are not two: Black's and White's"):
+        pg.play_game("random", "random", size=3, seeds=(1,))  # type: ignore[arg-type]
+    for match in (lambda: pg.play_match(BOTS, games=2), lambda: pg.play_match("random", None)):  # type: ignore[arg-type]
+        with pytest.raises(BadText, match=r"^player .* is neither a spec nor a class$"):
+            match()
+    made: dict[str, Any] = {**LEARNED, "store": tmp_path / "m.db", "out": tmp_path / "b.json"}
+    assert pg.learn(**{**made, "size": np.int32(3)}).setup == pg.learn(**made).setup
 
 
 def test_a_sequential_test_of_three(capsys):

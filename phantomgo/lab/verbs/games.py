@@ -18,7 +18,7 @@ from gtp.clock import Limit
 from gtp.player import PATIENT, Patience
 from phantomgo import game as games_of
 from phantomgo.checks import whole
-from phantomgo.errors import Abandoned, Interrupted
+from phantomgo.errors import Abandoned, BadText, Interrupted
 from phantomgo.files import try_target, write_whole
 from phantomgo.lab import match
 from phantomgo.lab.compliance import engine_breaches
@@ -116,6 +116,8 @@ def play_game(
     specs = seated((black, white), terms, beginning)
     for seed in seeds:
         checked_seed(seed)
+    if len(seeds) != len(Colour):
+        raise BadText(f"seeds {tuple(seeds)} are not two: Black's and White's")
     conditions = Conditions(terms, beginning=beginning)
     try:
         sides = [

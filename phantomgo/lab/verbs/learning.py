@@ -272,7 +272,7 @@ def learn_moves(
         size: points per side.
         komi: points for White (default: the profile's).
         rules: rules profile, which sets the announcements.
-        method: the rule by which moves are kept: `mbm` or `mvbm` (docs/learning.md).
+        method: the rule by which moves are kept: `mbm` or `mvbm` (books/README.md).
         games: games to play.
         batch: games played between two updates of the book.
         depth: moves of a player that the book keeps.

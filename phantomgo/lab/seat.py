@@ -53,7 +53,7 @@ def rules_of(rules: str | Rules, size: int, komi: float | None) -> Rules:
     if isinstance(rules, Rules):
         return rules
     named = Rules.profile(rules, size=size, komi=komi)
-    return replace(named, size=int(named.size))  # of numpy's integers too, which JSON has not
+    return replace(named, size=int(named.size))  # JSON knows no numpy integers
 
 
 def hint_at_komi(rules: Rules, given: float | None, progress: Progress) -> None:

@@ -35,14 +35,23 @@ def _home(variable: str, otherwise: str) -> Path:
 
 
 def try_target(path: Path) -> None:
-    """Check that a file can be written, before the work whose results it will hold.
+    """Check that `write_whole` can write a file, before the work whose results it will hold.
+
+    Raises:
+        OSError: it cannot; nothing has changed, and the error names the obstacle.
+    """
+    try_file(path)
+    _spare_games(path)
+
+
+def try_file(path: Path) -> None:
+    """Check that a file can be written, a store for one.
 
     Raises:
         OSError: it cannot be written; nothing has changed, and the error names the obstacle.
     """
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    _spare_games(path)
     unfinished = _unfinished(path)
     try:
         unfinished.open("x", encoding="utf-8").close()

@@ -123,7 +123,7 @@ def test_what_only_python_can_give(tmp_path):
     with pytest.raises(BadText, match=r"seeds \(1,\) are not two: Black's and White's"):
         pg.play_game("random", "random", size=3, seeds=(1,))  # type: ignore[arg-type]
     for match in (lambda: pg.play_match(BOTS, games=2), lambda: pg.play_match("random", None)):  # type: ignore[arg-type]
-        with pytest.raises(BadText, match=r"^player .* is neither a spec nor a class$"):
+        with pytest.raises(BadText, match=r"^player .* is neither a spec nor a class of bots$"):
             match()
     made: dict[str, Any] = {**LEARNED, "store": tmp_path / "m.db", "out": tmp_path / "b.json"}
     assert pg.learn(**{**made, "size": np.int32(3)}).setup == pg.learn(**made).setup

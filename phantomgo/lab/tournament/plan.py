@@ -14,7 +14,7 @@ from bots.naming import is_engine
 from gtp.player import PATIENT
 from phantomgo.database import is_empty
 from phantomgo.errors import Abandoned, BadText
-from phantomgo.files import try_target, write_whole
+from phantomgo.files import try_file, try_target, write_whole
 from phantomgo.identity import Identity
 from phantomgo.lab import match
 from phantomgo.lab.compliance import PATIENCE, engine_breaches
@@ -221,7 +221,8 @@ class Files:
             self.folder.mkdir(exist_ok=True)
             if not self.store.exists() and (others := sorted(self.folder.iterdir())):
                 raise BadText(f"{self.folder} has {others[0].name}, but no {STORE}")
-            for name in (STORE, RESULTS, GAMES, PAGE):
+            try_file(self.folder / STORE)
+            for name in (RESULTS, GAMES, PAGE):
                 try_target(self.folder / name)
 
     @contextmanager

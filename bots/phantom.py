@@ -54,7 +54,7 @@ OPENING_BOOK: Final = "open7"
 """The book of moves that it opens from under a time limit."""
 PLAYERS: Final = (
     f"phantom:net={DEFAULT}",
-    f"phantom:playouts=5000,net={DEFAULT}",
+    f"phantom:playouts=5000,net={DEFAULT},judge=judge4,trust=428,fold=on",
     *(
         f"{Head.VARIANTS}phantom:net=stones3,judge={JUDGE},{more}|phantom:net={DEFAULT}"
         for more in ("trust=300", "trust=1000,fold=on")

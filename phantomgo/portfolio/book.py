@@ -266,7 +266,7 @@ def _check_consistent(book: Book) -> None:
                 f"{colour}.seeds: {side.seeds[-1]} is not below training.seeds,"
                 f" {book.training.seeds}"
             )
-    if len(book.starts) == 1:
+    if len({book.side(colour).start is None for colour in book.colours}) > 1:
         raise BadBook("start: is missing for one of the colours")
     fresh = book.training.fresh
     if book.evaluation is not None and book.evaluation.first_seed < fresh:

@@ -140,6 +140,9 @@ def test_a_book_of_seeds_that_continue_lines():
     assert drawn.keys() == set(LINES)
     assert min(drawn.values()) > 440
     assert sides[1].begun(40) == Start(40, (((0, 6),),), (1.0,))
+    white = replace(book, black=Side((0,), (1.0,), 0.5, leave=(0,)))
+    assert (white.colours, white.starts) == ([WHITE], (None, START))
+    assert loads(dumps(white)) == white
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from phantomgo.app.web.hall import Hall
+from phantomgo.app.web.hall import Hall, Limits
 from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.room import House
 from phantomgo.app.web.server import application
@@ -46,7 +46,9 @@ class Serving:
 
     def _run(self, ready):
         journal = Journal(":memory:")
-        self.hall = Hall(House(journal, Inline(), Inline(), {}, beat=0.0))
+        # Tests of a module share the server, and all come from one address.
+        house = House(journal, Inline(), Inline(), {}, beat=0.0)
+        self.hall = Hall(house, Limits(laid=1000))
         app = application(self.hall, frozenset({"127.0.0.1"}))
         config = uvicorn.Config(
             app,

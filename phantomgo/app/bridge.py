@@ -3,13 +3,13 @@
 import logging
 import secrets
 import sys
-from contextlib import redirect_stdout
 from typing import Final
 
 from bots import make
 from gtp.limits import NO_LIMITS
 from gtp.sau import Bridge
 from phantomgo.app.command import of_command
+from phantomgo.app.pipes import pipes
 from phantomgo.errors import BadText
 from phantomgo.lab.seat import Named, rules_of, seated_bot
 from phantomgo.rng import MAX_SEED, checked_seed
@@ -50,12 +50,8 @@ def bridge(
     served = Bridge(
         lambda: make(spec, secrets.randbelow(MAX_SEED + 1) if seed is None else seed), rules, name
     )
-    try:  # not sys.stdin and sys.stdout: they may refuse bytes and characters, and bots may print
-        with (
-            open(0, "rb", closefd=False) as lines,
-            open(1, "wb", closefd=False) as answers,
-            redirect_stdout(sys.stderr),
-        ):
+    try:
+        with pipes() as (lines, answers):
             for line in lines:
                 answer = served.run(line.decode(errors="replace"))
                 if answer is not None:

@@ -312,7 +312,7 @@ def settle(function: Callable[..., object], arguments: argparse.Namespace) -> di
 
 
 class Ended:
-    """The outcome of a command that Ctrl-C may interrupt: None if that was before any."""
+    """The outcome of a command that Ctrl-C may interrupt: `found` stays None if it came early."""
 
     def __init__(self) -> None:
         self.shown, self.code = Shown(), 0

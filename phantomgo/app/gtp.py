@@ -25,6 +25,7 @@ from gtp.syntax import MAX_LINE, Failure
 from phantomgo import sgf
 from phantomgo.app import background
 from phantomgo.app.command import of_command
+from phantomgo.app.pipes import pipes
 from phantomgo.app.warming import WarmUp
 from phantomgo.errors import BadText
 from phantomgo.lab.seat import Named, rules_of, seated_bot
@@ -106,13 +107,7 @@ def serve_pipes(
     """Serve a session on the pipes of this process, as `serve` does; return the exit code."""
     code = 0
     try:
-        # Not sys.stdout: the interpreter would flush it at its end and trip over a broken pipe, and
-        # somebody's own bot may print.
-        with (
-            open(0, "rb", closefd=False) as commands,
-            open(1, "wb", closefd=False) as responses,
-            contextlib.redirect_stdout(sys.stderr),
-        ):
+        with pipes() as (commands, responses):
             serve(session, commands, responses, warm_up, sharing)
     except (KeyboardInterrupt, ConnectionError):
         pass

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from phantomgo.errors import BadText
+from phantomgo.files import SQLITE
 from phantomgo.lab.match import MatchStore
 from phantomgo.record_ccgc import MAX_BYTES, is_ccgc, read_ccgc
 from phantomgo.record_json import MAX_CHARACTERS, write_record
 
-_SQLITE: Final = b"SQLite format 3\0"
 _SGF: Final = b"(;"
 
 
@@ -25,8 +25,8 @@ def records(path: str) -> Iterator[tuple[int, str]]:
     """
     with Path(path).open("rb") as stream:
         refuse_sgf(stream, path)
-        start = stream.peek(len(_SQLITE))[: len(_SQLITE)]
-        if start == _SQLITE:
+        start = stream.peek(len(SQLITE))[: len(SQLITE)]
+        if start == SQLITE:
             with MatchStore(path) as store:
                 yield from store.numbered_records()
         elif is_ccgc(start):

@@ -37,7 +37,7 @@ PAGES: Final = {name.encode(): value.encode() for name, value in HEADERS.items()
 FILES: Final = {**PAGES, b"cache-control": b"no-cache"}
 """The headers of pages and those of static files, as they are sent."""
 FOREIGN: Final = "A form of another site is not accepted."
-UNKNOWN: Final = "This server does not answer to this host name; --names adds further ones."
+UNKNOWN: Final = "This server does not answer to this host name; add it with --names."
 """Why a request is refused."""
 LONGEST: Final = 120.0
 """Seconds after which a request is given up: its client may not be reading."""

@@ -1,5 +1,6 @@
 """Time as playouts: a fake clock that only playouts move."""
 
+import threading
 from functools import partial
 
 import pytest
@@ -89,12 +90,13 @@ CLOCKED = sorted(kind for kind, bot in BOTS.items() if issubclass(bot, MonteCarl
 
 @pytest.fixture
 def machine(monkeypatch):
-    """A machine that every bot plays on: its clock, its speed, and the playouts played."""
+    """A machine that every bot of this thread plays on: its clock, its speed, and the playouts."""
     fake = Machine(50_000)
-    real = Worlds.play_out
+    real, here = Worlds.play_out, threading.get_ident()
 
     def play_out(self, candidates, jobs, count, *rest):
-        fake.play(count)
+        if threading.get_ident() == here:
+            fake.play(count)
         real(self, candidates, jobs, count, *rest)
 
     monkeypatch.setattr(Worlds, "play_out", play_out)

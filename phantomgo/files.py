@@ -21,17 +21,23 @@ SQLITE: Final = b"SQLite format 3\0"
 def cache_folder() -> Path:
     """The folder for replaceable files: NUMBA_CACHE_DIR, or the user's cache. May not exist."""
     given = os.environ.get("NUMBA_CACHE_DIR")
-    return Path(given) if given else _home("XDG_CACHE_HOME", "~/.cache")
+    return Path(given) if given else _home("XDG_CACHE_HOME", ".cache")
 
 
 def state_folder() -> Path:
     """The folder for games and tables of people. May not exist."""
-    return _home("XDG_STATE_HOME", "~/.local/state")
+    return _home("XDG_STATE_HOME", ".local/state")
 
 
 def _home(variable: str, otherwise: str) -> Path:
-    """Our folder where the user keeps such things (the XDG base directories)."""
-    return Path(os.environ.get(variable) or os.path.expanduser(otherwise)) / "phantomgo"
+    """Our folder where the user keeps such things (the XDG base directories).
+
+    As that standard has it, a variable that is not an absolute path is ignored. A user without a
+    home has `/`, as in containers and services: no file is kept wherever we happen to be started.
+    """
+    given = os.environ.get(variable, "")
+    home = Path("/", os.path.expanduser("~").removeprefix("~"))
+    return Path(given if os.path.isabs(given) else home / otherwise, "phantomgo")
 
 
 def try_target(path: Path) -> None:

@@ -2,13 +2,14 @@
 
 import errno
 import os
+from pathlib import Path
 from threading import Barrier, Thread
 
 import pytest
 
 from phantomgo.database import Database, Form
 from phantomgo.errors import BadText
-from phantomgo.files import named_file, try_target, write_whole
+from phantomgo.files import cache_folder, named_file, state_folder, try_target, write_whole
 
 
 def test_it_is_on_the_disk_before_it_is_seen(tmp_path, monkeypatch):
@@ -92,3 +93,24 @@ def test_a_store_is_never_replaced(tmp_path):
         named_file("book", path)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("relative", ["", "state", "./state", "~/state"])
+def test_the_folders_of_a_user_do_not_depend_on_where_they_start(monkeypatch, tmp_path, relative):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    for variable in ("XDG_STATE_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(variable, relative)
+    assert state_folder() == tmp_path / ".local/state/phantomgo"
+    assert cache_folder() == tmp_path / ".cache/phantomgo"
+    monkeypatch.setenv("XDG_STATE_HOME", "/var/games")
+    assert state_folder() == Path("/var/games/phantomgo")
+
+
+def test_a_user_without_a_home_keeps_nothing_in_the_current_folder(monkeypatch):
+    """As a process of a user who is not in /etc/passwd, started without HOME."""
+    for variable in ("HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)
+    assert state_folder() == Path("/.local/state/phantomgo")
+    assert cache_folder() == Path("/.cache/phantomgo")

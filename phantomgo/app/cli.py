@@ -8,6 +8,7 @@ stderr; the exit code is 2 for wrong usage, 1 for failure.
 import argparse
 import importlib
 import importlib.util
+import io
 import os
 import sys
 from collections.abc import Collection, Sequence
@@ -101,6 +102,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # the process was started with it closed
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  (for good)
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")  # as stderr's: results are not lost
     try:
         try:
             return _run(list(sys.argv[1:] if argv is None else argv))

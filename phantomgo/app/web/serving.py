@@ -125,7 +125,7 @@ def serve(
         with suppress(BrokenPipeError):
             print(f"Tables are at {place.url} (Ctrl-C stops the server; all is kept in {file})")
             if place.host == EVERYWHERE:
-                segno.make(place.url).terminal(compact=True)
+                show_code(place.url)
             for form in forms:
                 await lay(hall, form, place.url)
             sys.stdout.flush()
@@ -231,7 +231,12 @@ async def lay(hall: Hall, form: Form, address: str) -> None:
     assert room is not None
     for what, link in ((f"Seat: {role}", path), *room.invitations(), *room.spectators()):
         print(f"{what}: {address}{link}")
-        segno.make(address + link).terminal(compact=True)
+        show_code(address + link)
+
+
+def show_code(url: str) -> None:
+    """Print the QR code of a URL, in half blocks where the terminal has them."""
+    segno.make(url).terminal(compact="utf" in sys.stdout.encoding.lower())
 
 
 def fields(text: str) -> Form:

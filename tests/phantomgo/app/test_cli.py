@@ -67,6 +67,22 @@ def test_a_closed_stream_is_as_an_empty_one(tmp_path, line, closed):
     assert line.startswith("play") or done.stderr == ""
 
 
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_what_a_terminal_has_no_letters_for_is_escaped(tmp_path, encoding):
+    """As under an old locale: the list of a long tournament is not lost."""
+    players = '[players.a]\nspec = "random"\nlabel = "Zoë 囲"\n[players.b]\nspec = "random"\n'
+    (tmp_path / "club.toml").write_text(f"[tournament]\nsize = 3\n{players}", encoding="utf-8")
+    done = subprocess.run(
+        [*COMMAND, "tournament", "club.toml"],
+        cwd=tmp_path,
+        env=ENVIRONMENT | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
+        capture_output=True,
+        check=True,
+    )
+    name = "Zoë \\u56f2" if encoding == "latin-1" else "Zo\\xeb \\u56f2"
+    assert name.encode(encoding) in done.stdout
+
+
 def test_a_file_that_cannot_be_written_is_named(tmp_path, capsys):
     assert main([*MATCH.split(), "--pgn", f"{tmp_path}/no/games.pgn"]) == 1
     last = capsys.readouterr().err.splitlines()[-1]

@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import io
 import os
 import re
 import socket
@@ -17,7 +18,16 @@ from phantomgo.app.web.hall import Limits
 from phantomgo.app.web.hasty import HastyProtocol
 from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.server import application
-from phantomgo.app.web.serving import FIELDS, config, fields, lay, opponent, outside, proxies
+from phantomgo.app.web.serving import (
+    FIELDS,
+    config,
+    fields,
+    lay,
+    opponent,
+    outside,
+    proxies,
+    show_code,
+)
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 from tests.support.web_tools import Site, heading
@@ -65,6 +75,15 @@ async def test_a_table_is_laid_by_the_fields_of_the_front_page():
     page = (await Site().get("/")).text
     named = re.findall(r'<(?:input|select)[^>]* name="(\w+)"', page)
     assert {*FIELDS} == {*named} - {"even"}  # a handicap by ratings is for those who play
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
+def test_a_qr_code_can_be_drawn_on_every_terminal(monkeypatch, encoding):
+    drawn = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    monkeypatch.setattr(sys, "stdout", drawn)
+    show_code("http://club:8080")
+    drawn.flush()
+    assert drawn.buffer.getvalue().decode(encoding).count("\n") > 10
 
 
 async def test_a_table_is_laid_at_the_start(capsys):

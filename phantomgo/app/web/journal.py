@@ -8,16 +8,18 @@ tables add at the same time in one transaction, so that no table waits for anoth
 
 import asyncio
 import json
+import os
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from phantomgo.app.web.terms import Terms
-from phantomgo.database import Database, Form
+from phantomgo.database import MEMORY, Database, Form
 from phantomgo.errors import BadStore
 from phantomgo.points import Colour, parse_colour
 
@@ -66,12 +68,15 @@ class Journal:
     """
 
     def __init__(self, path: str | Path, now: Callable[[], float] = time.time) -> None:
-        """Open the file, or create it.
+        """Open the file, or create it, readable for nobody else: it has the key of all links.
 
         Raises:
             BadStore: it is in use, or not a file of this kind.
         """
         note = {"key": secrets.token_hex(32)}
+        if str(path) != MEMORY:
+            with suppress(OSError):  # it is there, or SQLite says why it cannot be
+                os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         self._file = Database(path, FORM, {}, alone=True, often=True, note=note)
         for statement in INDEXES:
             self._file.select(statement)

@@ -12,6 +12,16 @@ from phantomgo.points import BLACK, WHITE
 from tests.support.web_tools import Site, two
 
 
+def test_nobody_else_can_read_a_new_file(tmp_path):
+    """It has the key of all links, and every hidden stone."""
+    journal = Journal(tmp_path / "tables.db")
+    assert {file.stat().st_mode & 0o077 for file in tmp_path.glob("tables.db*[!k]")} == {0}
+    journal.close()
+    (tmp_path / "tables.db").chmod(0o640)  # as an operator may decide
+    Journal(tmp_path / "tables.db").close()
+    assert (tmp_path / "tables.db").stat().st_mode & 0o777 == 0o640
+
+
 async def test_a_killed_server_goes_on_with_every_table(tmp_path):
     moves = ["C3", "C3", "B2", "D4", "C4", "A1", "pass", "resign"]
     site = Site(tmp_path / "tables.db")

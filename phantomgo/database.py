@@ -4,6 +4,7 @@ What is written is on the disk when the call returns. A process that is killed l
 the next one can open at once.
 """
 
+import errno
 import fcntl
 import json
 import os
@@ -114,8 +115,11 @@ class Database:
                 self.version, self.made_for = self._check(form, wanted, note)
                 if made_for is not None and self.version < form.version:
                     self.version = self._upgrade(form)
-            if alone and often and self.path != MEMORY:
-                self._keep_writers_out()
+            if made_for is not None and self.path != MEMORY:
+                if not os.access(self.path, os.W_OK):  # SQLite would say so at the first write
+                    raise BadStore(f"store {self.path}: {os.strerror(errno.EACCES)}")
+                if alone and often:
+                    self._keep_writers_out()
         except BaseException:
             self.close()
             raise

@@ -82,3 +82,13 @@ def test_a_file_made_for_more_or_for_less_is_not_mixed_with_others(tmp_path):
             Database(path, FORM, made_for, note={"players": "c"})
     for made_for in ({"size": 5, "leave": 2}, {}, None):
         Database(path, FORM, made_for, note={"players": "c"}).close()
+
+
+@pytest.mark.parametrize("often", [False, True])
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(tmp_path, monkeypatch, often):
+    file = tmp_path / "s.db"
+    Database(file, FORM, {}, often=often).close()
+    monkeypatch.setattr("os.access", lambda *_: False)  # root may write anything
+    with pytest.raises(BadStore, match=r"s\.db: Permission denied"):
+        Database(file, FORM, {}, often=often)
+    Database(file, FORM).close()  # a reader need not write

@@ -210,6 +210,7 @@ class Room(State):
         self._added = self.journal.added
         if self._showing is None:
             self._showing = asyncio.create_task(self._show())
+            self._showing.add_done_callback(_known)
 
     async def _show(self) -> None:
         try:
@@ -337,3 +338,9 @@ class Room(State):
             log.warning("table %d cannot be reviewed: %s", self.number, type(error).__name__)
         finally:
             self._judging = None
+
+
+def _known(task: asyncio.Task[None]) -> None:
+    """Take note of how a task ended, so that asyncio does not log once more what we have logged."""
+    if not task.cancelled():
+        task.exception()

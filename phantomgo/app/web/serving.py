@@ -110,19 +110,23 @@ def serve(
         if is_engine(spec)
     }
     levels = {**LEVELS, **dict(opponents), **{name: ENGINE + name for name in engines}}
+    limits = Limits(tables=tables, own=(tables + 1) // 2, sockets=max(2 * tables, 12))
     for form in forms:
         from_form(form, levels)
+    if len(forms) > limits.own:
+        raise BadText(
+            f"lay sets up {len(forms)} tables; with tables {tables}, at most {limits.own}"
+        )
     file.parent.mkdir(parents=True, exist_ok=True)
     logging.basicConfig(stream=sys.stderr, format="phantomgo web: %(message)s")
     listening = listen(place.host, place.port)
     for engine in engines.values():
         engine.check()
     house = House(Journal(file), Thinkers(processes, {*levels.values()}), Thinkers(1), engines)
-    limits = Limits(tables=tables, own=(tables + 1) // 2, sockets=max(2 * tables, 12))
     hall = Hall(house, limits, levels=levels, keep=None if keep is None else keep * DAY)
 
     async def opening() -> None:
-        with suppress(BrokenPipeError):
+        with suppress(OSError):  # nobody reads it, or its disk is full
             print(f"Tables are at {place.url} (Ctrl-C stops the server; all is kept in {file})")
             if place.host == EVERYWHERE:
                 show_code(place.url)

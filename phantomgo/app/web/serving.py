@@ -2,6 +2,7 @@
 
 import ipaddress
 import logging
+import multiprocessing
 import re
 import resource
 import socket
@@ -9,6 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from types import FrameType
 from typing import Final, NamedTuple
 
 import segno
@@ -97,7 +99,7 @@ def serve(
     keep: int | None,
     tournament: Path | None = None,
 ) -> int:
-    """Serve until Ctrl-C; returns the exit code. The arguments are those of `serve_web`, parsed.
+    """Serve until Ctrl-C or SIGTERM, and return 0. The arguments are those of `serve_web`, parsed.
 
     Raises:
         BadText: a form asks for a table that cannot be laid.
@@ -140,14 +142,26 @@ def serve(
     connections = min(10 * tables, open_files() - SPARE)
     try:
         with suppress(KeyboardInterrupt):
-            uvicorn.Server(config(app, connections, proxies)).run(sockets=[listening])
+            Orderly(config(app, connections, proxies)).run(sockets=[listening])
     finally:
         house.thinkers.close()
         house.judges.close()
         for engine in engines.values():
             engine.close()
         house.journal.close()
+        for worker in multiprocessing.active_children():
+            worker.kill()  # else Python waits for what they think, and does not survive a Ctrl-C
     return 0
+
+
+class Orderly(uvicorn.Server):
+    """A server that a signal ends, SIGTERM as Ctrl-C, and a second one does not cut short.
+
+    Uvicorn's own ends the process by the same signal before we have cleaned up.
+    """
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        self.should_exit = True
 
 
 def config(app: ASGIApp, connections: int, trusted: tuple[str, ...] = ()) -> uvicorn.Config:

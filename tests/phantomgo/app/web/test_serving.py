@@ -1,10 +1,12 @@
 """The command `phantomgo web`: its options, and what they are told when they are wrong."""
 
 import asyncio
+import contextlib
 import errno
 import io
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -29,7 +31,7 @@ from phantomgo.app.web.serving import (
     show_code,
 )
 from tests.support.places import ROOT
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, free_port, until
 from tests.support.web_tools import Site, heading
 
 
@@ -247,3 +249,51 @@ async def test_a_client_that_is_slow_with_its_head_is_shut_out(monkeypatch):
     assert b"303" in await talk(port, *long), "a head in time is all that is asked for"
     server.should_exit = True
     await serving
+
+
+ABSORBED = """
+import pathlib, time
+from dataclasses import dataclass
+import phantomgo as pg
+
+@dataclass(frozen=True)
+class Absorbed(pg.Bot):
+    def warm_up(self, size):
+        pathlib.Path("begun").touch()
+        time.sleep(100_000)
+
+    def propose(self, view):
+        return pg.PASS
+"""
+
+
+@pytest.mark.parametrize("pressed", [(signal.SIGINT,), (signal.SIGTERM,), (signal.SIGINT,) * 2])
+def test_a_server_that_is_stopped_waits_for_no_bot(tmp_path, pressed):
+    """By Ctrl-C, at once again, or by a service manager; stderr is what a journal would show."""
+    (tmp_path / "absorbed.py").write_text(ABSORBED)
+    port = free_port()
+    words = ["web", "--port", str(port), "--data", "x.db", "--opponents", "a=absorbed:Absorbed"]
+    server = subprocess.Popen(
+        [sys.executable, "-m", "phantomgo", *words, "--lay", "opponent=a,colour=white"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    until((tmp_path / "begun").exists, "the bot's thought")
+    for one in pressed:
+        with contextlib.suppress(ProcessLookupError):
+            server.send_signal(one)
+        until(lambda: not connects(port), "the end of the server")
+    _, said = server.communicate(timeout=PATIENCE)
+    assert (server.returncode, said) in ((0, ""), (130, "phantomgo web: interrupted\n"))
+    assert server.returncode == 0 or len(pressed) == 2
+
+
+def connects(port):
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True

@@ -96,7 +96,7 @@ class Guard:
         """Return whether the host is one of ours: a site of another name may point here."""
         host = headers.get("host", "")
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
-        return name.strip("[]") in self._hosts
+        return name.strip("[]").lower() in self._hosts
 
 
 def _same_origin(headers: Headers) -> bool:

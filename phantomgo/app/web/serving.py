@@ -33,7 +33,8 @@ from phantomgo.lab.players import canonical, program
 from phantomgo.lab.run.workers import spare_the_collector
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
-EVERYWHERE: Final = "0.0.0.0"
+EVERYWHERE: Final = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}
+"""Addresses that listen everywhere, each with one of nobody's in another network."""
 MANY: Final = 1 << 16
 """Open files at most."""
 SPARE: Final = 128
@@ -74,11 +75,11 @@ def place(
     """Return the place that these options describe.
 
     Raises:
-        BadText: the address is not a URL without a path.
+        BadText: the address is not a URL without a path, or a name not that of a host.
     """
-    listened = EVERYWHERE if lan else host or LOOPBACK[1]
-    named = own_address() if listened == EVERYWHERE else listened
-    known = {*LOOPBACK, named, listened, *names}
+    listened = "0.0.0.0" if lan else host or LOOPBACK[1]
+    named = own_address(listened) if listened in EVERYWHERE else listened
+    known = {*LOOPBACK, named, listened, *(host_name("names", name) for name in names)}
     url = f"http://{f'[{named}]' if ':' in named else named}:{port}"
     if address is not None:
         url, outer = outside(address)
@@ -130,7 +131,7 @@ def serve(
     async def opening() -> None:
         with suppress(OSError):  # nobody reads it, or its disk is full
             print(f"Tables are at {place.url} (Ctrl-C stops the server; all is kept in {file})")
-            if place.host == EVERYWHERE:
+            if place.host in EVERYWHERE:
                 show_code(place.url)
             for form in forms:
                 await lay(hall, form, place.url)
@@ -216,7 +217,22 @@ def outside(url: str) -> tuple[str, str]:
     found = re.fullmatch(r"(https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:[0-9]{1,5})?)/?", url)
     if found is None or int((found[3] or ":1")[1:]) not in range(1, 65536):
         raise BadText(f"address {url[:60]!r} is not http://HOST[:PORT] or https://HOST[:PORT]")
-    return found[1], found[2].strip("[]").lower()
+    return found[1], host_name("address", found[2])
+
+
+def host_name(what: str, text: str) -> str:
+    """Return the name of a host as browsers send it: in lower case, without letters beyond ASCII.
+
+    Raises:
+        BadText: it is not one, but a URL, say, or has a port.
+    """
+    name = text.strip("[]")
+    try:
+        if not re.fullmatch(r"[\w.-]+", name):
+            ipaddress.ip_address(name)
+        return name.encode("idna").decode().lower()
+    except ValueError:
+        raise BadText(f"{what} {text[:60]!r} is not a host name, as go.example.org") from None
 
 
 def open_files() -> int:
@@ -290,11 +306,13 @@ def opponent(text: str) -> tuple[str, str]:
     return name, spec
 
 
-def own_address() -> str:
-    """Return the address of this machine in its network; the loopback one if it is in none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+def own_address(everywhere: str) -> str:
+    """Return the address of this machine in its network, as IPv4 or IPv6; else the loopback one."""
+    six = ":" in everywhere
+    with socket.socket(socket.AF_INET6 if six else socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # this sends nothing: it only chooses an interface
+            # This sends nothing: it only chooses an interface.
+            probe.connect((EVERYWHERE[everywhere], 9))
         except OSError:
-            return LOOPBACK[1]
+            return LOOPBACK[2 if six else 1]
         return str(probe.getsockname()[0])

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import errno
 import io
+import ipaddress
 import os
 import re
 import signal
@@ -27,6 +28,7 @@ from phantomgo.app.web.serving import (
     lay,
     opponent,
     outside,
+    place,
     proxies,
     show_code,
 )
@@ -58,6 +60,10 @@ from tests.support.web_tools import Site, heading
         (["--opponents", "x=nobody"], "no bot 'nobody'"),
         (["--proxy", "127.0.0.1,*"], "proxy '*' is not an IP address, or a network"),
         (["--proxy", ""], "proxy '' is not an IP address, or a network"),
+        (["--names", "ok.example", "http://x"], "names 'http://x' is not a host name, as go.exa"),
+        (["--names", "go.example.org:80"], "names 'go.example.org:80' is not a host name, as"),
+        (["--names", ""], "names '' is not a host name"),
+        (["--address", "https://a..b"], "address 'a..b' is not a host name, as go.example.org"),
         (["--address", "go.example.org"], "address 'go.example.org' is not http://HOST[:PORT]"),
         (["--address", "https://x/go"], "address 'https://x/go' is not http://HOST[:PORT]"),
         (["--address", "https://a:65536"], "address 'https://a:65536' is not http://HOST[:PORT]"),
@@ -81,6 +87,23 @@ async def test_a_table_is_laid_by_the_fields_of_the_front_page():
     page = (await Site().get("/")).text
     named = re.findall(r'<(?:input|select)[^>]* name="(\w+)"', page)
     assert {*FIELDS} == {*named} - {"even"}  # a handicap by ratings is for those who play
+
+
+@pytest.mark.parametrize("sent", ["go.example.org", "GO.example.org:8080", "xn--bcher-kva.example"])
+async def test_a_host_is_known_by_its_name_in_any_case(sent):
+    """Browsers send names in lower case, and without letters beyond ASCII."""
+    found = place(None, 80, lan=False, address="https://Bücher.example", names=["Go.Example.ORG"])
+    site = Site()
+    site.app = application(site.hall, found.names)
+    assert (await site.request("GET", "/", host=sent)).status == 200
+    assert (await site.request("GET", "/", host="org")).status == 403
+
+
+@pytest.mark.parametrize("listened", ["0.0.0.0", "::"])
+async def test_who_listens_everywhere_is_called_by_an_address(listened):
+    found = place(listened, 80, lan=False, address=None, names=())
+    assert ipaddress.ip_address(found.url[7:-3].strip("[]")) != ipaddress.ip_address(listened)
+    assert found.url[7:-3].strip("[]") in found.names
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])

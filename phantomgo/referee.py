@@ -6,6 +6,7 @@ rules let them know. Everything that differs between rules profiles is read from
 
 import copy
 from dataclasses import replace
+from operator import index
 from typing import NamedTuple
 
 from phantomgo.board import Board, Played
@@ -86,6 +87,7 @@ class Referee:
         Raises:
             GameOver: the game has ended.
         """
+        move = index(move)  # of numpy's integers too, whose shifts overflow
         if self.outcome is not None:
             raise GameOver(f"the game is over: {self.outcome.sentence}")
         if move == RESIGN:

@@ -71,15 +71,21 @@ class Rules:
     max_moves: int | None = None
 
     def __post_init__(self) -> None:
-        whole("size", self.size, MIN_SIZE, MAX_SIZE, BadRules)
-        number("komi", self.komi, -MAX_KOMI, MAX_KOMI, BadRules)
+        # Numbers of numpy become Python's, which shift without overflow and are written as JSON.
+        self._set("size", whole("size", self.size, MIN_SIZE, MAX_SIZE, BadRules))
+        komi = number("komi", self.komi, -MAX_KOMI, MAX_KOMI, BadRules)
+        if type(self.komi) is not int:
+            self._set("komi", komi)
         for key, allowed in CHOICES.items():
             if getattr(self, key) not in allowed:
                 raise BadRules(f"{key} {getattr(self, key)!r} is not one of {', '.join(allowed)}")
         for key in ("max_tries", "max_moves"):
             limit = getattr(self, key)
             if limit is not None:
-                whole(key, limit, 1, error=BadRules)
+                self._set(key, whole(key, limit, 1, error=BadRules))
+
+    def _set(self, key: str, value: float) -> None:
+        object.__setattr__(self, key, value)
 
     def komi_for(self, colour: Colour) -> float:
         """The lead in area that this side needs: more than komi for Black, than -komi for White."""
@@ -101,7 +107,7 @@ class Rules:
             BadRules: no profile has this name, or a value is not allowed.
         """
         if name not in PROFILES:
-            raise BadRules(f"no rules profile {name[:40]!r}; there are {', '.join(PROFILES)}")
+            raise BadRules(f"no rules profile {str(name)[:40]!r}; there are {', '.join(PROFILES)}")
         rules = replace(cls(), **PROFILES[name])  # type: ignore[arg-type]
         return replace(rules, size=size, komi=rules.komi if komi is None else komi)
 

@@ -172,8 +172,7 @@ def left_after(book: Book, leave: Sequence[int], starts: Starts = ()) -> Book:
     """
     if len(leave) not in (1, 2):
         raise BadText(f"leave: {len(leave)} numbers; one, or Black's and White's")
-    for moves in leave:
-        whole("leave", moves, 0, MAX_LEAVE)
+    leave = [whole("leave", moves, 0, MAX_LEAVE) for moves in leave]
     if not any(leave):
         raise BadText("leave: no move is left to the book")
     if not isinstance(book.setup, Setup):

@@ -5,7 +5,6 @@ a class derived from `Bot`.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -44,16 +43,13 @@ def spec_of(player: Named) -> str:
     return ours or f"{player.__module__}:{player.__qualname__}"
 
 
-def rules_of(rules: str | Rules, size: int, komi: float | None) -> Rules:
-    """The rules of a profile on a board of this size, or rules as they are.
+def rules_of(rules: str, size: int, komi: float | None) -> Rules:
+    """The rules of a profile on a board of this size.
 
     Raises:
         BadRules: no profile has this name, or a value is not allowed.
     """
-    if isinstance(rules, Rules):
-        return rules
-    named = Rules.profile(rules, size=size, komi=komi)
-    return replace(named, size=int(named.size))  # JSON knows no numpy integers
+    return Rules.profile(rules, size=size, komi=komi)
 
 
 def hint_at_komi(rules: Rules, given: float | None, progress: Progress) -> None:
@@ -158,6 +154,8 @@ def _handicap(stones: Sequence[str], size: int) -> PointSet:
     Raises:
         BadText: one is not a point, or they fill the board.
     """
+    if not isinstance(stones, Sequence) or not all(isinstance(stone, str) for stone in stones):
+        raise BadText(f"handicap {stones!r} is not a list of texts: vertices, or a number, ['2']")
     if len(stones) == 1 and stones[0].isascii() and stones[0].isdecimal():
         return handicap_stones(int(stones[0][:9]), size)
     try:

@@ -85,8 +85,8 @@ class Schedule:
     def __post_init__(self) -> None:
         if self.players < 2:
             raise BadText("a match takes at least two players")
-        checked_seed(self.seed)
-        whole("games", self.games)
+        object.__setattr__(self, "seed", checked_seed(self.seed))
+        object.__setattr__(self, "games", whole("games", self.games))
         if self.games < 2 or self.games % 2:
             raise BadText(
                 f"{counted(self.games, 'game')}: they come in pairs, so 2 or any even number"

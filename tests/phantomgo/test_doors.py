@@ -14,9 +14,10 @@ from phantomgo.app.cli import main
 from phantomgo.app.command import options
 from phantomgo.app.gtp import serve_gtp
 from phantomgo.app.replay import show_games
-from phantomgo.errors import BadText, PhantomGoError
+from phantomgo.errors import BadRules, BadText, PhantomGoError
 from phantomgo.lab.verbs.games import play_match
 from phantomgo.lab.verbs.learning import learn
+from phantomgo.messages import Accepted
 from phantomgo.rules import Rules
 from tests.support.gtp_tools import run, session
 
@@ -127,6 +128,29 @@ def test_what_only_python_can_give(tmp_path):
             match()
     made: dict[str, Any] = {**LEARNED, "store": tmp_path / "m.db", "out": tmp_path / "b.json"}
     assert pg.learn(**{**made, "size": np.int32(3)}).setup == pg.learn(**made).setup
+
+
+def test_numbers_of_numpy(tmp_path):
+    one, two, four, half, nine, last = (np.array([n])[0] for n in (1, 2, 4, 0.5, 9, 80))
+    rules = pg.Rules(size=nine, komi=half, max_tries=two)
+    assert [type(value) for value in (rules.size, rules.komi, rules.max_tries)] == [int, float, int]
+    referee = pg.Referee(rules)
+    assert referee.attempt(pg.BLACK, last) == Accepted(80)
+    assert list(pg.members(referee.view(pg.BLACK).own)) == [80]
+    games = [pg.play_game("random", "random", size=3, seeds=s) for s in ((1, 2), (one, two))]
+    assert games[0].moves == games[1].moves
+    given: dict[str, Any] = {"size": 3, "komi": np.float32(half), "store": tmp_path / "m.db"}
+    assert pg.play_match("random", "random", games=two, seed=four, **given).text()
+    made: dict[str, Any] = {"size": 3, "seeds": four, "test_seeds": two, "leave": one}
+    assert pg.learn("random", store=tmp_path / "l.db", **made).black.leave
+
+
+def test_rules_and_handicaps_of_other_types():
+    with pytest.raises(BadRules, match=r"^no rules profile .Rules\(size=5.*; there are olympiad"):
+        pg.play_match("random", "random", rules=pg.Rules(size=5))  # type: ignore[arg-type]
+    for stones in (2, [2], None):
+        with pytest.raises(BadText, match="is not a list of texts: vertices, or a number"):
+            pg.play_game("random", "random", handicap=stones)  # type: ignore[arg-type]
 
 
 def test_a_sequential_test_of_three(capsys):

@@ -111,20 +111,19 @@ def play_game(
         BadRules: there are no such rules.
         Fault: an engine does not take part.
     """
-    terms = rules_of(rules, size, komi)
+    terms = rules if isinstance(rules, Rules) else rules_of(rules, size, komi)
     beginning = beginning_of(handicap, None, terms)
     specs = seated((black, white), terms, beginning)
-    for seed in seeds:
-        checked_seed(seed)
-    if len(seeds) != len(Colour):
-        raise BadText(f"seeds {tuple(seeds)} are not two: Black's and White's")
+    drawn = tuple(map(checked_seed, seeds))
+    if len(drawn) != len(Colour):
+        raise BadText(f"seeds {drawn} are not two: Black's and White's")
     conditions = Conditions(terms, beginning=beginning)
     try:
         sides = [
             player(spec, place, seed, colour, conditions)
-            for place, (spec, seed, colour) in enumerate(zip(specs, seeds, Colour, strict=True))
+            for place, (spec, seed, colour) in enumerate(zip(specs, drawn, Colour, strict=True))
         ]
-        return games_of.play_game(terms, sides[0], sides[1], beginning, seeds)
+        return games_of.play_game(terms, sides[0], sides[1], beginning, (drawn[0], drawn[1]))
     finally:
         close_engines()
 

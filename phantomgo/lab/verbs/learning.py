@@ -104,7 +104,8 @@ def learn(
     """
     # Everything that can be wrong is found before the games are played.
     opponents = seeds if opponent_seeds is None else opponent_seeds
-    _check_seeds(seeds, opponents, method_seed, leave, test_seeds, symmetries, halving=halving)
+    _check_seeds(seeds, opponents, method_seed, test_seeds, symmetries, halving=halving)
+    leave = None if leave is None else whole("leave", leave, 1, MAX_LEAVE)
     chosen = parse_learner(method)
     what = "halving" if halving else "a file of the matrix"
     if chosen.kind is not None and (halving or matrix is not None):
@@ -220,7 +221,6 @@ def _check_seeds(
     own: int,
     opponents: int,
     ties: int,
-    leave: int | None,
     tests: int,
     symmetries: int | None,
     *,
@@ -229,8 +229,6 @@ def _check_seeds(
     whole("seeds", own, 1, MAX_SEEDS)
     whole("opponent seeds", opponents, 1, MAX_SEEDS if halving else own)
     whole("method seed", ties, 0, MAX_SEED)
-    if leave is not None:
-        whole("leave", leave, 1, MAX_LEAVE)
     whole("test seeds", tests, 0, MAX_SEEDS)
     if symmetries is not None:
         whole("symmetries", symmetries, 1, len(SYMMETRIES))

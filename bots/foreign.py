@@ -93,7 +93,7 @@ def _module(head: str, name: str) -> Any:
                 " path"
             ) from None
         raise BadText(f"no bot {head!r}: importing {name} failed: {error}") from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         said = f"{type(error).__name__}: {error}"
         raise BadText(f"no bot {head!r}: importing {name} failed: {said}") from error
 

@@ -52,6 +52,14 @@ def test_what_is_wrong_with_a_spec(spec, message):
         bots.make(spec, 0)
 
 
+def test_a_module_that_leaves(tmp_path, monkeypatch):
+    (tmp_path / "leaving.py").write_text("import sys\nsys.exit('no licence')\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    with pytest.raises(BadText, match="importing leaving failed: SystemExit: no licence"):
+        bots.make("leaving:Bot", 0)
+
+
 def test_a_module_that_cannot_be_imported(tmp_path, monkeypatch):
     (tmp_path / "halfdone.py").write_text("import phantomgo\n1 / 0\n")
     monkeypatch.chdir(tmp_path)

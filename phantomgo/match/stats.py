@@ -38,7 +38,9 @@ def wilson(successes: float, trials: int) -> Interval:
     rate, z2 = successes / trials, Z * Z
     middle = (rate + z2 / (2 * trials)) / (1 + z2 / trials)
     spread = Z / (1 + z2 / trials) * math.sqrt(rate * (1 - rate) / trials + z2 / (4 * trials**2))
-    return Interval(rate, max(0.0, middle - spread), min(1.0, middle + spread))
+    low = middle - spread if successes > 0 else 0.0  # exactly, whatever the rounding
+    high = middle + spread if successes < trials else 1.0
+    return Interval(rate, low, high)
 
 
 def expected(elo: float) -> float:
@@ -161,6 +163,11 @@ class Sprt:
             raise BadText(
                 f"SPRT of Elo {self.elo0:g} and {self.elo1:g}: the first has to be below the"
                 " second, both from -2000 to 2000"
+            )
+        if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
+            raise BadText(
+                f"SPRT with errors of {self.alpha:g} and {self.beta:g}: both have to be above 0,"
+                " their sum below 1"
             )
 
     @property

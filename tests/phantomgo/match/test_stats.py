@@ -40,6 +40,20 @@ def test_wilson(wins, games, low, high):
     assert wilson(games - wins, games).low == pytest.approx(1 - high, abs=1e-4)
 
 
+def test_certain_results_leave_no_rounding():
+    """Else ten wins of ten would be an Elo of at most 6261."""
+    for games in range(1, 100):
+        assert wilson(0, games).low == 0
+        assert wilson(games, games).high == 1
+    assert elo_interval((0, 0, 0, 0, 5)).high == math.inf
+
+
+@pytest.mark.parametrize("errors", [(0, 0.05), (0.05, 0), (0.6, 0.6), (math.nan, 0.05)])
+def test_errors_of_a_sequential_test(errors):
+    with pytest.raises(BadText, match=r"both have to be above 0, their sum below 1"):
+        Sprt(0, 5, *errors)
+
+
 def test_elo():
     assert elo(0.5) == 0
     assert elo(0.75) == pytest.approx(190.85, abs=0.01)

@@ -58,7 +58,7 @@ class Shelf(Generic[T]):
         files = {name for name in found if name.endswith(".json")} - {"schema.json"}
         return sorted(name.removesuffix(".json") for name in files)
 
-    def read(self, name_or_file: str) -> T:
+    def read(self, name_or_file: str | Path) -> T:
         """The content of a shipped file, by its name, or of any, as `is_file` has it.
 
         Raises:
@@ -66,6 +66,7 @@ class Shelf(Generic[T]):
                 file.
         """
         noun, error_of = self.kind
+        name_or_file = str(name_or_file)
         if is_file(name_or_file):
             source: Traversable = Path(name_or_file)
         elif NAME.fullmatch(name_or_file):
@@ -94,12 +95,17 @@ class Shelf(Generic[T]):
             )
         return found
 
-    def write(self, found: T, path: Path) -> None:
-        """Write a file atomically.
+    def write(self, found: T, file: str | Path) -> None:
+        """Write a file NAME.json atomically, where NAME is the name of what is written.
 
         Raises:
             PhantomGoError: of the kind: it would not be read back, or cannot be written.
         """
+        path = Path(file)
+        if path.name != f"{found.name}.json":
+            raise self.kind.error(
+                f"{self.kind.noun} {found.name} is written to {found.name}.json, not {path}"
+            )
         text = self.dumps(found)
         self.loads(text)
         try:

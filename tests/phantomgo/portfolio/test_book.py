@@ -375,7 +375,11 @@ def test_files(tmp_path, monkeypatch):
     write_book(BOOK, path)
     assert path.read_text() == TEXT
     assert [entry.name for entry in tmp_path.iterdir()] == ["nash5.json"]
-    assert read_book(str(path)) == BOOK
+    assert read_book(str(path)) == read_book(path) == BOOK
+    write_book(BOOK, str(path))
+    with pytest.raises(BadBook, match=r"book nash5 is written to nash5\.json, not .*other\.json"):
+        write_book(BOOK, tmp_path / "other.json")
+    assert [entry.name for entry in tmp_path.iterdir()] == ["nash5.json"]
     monkeypatch.setattr(books.SHELF, "place", lambda: tmp_path)
     (tmp_path / "schema.json").write_text("{}")
     assert book_names() == ["nash5"]

@@ -51,7 +51,13 @@ _OFF_BOARD: Final = "off-board"
 
 
 def members(points: PointSet) -> Iterator[Point]:
-    """The points of a set in board order, lowest first."""
+    """The points of a set in board order, lowest first.
+
+    Raises:
+        BadText: it is negative: the complement of a set within no board.
+    """
+    if points < 0:
+        raise BadText(f"{points} is not a set of points, which is not negative")
     while points:
         lowest = points & -points
         yield lowest.bit_length() - 1

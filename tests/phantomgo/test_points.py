@@ -45,6 +45,11 @@ def test_sets_of_points():
             parse_points(wrong, 5)
 
 
+def test_a_complement_is_no_set():
+    with pytest.raises(BadText, match=r"^-6 is not a set of points"):
+        next(members(~5))
+
+
 def test_colours():
     assert parse_colour("B") is parse_colour("black") is Colour.BLACK
     assert parse_colour("White").other is Colour.BLACK

@@ -8,6 +8,8 @@ from typing import Final, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from phantomgo.errors import BadText
+
 FloatArray: TypeAlias = NDArray[np.float64]
 
 TOLERANCE: Final = 1e-7
@@ -51,6 +53,7 @@ def solve(payoff: NDArray[np.generic]) -> Equilibrium:
         payoff: shape (m, n), any finite numbers.
 
     Raises:
+        BadText: it is not such a matrix.
         ArithmeticError: the solver found no strategies with a gap below TOLERANCE.
     """
     scale = Scale.of(payoff)
@@ -86,6 +89,10 @@ class Scale:
     def of(cls, payoff: NDArray[np.generic]) -> Self:
         """The scale that suits these payoffs."""
         matrix = np.asarray(payoff, dtype=np.float64)
+        if matrix.ndim != 2 or matrix.size == 0 or not np.isfinite(matrix).all():
+            raise BadText(
+                f"payoffs of shape {matrix.shape} are not a matrix of finite numbers, one at least"
+            )
         lowest, highest = float(matrix.min()), float(matrix.max())
         quarter = highest / 4 - lowest / 4  # of the range, which itself may be infinite
         exponent = math.ceil(math.log2(quarter)) + 2 if quarter > 0 else 0

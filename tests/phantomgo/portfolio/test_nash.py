@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.optimize import linprog
 
+from phantomgo.errors import BadText
 from phantomgo.portfolio.nash import solve
 
 TOLERANCE = 1e-7  # as solve promises
@@ -113,3 +114,9 @@ def test_where_one_algorithm_fails_the_other_is_asked(monkeypatch, x):
     solver(monkeypatch, failed, failed)
     with pytest.raises(ArithmeticError, match=r"the smallest duality gap is 0\.333333"):
         solve(PENNIES)
+
+
+@pytest.mark.parametrize("payoff", [np.zeros((0, 3)), np.zeros(3), [[1, np.nan]], [[np.inf, 1]]])
+def test_what_is_no_matrix(payoff):
+    with pytest.raises(BadText, match=r"^payoffs of shape \(.*\) are not a matrix of finite"):
+        solve(np.array(payoff))

@@ -10,6 +10,10 @@ from phantomgo.points import PointSet, grid, parse_points
 
 _SHOWN: Final = 60
 MAX_TEXT: Final = 200
+_TELLING: Final = {
+    "training": "book", "growth": "book of moves", "won": "matrix", "layers": "net",
+}  # fmt: skip
+"""Fields that only files of one kind have."""
 
 
 class Kind(NamedTuple):
@@ -70,11 +74,14 @@ class Fields:
         """The object of a file's text, once it has at most `most` characters and says its format.
 
         Raises:
-            kind.error: it has not, or is not such JSON.
+            kind.error: it has not, is not such JSON, or is of another kind.
         """
         if len(text) > most:
             raise kind.error(f"longer than {most} characters")
         top = cls(parse_json(text, kind), kind)
+        for key, noun in _TELLING.items():
+            if top.has(key) and noun != kind.noun:
+                raise kind.error(f"it is a {noun}, not a {kind.noun}")
         top.whole("format", form, form)
         return top
 

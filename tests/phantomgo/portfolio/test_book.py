@@ -6,13 +6,14 @@ import re
 from collections import Counter
 from dataclasses import replace
 from functools import reduce
+from pathlib import Path
 
 import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phantomgo.errors import BadBook
+from phantomgo.errors import BadBook, PhantomGoError
 from phantomgo.files import NAME
 from phantomgo.identity import Identity
 from phantomgo.points import BLACK, WHITE
@@ -28,6 +29,8 @@ from phantomgo.portfolio.book import (
     write_book,
 )
 from phantomgo.portfolio.evaluation import Evaluation, Kept, Owned, Score
+from phantomgo.portfolio.movebook import read_moves
+from phantomgo.portfolio.packed import read_matrix
 from phantomgo.portfolio.setup import Setup
 from phantomgo.portfolio.shelf import folder
 from phantomgo.portfolio.side import Side, Start
@@ -417,6 +420,20 @@ def test_files_that_are_no_books(tmp_path, monkeypatch):
     assert message("other") == "book other is not UTF-8 text"
     path.write_text("{}")
     assert message("other") == "book other: format: is missing"
+
+
+@pytest.mark.parametrize("read", [read_book, read_moves, read_matrix])
+def test_files_of_another_kind(read):
+    """Books of moves have a lower format than those of seeds, so "format: 1 is not 3" misled."""
+    files = {"nash5": "book", "moves/hand5": "book of moves", "matrices/flat5": "matrix"}
+    for name, noun in files.items():
+        path = str(folder() / f"{name}.json")
+        try:
+            assert read(path).name == Path(path).stem
+        except PhantomGoError as error:
+            assert re.search(rf": it is a {noun}, not a (book|book of moves|matrix)$", str(error))
+        else:
+            assert read.__self__.kind.noun == noun
 
 
 def test_the_books_that_come_along_are_good():

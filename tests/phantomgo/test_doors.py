@@ -17,6 +17,7 @@ from phantomgo.app.replay import show_games
 from phantomgo.errors import BadRules, BadText, PhantomGoError
 from phantomgo.lab.verbs.games import play_match
 from phantomgo.lab.verbs.learning import learn
+from phantomgo.lab.verbs.measuring import evaluate_book
 from phantomgo.messages import Accepted
 from phantomgo.rules import Rules
 from tests.support.gtp_tools import run, session
@@ -203,6 +204,14 @@ def test_evaluate(given, error):
     with pytest.raises(PhantomGoError) as caught:
         pg.evaluate("flat5", **given)
     assert str(caught.value).startswith(error)
+
+
+def test_tries_that_the_test_seeds_do_not_allow(capsys):
+    """The table had no figures."""
+    error = "exploiters: no K' is below 2, the number of test seeds"
+    call = lambda: evaluate_book("ucb5", test_seeds=2, exploiters=(4,))  # noqa: E731
+    command = ["evaluate", "book", "ucb5", "--test-seeds", "2", "--exploiters", "4"]
+    refused_by_both(call, command, error, capsys)
 
 
 @pytest.mark.parametrize(("verb", "needed", "command", "given", "error"), list(served()))

@@ -86,7 +86,7 @@ def evaluate_book(
         BadStore: the store cannot be used, or is of other games.
     """
     file = None if out is None else named_file("book", out)
-    found = read_book(book) if isinstance(book, str) else book
+    found = book if isinstance(book, Book) else read_book(book)
     tests = _test_seeds(found, "book", first_seed, test_seeds, symmetries, force=force, code=code)
     if own_seeds:
         whole("own seeds", own_seeds, 2, MAX_SEEDS)
@@ -181,7 +181,7 @@ def evaluate_against(
         BadBook: there is no such book, or its bots have changed.
         BadStore: the store cannot be used, or is of other games.
     """
-    first, second = (read_book(one) if isinstance(one, str) else one for one in (book, other))
+    first, second = (one if isinstance(one, Book) else read_book(one) for one in (book, other))
     _check_symmetries(first, symmetries)
     for one in (first, second):
         refuse_left(one)
@@ -285,7 +285,8 @@ def transfer(
         BadBook: there is no such book, or its bots have changed.
         BadStore: the store cannot be used, or is of other games.
     """
-    found, side = read_book(book) if isinstance(book, str) else book, parse_colour(colour)
+    found = book if isinstance(book, Book) else read_book(book)
+    side = parse_colour(colour)
     whole("games", games, 1)
     _refuse_changed(found, force=force, code=code)
     setup, first = transfer_setup(found, side, spec_of(opponent)), found.training.fresh
@@ -354,6 +355,8 @@ def _tested(
     """Books of one setup, evaluated against these seeds; a game of several is played once."""
     for tries in exploiters:
         whole("exploiters", tries, 1)
+    if min(exploiters, default=len(tests)) >= len(tests):
+        raise BadText(f"exploiters: no K' is below {len(tests)}, the number of test seeds")
     every = [(book.black, book.white) for book in books]
     with (
         crew(jobs, dask, progress, store) as workers,

@@ -34,7 +34,7 @@ def show(store: str, *, json: bool = False) -> None:
         print_json({**found, "games": number, "void": void, "claimed": claimed})
         return
     print(" against ".join(player.name for player in players))
-    print(", ".join(f"{key} {value}" for key, value in terms.items()))
+    print(", ".join(f"{key} {value}" for key, value in terms.items() if value not in (None, "")))
     print(f"{number} games, {void} void, {claimed} being played")
 
 

@@ -100,6 +100,7 @@ def test_stores_are_shown_and_merged(learned, tmp_path, capsys):
     shown = capsys.readouterr().out.splitlines()
     assert shown[0] == "random against random"
     assert shown[1].startswith("game seeds, profile olympiad, size 3, komi 1.5")
+    assert shown[1].endswith("on_max_tries pass"), "nothing is said to be None"
     assert shown[2] == f"{games(learned / 'm.db')} games, 0 void, 0 being played"
     assert main(["store", "show", "--json", f"{tmp_path}/all.db"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == games(learned / "m.db")

@@ -59,6 +59,22 @@ def _package(point: "EntryPoint") -> str:
     return point.dist.name if point.dist is not None else "an unnamed package"
 
 
+def make_foreign(head: str, place: str, tail: str, seed: int) -> Bot:
+    """The foreign bot of a spec: what specs call it, its MODULE:CLASS, and its options.
+
+    Raises:
+        BadText: there is no such bot, it cannot be made, or a parameter is not allowed.
+    """
+    bot = foreign_class(head, place)
+    try:
+        return built(bot, head, tail, seed)
+    except PhantomGoError:
+        raise
+    except (Exception, SystemExit) as error:
+        said = f"{type(error).__name__}: {error}"
+        raise BadText(f"no bot {head!r}: making it failed: {said}") from error
+
+
 @cache
 def foreign_class(head: str, place: str) -> type[Bot]:
     """The class of a foreign bot, watched; `head` is what specs call it, `place` its MODULE:CLASS.
@@ -66,6 +82,8 @@ def foreign_class(head: str, place: str) -> type[Bot]:
     Raises:
         BadText: there is no such class, or it is not a bot.
     """
+    if not place.isascii():
+        raise BadText(f"no bot {head!r}: its module and class need names in ASCII, as records do")
     module_name, _, name = place.partition(":")
     found = getattr(_module(head, module_name), name, None)
     if not isinstance(found, type):
@@ -175,7 +193,7 @@ def _remade(place: str, spec: str, seed: int) -> Bot:
     """The bot of a class at `MODULE:CLASS`, whose spec this is."""
     named = parse(spec)
     assert isinstance(named, BotSpec)
-    return built(foreign_class(named.name, place), named.name, named.options, seed)
+    return make_foreign(named.name, place, named.options, seed)
 
 
 def _shown(value: object) -> str:

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from bots import naming
-from bots.foreign import foreign_class, installed
+from bots.foreign import installed, make_foreign
 from bots.naming import BookSpec, BotSpec, EngineSpec, OnlineSpec, OpeningSpec, VariantsSpec
 from bots.opening import make_opening
 from bots.seeded import make_seeded
-from bots.spec import Bot, Make, built
+from bots.spec import Bot, Make
 from bots.variants import make_variants
 from phantomgo.errors import BadText
 
@@ -40,7 +40,7 @@ def make_other(
         case VariantsSpec() as spec:
             return make_variants(spec, seed, make)
         case BotSpec(name, tail):
-            return built(foreign_class(name, _place(name, own)), name, tail, seed)
+            return make_foreign(name, _place(name, own), tail, seed)
         case EngineSpec():
             raise BadText(f"{text[:60]} is an engine, not a bot")
 

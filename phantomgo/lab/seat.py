@@ -40,6 +40,8 @@ def spec_of(player: Named) -> str:
     if not isinstance(player, type):
         raise BadText(f"player {repr(player)[:60]} is neither a spec nor a class of bots")
     ours = next((kind for kind in bots.BOTS if bots.BOTS[kind] is player), None)
+    if ours is None and "." in player.__qualname__:
+        raise BadText(f"player {player.__qualname__} is not defined at the top level of a module")
     return ours or f"{player.__module__}:{player.__qualname__}"
 
 

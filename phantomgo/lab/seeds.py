@@ -122,7 +122,8 @@ def make_setup(
         if learns(spec):
             raise BadText(f"{bot.name} learns from game to game: it has no seeds to learn")
         if not bot.pure:
-            raise BadText(f"{bot.name} plays by the clock: the same seed is not the same player")
+            why = "does not repeat itself" if bot.foreign else "plays by the clock"
+            raise BadText(f"{bot.name} {why}: the same seed is not the same player")
     look = cache(lambda spec: identify(spec, rules, beginning))
     return Setup(look(black), look(white), profile, rules, beginning)
 

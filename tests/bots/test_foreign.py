@@ -42,6 +42,8 @@ def test_a_class_of_a_module_with_its_parameters():
         ("nosuchmodule:Bot", "there is no module nosuchmodule in /.* or on Python's path"),
         ("tests.nosuch:Bot", "there is no module tests.nosuch in"),
         (f"{BAD}Stranger", "Stranger is not a subclass of phantomgo.Bot"),
+        (f"{BAD}Unmade", "making it failed: TypeError: .* unexpected keyword argument 'seed'"),
+        (f"{BAD}Größe", "its module and class need names in ASCII"),
         (f"{BAD}Empty", r"Empty has no method propose\(view\)"),
         (f"{BAD}Undecorated", r"so it has to be a @dataclass\(frozen=True\)"),
         ("gnugo", "no bot 'gnugo'; there are .*flatmc, .*, and MODULE:CLASS is anyone's"),
@@ -50,6 +52,20 @@ def test_a_class_of_a_module_with_its_parameters():
 def test_what_is_wrong_with_a_spec(spec, message):
     with pytest.raises(BadText, match=message):
         bots.make(spec, 0)
+
+
+def test_a_class_that_is_not_at_the_top_level():
+    class Inner(bad_bots.Good):
+        pass
+
+    with pytest.raises(BadText, match=r"Inner is not defined at the top level of a module$"):
+        pg.play_game(Inner, "random", size=3)
+
+
+def test_a_bot_that_does_not_repeat_itself_has_no_seeds():
+    wrong = "ByTheClock does not repeat itself: the same seed is not the same player"
+    with pytest.raises(BadText, match=wrong):
+        pg.learn(bad_bots.ByTheClock, size=3, seeds=2)
 
 
 def test_a_module_that_leaves(tmp_path, monkeypatch):

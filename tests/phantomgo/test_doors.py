@@ -294,10 +294,10 @@ def of_a_module(tmp_path_factory):
 def test_no_code_that_a_file_names_is_run(command, of_a_module, capsys, monkeypatch):
     monkeypatch.chdir(of_a_module)
 
-    def run(_, place):
+    def run(_head, place, *_):
         raise AssertionError(f"{place} is run")
 
-    monkeypatch.setattr(others, "foreign_class", run)
+    monkeypatch.setattr(others, "make_foreign", run)
     assert main(command) in (1, 2)
     assert "is a module's bot, whose code is run only where you say so" in capsys.readouterr().err
 

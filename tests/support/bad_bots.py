@@ -116,6 +116,14 @@ class ByTheClock(pg.Bot):
         return random.choice(points) if points else pg.PASS
 
 
+class Unmade(pg.Bot):
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    def propose(self, view: pg.View) -> pg.Move:
+        return pg.PASS
+
+
 class Undecorated(pg.Bot):
     depth: int = pg.parameter(3, 1, 10, "makes no difference")
 

@@ -54,10 +54,10 @@ def members(points: PointSet) -> Iterator[Point]:
     """The points of a set in board order, lowest first.
 
     Raises:
-        BadText: it is negative: the complement of a set within no board.
+        BadText: it is negative, as `~points` is: the complement needs a board.
     """
     if points < 0:
-        raise BadText(f"{points} is not a set of points, which is not negative")
+        raise BadText(f"{points} is not a set of points: it is negative")
     while points:
         lowest = points & -points
         yield lowest.bit_length() - 1

@@ -34,7 +34,8 @@ from phantomgo.lab.run.workers import spare_the_collector
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE: Final = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}
-"""Addresses that listen everywhere, each with one of nobody's in another network."""
+"""The addresses of all interfaces, each with one that is reserved for documentation (RFC 5737 and
+3849): the interface that would reach it is the one to the network."""
 MANY: Final = 1 << 16
 """Open files at most."""
 SPARE: Final = 128

@@ -71,8 +71,7 @@ def make_foreign(head: str, place: str, tail: str, seed: int) -> Bot:
     except PhantomGoError:
         raise
     except (Exception, SystemExit) as error:
-        said = f"{type(error).__name__}: {error}"
-        raise BadText(f"no bot {head!r}: making it failed: {said}") from error
+        raise _failed(head, "making it", error) from error
 
 
 @cache
@@ -112,8 +111,12 @@ def _module(head: str, name: str) -> Any:
             ) from None
         raise BadText(f"no bot {head!r}: importing {name} failed: {error}") from error
     except (Exception, SystemExit) as error:
-        said = f"{type(error).__name__}: {error}"
-        raise BadText(f"no bot {head!r}: importing {name} failed: {said}") from error
+        raise _failed(head, f"importing {name}", error) from error
+
+
+def _failed(head: str, what: str, error: BaseException) -> BadText:
+    """The error for a foreign bot whose own code has failed."""
+    return BadText(f"no bot {head!r}: {what} failed: {type(error).__name__}: {error}")
 
 
 class Watched(Bot):

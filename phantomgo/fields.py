@@ -74,7 +74,7 @@ class Fields:
         """The object of a file's text, once it has at most `most` characters and says its format.
 
         Raises:
-            kind.error: it has not, is not such JSON, or is of another kind.
+            kind.error: it is longer, of another kind or format, or not JSON.
         """
         if len(text) > most:
             raise kind.error(f"longer than {most} characters")

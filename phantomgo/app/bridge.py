@@ -11,8 +11,9 @@ from gtp.sau import Bridge
 from phantomgo.app.command import of_command
 from phantomgo.app.pipes import pipes
 from phantomgo.errors import BadText
-from phantomgo.lab.seat import Named, rules_of, seated_bot
+from phantomgo.lab.seat import Named, seated_bot
 from phantomgo.rng import MAX_SEED, checked_seed
+from phantomgo.rules import Rules
 
 PLATFORM: Final = "sau"
 
@@ -44,7 +45,7 @@ def bridge(
         checked_seed(seed)
     if not (name.strip() and name.isprintable()):
         raise BadText(f"name {name[:40]!r} is not printable text")
-    rules = rules_of("ccgc", size, None)
+    rules = Rules.profile("ccgc", size=size)
     spec = seated_bot(bot, rules)
     logging.basicConfig(stream=sys.stderr, format="phantomgo bridge: %(message)s")
     served = Bridge(

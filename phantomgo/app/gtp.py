@@ -28,9 +28,10 @@ from phantomgo.app.command import of_command
 from phantomgo.app.pipes import pipes
 from phantomgo.app.warming import WarmUp
 from phantomgo.errors import BadText
-from phantomgo.lab.seat import Named, rules_of, seated_bot
+from phantomgo.lab.seat import Named, seated_bot
 from phantomgo.portfolio.movebook import read_any
 from phantomgo.rng import checked_seed
+from phantomgo.rules import Rules
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +77,7 @@ def serve_gtp(
         bot, size, komi, rules = from_book(book, size, komi, rules, force=force, limits=limits)
     if seed is not None:
         checked_seed(seed)
-    terms = rules_of(rules or "olympiad", 9 if size is None else size, komi)
+    terms = Rules.profile(rules or "olympiad", size=9 if size is None else size, komi=komi)
     # The default is known to play here: its code loads while the first commands are answered.
     spec = limits.bot if bot is None else seated_bot(bot, terms)
     settings = Settings(terms, komi is not None, spec, seed, hide=not reveal)

@@ -45,15 +45,6 @@ def spec_of(player: Named) -> str:
     return ours or f"{player.__module__}:{player.__qualname__}"
 
 
-def rules_of(rules: str, size: int, komi: float | None) -> Rules:
-    """The rules of a profile on a board of this size.
-
-    Raises:
-        BadRules: no profile has this name, or a value is not allowed.
-    """
-    return Rules.profile(rules, size=size, komi=komi)
-
-
 def hint_at_komi(rules: Rules, given: float | None, progress: Progress) -> None:
     """Note what `komi_hint` says."""
     hint = komi_hint(rules, given)

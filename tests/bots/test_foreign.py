@@ -68,19 +68,20 @@ def test_a_bot_that_does_not_repeat_itself_has_no_seeds():
         pg.learn(bad_bots.ByTheClock, size=3, seeds=2)
 
 
-def test_a_module_that_leaves(tmp_path, monkeypatch):
-    (tmp_path / "leaving.py").write_text("import sys\nsys.exit('no licence')\n")
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("import phantomgo\n1 / 0\n", "ZeroDivisionError: division"),
+        ("import sys\nsys.exit('no licence')\n", "SystemExit: no licence"),
+    ],
+    ids=["raises", "exits"],
+)
+def test_a_module_that_cannot_be_imported(tmp_path, monkeypatch, text, error):
+    (tmp_path / "halfdone.py").write_text(text)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    with pytest.raises(BadText, match="importing leaving failed: SystemExit: no licence"):
-        bots.make("leaving:Bot", 0)
-
-
-def test_a_module_that_cannot_be_imported(tmp_path, monkeypatch):
-    (tmp_path / "halfdone.py").write_text("import phantomgo\n1 / 0\n")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    with pytest.raises(BadText, match="importing halfdone failed: ZeroDivisionError: division"):
+    monkeypatch.delitem(sys.modules, "halfdone", raising=False)
+    with pytest.raises(BadText, match=f"importing halfdone failed: {error}"):
         bots.make("halfdone:Bot", 0)
 
 

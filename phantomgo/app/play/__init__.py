@@ -32,11 +32,12 @@ from phantomgo.app.table.table import Table
 from phantomgo.checks import whole
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.players import close_engines, program, runs_code
-from phantomgo.lab.seat import Named, beginning_of, komi_hint, rules_of, seated, spec_of
+from phantomgo.lab.seat import Named, beginning_of, komi_hint, seated, spec_of
 from phantomgo.points import BLACK, Colour, parse_colour
 from phantomgo.record import Record, Side
 from phantomgo.record_json import MAX_SECONDS, MAX_TEXT
 from phantomgo.rng import MAX_SEED, checked_seed
+from phantomgo.rules import Rules
 
 PACE: Final = 0.3
 """The least seconds between two attempts when a game is watched on a terminal."""
@@ -186,7 +187,7 @@ def new_game(
     if time is not None:
         whole("time", time, 1, MAX_SECONDS)
     chosen = secrets.randbelow(MAX_SEED + 1) if seed is None else checked_seed(seed)
-    terms = rules_of(rules or "olympiad", 9 if size is None else size, komi)
+    terms = Rules.profile(rules or "olympiad", size=9 if size is None else size, komi=komi)
     beginning = beginning_of(handicap, None, terms)
     sides = {
         side: _side(HUMAN if player is None else player, chosen) for side, player in pair.items()

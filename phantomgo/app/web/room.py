@@ -341,6 +341,6 @@ class Room(State):
 
 
 def _known(task: asyncio.Task[None]) -> None:
-    """Take note of how a task ended, so that asyncio does not log once more what we have logged."""
+    """Retrieve a task's exception, which we have logged, so that asyncio does not log it again."""
     if not task.cancelled():
         task.exception()

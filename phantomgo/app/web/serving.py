@@ -152,14 +152,14 @@ def serve(
             engine.close()
         house.journal.close()
         for worker in multiprocessing.active_children():
-            worker.kill()  # else Python waits for what they think, and does not survive a Ctrl-C
+            worker.kill()  # else Python waits until it has finished thinking
     return 0
 
 
 class Orderly(uvicorn.Server):
-    """A server that a signal ends, SIGTERM as Ctrl-C, and a second one does not cut short.
+    """A server that shuts down in order at SIGINT or SIGTERM, even if the signal is sent twice.
 
-    Uvicorn's own ends the process by the same signal before we have cleaned up.
+    Uvicorn's own sends itself the signal again, which ends the process before our clean-up.
     """
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002

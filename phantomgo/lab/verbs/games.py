@@ -27,7 +27,7 @@ from phantomgo.lab.measure.calibration import at_equal_time
 from phantomgo.lab.players import Conditions, close_engines, player
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.workers import crew
-from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, rules_of, seated, spec_of
+from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, seated, spec_of
 from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.match.report import Report
 from phantomgo.match.stats import Sprt
@@ -111,7 +111,7 @@ def play_game(
         BadRules: there are no such rules.
         Fault: an engine does not take part.
     """
-    terms = rules if isinstance(rules, Rules) else rules_of(rules, size, komi)
+    terms = rules if isinstance(rules, Rules) else Rules.profile(rules, size=size, komi=komi)
     beginning = beginning_of(handicap, None, terms)
     specs = seated((black, white), terms, beginning)
     drawn = tuple(map(checked_seed, seeds))
@@ -184,7 +184,7 @@ def play_match(
         Interrupted: by Ctrl-C, with the report so far; games that were being played are saved.
         OSError: a file cannot be written.
     """
-    terms = rules_of(rules, size, komi)
+    terms = Rules.profile(rules, size=size, komi=komi)
     begun = beginning_of(handicap, after, terms)
     limit = None if time is None else Limit(whole("time", time, 1, MAX_SECONDS))
     conditions = Conditions(terms, limit, Patience.of(patience), begun)

@@ -19,7 +19,7 @@ from phantomgo.lab.measure.fresh import held_out
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import crew
-from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, rules_of, spec_of
+from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, spec_of
 from phantomgo.lab.seed_store import SeedStore
 from phantomgo.lab.seeds import Starts, make_setup
 from phantomgo.points import BLACK
@@ -127,7 +127,7 @@ def learn(
         raise BadText("size is missing: the points per side")
     else:
         profile = rules or "olympiad"
-        phantom_go = rules_of(profile, size, komi)
+        phantom_go = Rules.profile(profile, size=size, komi=komi)
         begun = beginning_of(handicap, after, phantom_go)
         if not begun.handicap:
             bare = {
@@ -298,7 +298,7 @@ def learn_moves(
     whole("depth", depth, 1, MAX_DEPTH)
     checked_seed(seed)
     begun = None if start is None else read_moves(start)
-    named = rules_of(rules, size, komi)
+    named = Rules.profile(rules, size=size, komi=komi)
     if begun is not None and begun.setup.rules != named:
         raise BadText(f"book {begun.name} to start with is of {begun.setup.title}")
     spec = _without_book(spec_of(bot), named, progress)

@@ -86,7 +86,7 @@ def evaluate_book(
         BadStore: the store cannot be used, or is of other games.
     """
     file = None if out is None else named_file("book", out)
-    found = book if isinstance(book, Book) else read_book(book)
+    found = _book(book)
     tests = _test_seeds(found, "book", first_seed, test_seeds, symmetries, force=force, code=code)
     if own_seeds:
         whole("own seeds", own_seeds, 2, MAX_SEEDS)
@@ -181,7 +181,7 @@ def evaluate_against(
         BadBook: there is no such book, or its bots have changed.
         BadStore: the store cannot be used, or is of other games.
     """
-    first, second = (one if isinstance(one, Book) else read_book(one) for one in (book, other))
+    first, second = _book(book), _book(other)
     _check_symmetries(first, symmetries)
     for one in (first, second):
         refuse_left(one)
@@ -285,7 +285,7 @@ def transfer(
         BadBook: there is no such book, or its bots have changed.
         BadStore: the store cannot be used, or is of other games.
     """
-    found = book if isinstance(book, Book) else read_book(book)
+    found = _book(book)
     side = parse_colour(colour)
     whole("games", games, 1)
     _refuse_changed(found, force=force, code=code)
@@ -339,6 +339,11 @@ def refuse_left(book: Book) -> None:
 
 def _refuse_changed(book: Book, *, force: bool, code: bool) -> None:
     refuse(changes(book, bots.make if code else bots.make_installed), force=force)
+
+
+def _book(book: str | Book) -> Book:
+    """A book, read if it is given by its name or file."""
+    return book if isinstance(book, Book) else read_book(book)
 
 
 def _tested(

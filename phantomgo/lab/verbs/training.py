@@ -18,7 +18,7 @@ from phantomgo.lab.records import records
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import checked_jobs, crew
-from phantomgo.lab.seat import Named, hint_at_komi, rules_of, spec_of
+from phantomgo.lab.seat import Named, hint_at_komi, spec_of
 from phantomgo.lab.teaching.curves import LEAST, Fitted, fitted, judged_in
 from phantomgo.lab.teaching.gradient import Gradient
 from phantomgo.lab.teaching.lessons import OLYMPIAD, LessonPlan, gather, lessons_in, positions_of
@@ -30,6 +30,7 @@ from phantomgo.lab.teaching.spsa import Spsa
 from phantomgo.lab.teaching.taught import Taught
 from phantomgo.match.report import Report
 from phantomgo.rng import MAX_SEED, checked_seed
+from phantomgo.rules import Rules
 from phantomgo.version import __version__
 
 CHANNELS: Final = 24
@@ -75,7 +76,7 @@ def give_lessons(
         Stopped: the games cannot be finished.
         Interrupted: by Ctrl-C; games that were being played are saved.
     """
-    rules = rules_of(OLYMPIAD, size, komi)
+    rules = Rules.profile(OLYMPIAD, size=size, komi=komi)
     plan = LessonPlan.between((spec_of(black), spec_of(white)), games, seed, rules, net)
     with (
         crew(jobs, dask, progress, store) as workers,
@@ -200,7 +201,7 @@ def respond(
     for what, value in {"rounds": rounds, "games": games, "steps": steps, "test": test}.items():
         whole(what, value, 1)
     whole("seed", seed, 1, MAX_SEED)
-    rules = rules_of(OLYMPIAD, size, komi)
+    rules = Rules.profile(OLYMPIAD, size=size, komi=komi)
     hint_at_komi(rules, komi, progress)
     train = trainer()
     from phantomgo.lab.teaching.training import check  # noqa: PLC0415  (an optional extra)
@@ -263,7 +264,7 @@ def learn_from_outcomes(
         if counts[what] % 2:
             raise BadText(f"{what} {counts[what]}: they come in pairs, so 2 or any even number")
     checked_seed(seed)
-    rules = rules_of(OLYMPIAD, size, komi)
+    rules = Rules.profile(OLYMPIAD, size=size, komi=komi)
     begun = _with_judge(spec_of(bot), size, playouts)
     hint_at_komi(rules, komi, progress)
     folder = Path(store)

@@ -2,9 +2,9 @@
 
 import ipaddress
 import logging
-import multiprocessing
 import re
 import resource
+import signal
 import socket
 import sys
 from collections.abc import Mapping, Sequence
@@ -17,6 +17,7 @@ import segno
 import uvicorn
 import websockets  # noqa: F401  (uvicorn needs it for sockets, and says so late)
 from starlette.types import ASGIApp
+from uvicorn.server import HANDLED_SIGNALS
 
 from bots.naming import LEVELS, is_engine
 from gtp.player import Patience
@@ -146,13 +147,13 @@ def serve(
         with suppress(KeyboardInterrupt):
             Orderly(config(app, connections, proxies)).run(sockets=[listening])
     finally:
+        for one in HANDLED_SIGNALS:  # the rest takes no time, and another signal would cut it short
+            signal.signal(one, signal.SIG_IGN)
         house.thinkers.close()
         house.judges.close()
         for engine in engines.values():
             engine.close()
         house.journal.close()
-        for worker in multiprocessing.active_children():
-            worker.kill()  # else Python waits until it has finished thinking
     return 0
 
 

@@ -129,6 +129,8 @@ class Thinkers:
         with self._lock:
             self._busy.discard(worker)
             self._idle.append(None if broken else worker)
+            if self._closed:  # nobody waits for the answer
+                return
         question.tries -= 1
         if broken and question.tries:
             self._wait(who, question)
@@ -140,7 +142,11 @@ class Thinkers:
         self._serve()
 
     def close(self) -> None:
-        """Cancel what has not begun; what has begun ends with this process."""
+        """Cancel what has not begun, and kill workers that think, as no thought can be interrupted.
+
+        Else Python would wait for them at its end. Their threads have ended when this returns, so
+        that it has none to wake while they close their pipes.
+        """
         with self._lock:
             self._closed = True
             waiting, self._waiting = self._waiting, {}
@@ -149,7 +155,10 @@ class Thinkers:
             for question in questions:
                 question.answer.cancel()
         for worker in workers:
-            worker.shutdown(wait=False, cancel_futures=True)
+            # From Python 3.14 on there is `kill_workers`.
+            for process in [*(worker._processes or {}).values()]:
+                process.kill()
+            worker.shutdown(cancel_futures=True)
 
     def _started(self) -> ProcessPoolExecutor:
         # Spawned, not forked: threads and compiled code survive a fork badly.

@@ -32,6 +32,8 @@ VIEW = View(Rules(size=9), BLACK)
 class Slow:
     """A worker that answers when the test says so."""
 
+    _processes = None
+
     def __init__(self):
         self.asked = []
 

@@ -167,9 +167,7 @@ def train(
             group["lr"] = rate * min(1, 2 * (1 - step / steps))
         size = sizes[random.choice(len(sizes), p=share / share.sum())]
         planes, truth = _batch(learned[size], random)
-        with torch.autocast("cpu", torch.bfloat16):  # half the time, where processors have it
-            said = stack(planes)
-        loss = subject.loss(said.float(), planes, truth)
+        loss = subject.loss(stack(planes), planes, truth)
         adam.zero_grad()
         loss.backward()
         adam.step()

@@ -1,7 +1,7 @@
 """Train nets: the belief net, which predicts hidden stones, and the judge of candidates.
 
-Plain supervised learning in PyTorch: stacked 3x3 convolutions, Adam, the eight symmetries. The
-trained weights are rounded to the whole numbers that the players use.
+Plain supervised learning in PyTorch, on a GPU where there is one: stacked 3x3 convolutions, Adam,
+the eight symmetries. The trained weights are rounded to the whole numbers that the players use.
 """
 
 import itertools
@@ -155,6 +155,8 @@ def train(
     else:
         check(begin, taught)
         rate, stack, before = GENTLE, Stack.of(begin), {"began_as": begin.digest}
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    stack = stack.to(device)
     seen = [positions for _, positions in games]
     held = _by_size(seen[HELD_OUT - 1 :: HELD_OUT])
     learned = _by_size([game for i, game in enumerate(seen, 1) if i % HELD_OUT])
@@ -166,7 +168,7 @@ def train(
         for group in adam.param_groups:
             group["lr"] = rate * min(1, 2 * (1 - step / steps))
         size = sizes[random.choice(len(sizes), p=share / share.sum())]
-        planes, truth = _batch(learned[size], random)
+        planes, truth = (part.to(device) for part in _batch(learned[size], random))
         loss = subject.loss(stack(planes), planes, truth)
         adam.zero_grad()
         loss.backward()
@@ -219,7 +221,8 @@ def _batch(data: Tensors, random: np.random.Generator) -> Tensors:
 def _measure(stack: Stack, subject: Subject, data: Tensors) -> dict[str, float]:
     """The losses of the net, and of a prediction without it."""
     planes, truth = (part.float() for part in data)
+    device = stack.last.weight.device
     with torch.no_grad():
-        said = torch.cat([stack(part) for part in torch.split(planes, 1000)])
+        said = torch.cat([stack(part.to(device)).cpu() for part in torch.split(planes, 1000)])
         losses = {"even": subject.without(planes, truth), "net": subject.loss(said, planes, truth)}
     return {key: float(f"{float(loss):.3g}") for key, loss in losses.items()}

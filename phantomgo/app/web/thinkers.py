@@ -142,10 +142,10 @@ class Thinkers:
         self._serve()
 
     def close(self) -> None:
-        """Cancel what has not begun, and kill workers that think, as no thought can be interrupted.
+        """Cancel the waiting questions, and kill the workers: a search cannot be interrupted.
 
-        Else Python would wait for them at its end. Their threads have ended when this returns, so
-        that it has none to wake while they close their pipes.
+        Otherwise Python would wait for them when it exits. Their threads have ended when this
+        returns, so none is still closing a pipe by then.
         """
         with self._lock:
             self._closed = True

@@ -208,9 +208,17 @@ def test_books_that_are_left_are_checked_while_it_warms_up(books_folder, caplog)
     assert "plays without it" in caplog.text
 
 
-@pytest.mark.parametrize(("colour", "name"), [(BLACK, None), (WHITE, "open5")])
-def test_it_opens_for_white_alone_on_5x5(colour, name):
-    view = View(Rules.profile("olympiad", size=5, komi=2.5), colour)
+@pytest.mark.parametrize(
+    ("komi", "colour", "name"),
+    [
+        (2.5, BLACK, None),
+        (2.5, WHITE, "open5"),
+        (7.5, BLACK, "open5-komi7.5"),
+        (7.5, WHITE, "open5-komi7.5"),
+    ],
+)
+def test_it_opens_from_books_on_5x5(komi, colour, name):
+    view = View(Rules.profile("olympiad", size=5, komi=komi), colour)
     assert bots.make("phantom", 1).opens_from(view, 1) == name
 
 

@@ -12,7 +12,6 @@ from phantomgo.errors import BadText, MissingExtra, PhantomGoError
 from phantomgo.lab.measure.adaptation import Curve
 from phantomgo.lab.measure.compare import Comparison
 from phantomgo.lab.teaching.taught import Taught
-from phantomgo.points import BLACK
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.evaluation import Score
 from phantomgo.portfolio.exploit import Strengths, Table
@@ -274,7 +273,7 @@ def _draw_books(panel: Any, title: str, books: Sequence[Book], paper: Paper) -> 
     for book in books:
         assert book.evaluation is not None
         if book.evaluation.without:
-            alone = f"no book: {book.player(BLACK)}, komi {book.phantom_go.rules.komi:g}"
+            alone = f"without {book.name}"
             curve(alone, book.evaluation.without, color=ink, linestyle=":", marker=".")
     for method in dict.fromkeys(method for method, _ in paper):
         points = sorted((tries, rate) for (name, tries), rate in paper.items() if name == method)

@@ -169,7 +169,7 @@ def test_plots(matrix_store, tmp_path, capsys):
     assert all("(prefers-color-scheme: dark)" in text for text in drawn.values())
     assert main(["book", "list", "--plot", f"{tmp_path}/books.svg"]) == 0
     drawn = (tmp_path / "books-5x5.svg").read_text()
-    assert all(f"<!-- {word} -->" in drawn for word in ("nash5", "nash, CIG 2016"))
+    assert all(f"<!-- {word} -->" in drawn for word in ("nash5", "without open5", "nash, CIG 2016"))
 
 
 def test_figures_are_light_and_dark_and_their_names_apart(tmp_path):

@@ -84,7 +84,7 @@ def test_lock_step_plays_the_same_games():
 
 def test_a_book_of_them_says_how_often_each_plays(tmp_path, capsys):
     words = ["learn", "--bot", "variants:random|flatmc:playouts=20", "--size", "3", "--komi", "0.5"]
-    words += ["--seeds", "8", "--method", "topk:k=4", "--test-seeds", "4", "--jobs", "1"]
+    words += ["--seeds", "8", "--method", "topk:k=4", "--test-seeds", "4"]
     assert main([*words, "--store", f"{tmp_path}/m.db", "--out", f"{tmp_path}/mix3.json"]) == 0
     told = capsys.readouterr().out
     book = json.loads((tmp_path / "mix3.json").read_text())

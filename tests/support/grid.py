@@ -84,7 +84,7 @@ class Grid:
     def command(self, *words):
         """A command of phantomgo that plays here."""
         return subprocess.Popen(
-            [sys.executable, "-m", "phantomgo", *words, "--dask", self.address],
+            [sys.executable, "-m", "phantomgo", *words, "--workers", self.address],
             cwd=ROOT,
             env=self.environment,
             stdout=subprocess.PIPE,

@@ -72,7 +72,7 @@ def cluster(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]:
     if address.startswith(LOCAL):
         number = address.removeprefix(LOCAL)
         if not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= MOST_LOCAL):
-            raise BadText(f"--dask {address[:60]}: N of local:N is from 1 to {MOST_LOCAL}")
+            raise BadText(f"workers {address[:60]}: N of local:N is from 1 to {MOST_LOCAL}")
         with (
             dask.config.set(SETTINGS),
             LocalCluster(
@@ -97,7 +97,7 @@ def _connected(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]
     try:
         client = Client(address, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise Stopped(f"--dask {address[:60]}: no scheduler answers there ({error})") from None
+        raise Stopped(f"workers {address[:60]}: no scheduler answers there ({error})") from None
     found = Cluster(client, address, note)
     note(f"cluster {address}; dashboard {client.dashboard_link}")
     try:

@@ -25,8 +25,7 @@ from phantomgo.lab.compliance import engine_breaches
 from phantomgo.lab.contract import breaches
 from phantomgo.lab.measure.calibration import at_equal_time
 from phantomgo.lab.players import Conditions, close_engines, player
-from phantomgo.lab.run.progress import SILENT, Progress
-from phantomgo.lab.run.workers import crew
+from phantomgo.lab.run.workers import HERE, Run
 from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, seated, spec_of
 from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.match.report import Report
@@ -141,13 +140,10 @@ def play_match(
     time: int | None = None,
     patience: float = PATIENT.move,
     sprt: tuple[float, float] | None = None,
-    jobs: int = 1,
-    dask: str | None = None,
-    store: str | Path | None = None,
     sgf: str | Path | None = None,
     pgn: str | Path | None = None,
     labels: Sequence[str | None] = (),
-    progress: Progress = SILENT,
+    run: Run = HERE,
 ) -> Report:
     """Play a match: every two players meet in pairs of games with colours swapped.
 
@@ -167,13 +163,10 @@ def play_match(
             fewer than 60.
         sprt: stop a match of two players as soon as a sequential test decides between these two Elo
             differences.
-        jobs: games to play in parallel.
-        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
-        store: keep the games in this file; the same command resumes from it.
         sgf: write each game, and each side's view of it, as SGF into this folder.
         pgn: write the results to this PGN file, for Ordo and BayesElo.
         labels: what tables call the players; None is the spec.
-        progress: receives reports of progress.
+        run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
         BadText: a player or a number is not one.
@@ -196,34 +189,31 @@ def play_match(
     )  # fmt: skip
     plan = planned(specs)
     if milliseconds is not None:
-        plan = planned(at_equal_time(specs, terms, milliseconds, store, progress))
-    files = _match_files(plan, sgf, pgn, store)
-    hint_at_komi(terms, komi, progress)
-    return played(plan, files, jobs, dask, store, progress)
+        plan = planned(at_equal_time(specs, terms, milliseconds, run.store, run.progress))
+    files = _match_files(plan, sgf, pgn, run.store)
+    hint_at_komi(terms, komi, run.progress)
+    return played(plan, files, run)
 
 
 def played(
     plan: match.Plan,
     following: Following,
-    jobs: int,
-    dask: str | None,
-    store: str | Path | None,
-    progress: Progress,
+    run: Run,
     over: Callable[[], bool] = lambda: False,
 ) -> Report:
-    """Play what a store lacks of a match, until it is over; the arguments of `play_match`."""
+    """Play the missing games of a match, until it is over, and write files beside its store."""
     with (
-        crew(jobs, dask, progress, store) as workers,
-        match.MatchStore(store, plan) as kept,
+        run.begin() as workers,
+        match.MatchStore(run.store, plan) as kept,
         following(kept) as write,
     ):
         try:
-            standing = match.Standing(plan, kept, write, progress.note)
-            match.play(plan, kept, workers, progress, standing.keep, over)
+            standing = match.Standing(plan, kept, write, run.progress.note)
+            match.play(plan, kept, workers, run.progress, standing.keep, over)
         except Abandoned:
             raise
         except KeyboardInterrupt:
-            raise Interrupted(match.report(plan, kept), saved=store is not None) from None
+            raise Interrupted(match.report(plan, kept), saved=run.saves) from None
         return match.report(plan, kept)
 
 

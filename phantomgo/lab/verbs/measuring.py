@@ -17,9 +17,8 @@ from phantomgo.lab.learn import chosen_of, left_after
 from phantomgo.lab.measure.fresh import Meeting, held_out, held_out_games, meeting
 from phantomgo.lab.measure.moves import Measured, Trials, measured
 from phantomgo.lab.measure.transfer import Transfer, transfer_setup, transferred
-from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
-from phantomgo.lab.run.workers import crew
+from phantomgo.lab.run.workers import HERE, Run
 from phantomgo.lab.seat import Named, spec_of
 from phantomgo.lab.seed_store import SeedStore, play_missing
 from phantomgo.lab.seeds import made_again
@@ -49,11 +48,8 @@ def evaluate_book(
     own_seeds: int = 0,
     force: bool = False,
     code: bool = False,
-    jobs: int = 1,
-    dask: str | None = None,
-    store: str | Path | None = None,
     out: str | Path | None = None,
-    progress: Progress = SILENT,
+    run: Run = HERE,
 ) -> Book:
     """Measure a book of seeds against fresh ones, alone or beside its bot without a book.
 
@@ -71,11 +67,8 @@ def evaluate_book(
             opponents, so take a few hundred.
         force: measure the book even if its bots have changed.
         code: run the code of a bot MODULE:CLASS that the book names.
-        jobs: games to play in parallel.
-        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
-        store: keep the games in this file; the same command resumes from it.
         out: write the book with its evaluation to this file, NAME.json.
-        progress: receives reports of progress.
+        run: the workers, the store of the games, and the receiver of progress.
 
     Returns:
         The book with its evaluation.
@@ -92,7 +85,7 @@ def evaluate_book(
         whole("own seeds", own_seeds, 2, MAX_SEEDS)
     if leave is not None:
         found = left_after(found, leave)
-    done = _tested([found], tests, symmetries, exploiters, jobs, dask, store, progress, own_seeds)
+    done = _tested([found], tests, symmetries, exploiters, run, own_seeds)
     if file is not None:
         write_book(replace(done[0], name=file.stem), file)
     return done[0]
@@ -109,10 +102,7 @@ def evaluate_fresh(
     exploiters: Sequence[int] = EXPLOITERS,
     force: bool = False,
     code: bool = False,
-    jobs: int = 1,
-    dask: str | None = None,
-    store: str | Path | None = None,
-    progress: Progress = SILENT,
+    run: Run = HERE,
 ) -> list[Book]:
     """Measure the portfolios that methods learn from a whole matrix against fresh seeds.
 
@@ -127,10 +117,7 @@ def evaluate_fresh(
         exploiters: values of K', the number of fresh seeds an opponent tries.
         force: measure the methods even if the matrix's bots have changed.
         code: run the code of a bot MODULE:CLASS that the matrix names.
-        jobs: games to play in parallel.
-        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
-        store: keep the games in this file; the same command resumes from it.
-        progress: receives reports of progress.
+        run: the workers, the store of the games, and the receiver of progress.
 
     Returns:
         A book for each method, with its evaluation.
@@ -147,7 +134,7 @@ def evaluate_fresh(
     tests = _test_seeds(
         books[0], "matrix", first_seed, test_seeds, symmetries, force=force, code=code
     )
-    return _tested(books, tests, symmetries, exploiters, jobs, dask, store, progress)
+    return _tested(books, tests, symmetries, exploiters, run)
 
 
 def evaluate_against(
@@ -157,10 +144,7 @@ def evaluate_against(
     symmetries: int | None = None,
     force: bool = False,
     code: bool = False,
-    jobs: int = 1,
-    dask: str | None = None,
-    store: str | Path | None = None,
-    progress: Progress = SILENT,
+    run: Run = HERE,
 ) -> Meeting:
     """Let two books of the same games play each other.
 
@@ -171,10 +155,7 @@ def evaluate_against(
             all of them, the default, the rates are exact.
         force: play even if the book's bots have changed.
         code: run the code of a bot MODULE:CLASS that the book names.
-        jobs: games to play in parallel.
-        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
-        store: keep the games in this file; the same command resumes from it.
-        progress: receives reports of progress.
+        run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
         BadText: the books are of different games.
@@ -192,10 +173,10 @@ def evaluate_against(
             f" {first.setup.title}"
         )
     with (
-        crew(jobs, dask, progress, store) as workers,
-        SeedStore(store, first.setup) as kept,
+        run.begin() as workers,
+        SeedStore(run.store, first.setup) as kept,
     ):
-        return meeting(kept, first, second, workers, symmetries, progress)
+        return meeting(kept, first, second, workers, symmetries, run.progress)
 
 
 class Trial(NamedTuple):
@@ -213,10 +194,7 @@ def evaluate_moves(
     bot: Named | None = None,
     test_seeds: int = 64,
     own_seeds: int = 32,
-    jobs: int = 1,
-    dask: str | None = None,
-    store: str | Path | None = None,
-    progress: Progress = SILENT,
+    run: Run = HERE,
 ) -> Trial:
     """Measure a book of moves on fresh seeds.
 
@@ -226,10 +204,7 @@ def evaluate_moves(
         bot: play with this bot instead of the book's own.
         test_seeds: fresh seeds per colour.
         own_seeds: fresh seeds of the bot, each of which plays every test seed.
-        jobs: games to play in parallel.
-        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
-        store: keep the games in this file; the same command resumes from it.
-        progress: receives reports of progress.
+        run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
         BadText: a number is not one, or the book's bot has changed.
@@ -247,10 +222,10 @@ def evaluate_moves(
     contest = Trials(found, name, (identify(name, found.setup.rules),))
     own, tests = range(FAR, FAR + own_seeds), range(2 * FAR, 2 * FAR + test_seeds)
     with (
-        crew(jobs, dask, progress, store) as workers,
-        Store(store, contest.players, contest.terms) as kept,
+        run.begin() as workers,
+        Store(run.store, contest.players, contest.terms) as kept,
     ):
-        return Trial(found, name, measured(contest, kept, own, tests, workers, progress))
+        return Trial(found, name, measured(contest, kept, own, tests, workers, run.progress))
 
 
 def transfer(
@@ -261,10 +236,7 @@ def transfer(
     games: int = 1000,
     force: bool = False,
     code: bool = False,
-    jobs: int = 1,
-    dask: str | None = None,
-    store: str | Path | None = None,
-    progress: Progress = SILENT,
+    run: Run = HERE,
 ) -> Transfer:
     """Let a book play an opponent that it was not learned against.
 
@@ -275,10 +247,7 @@ def transfer(
         games: games of the book, and as many of its bot with random seeds.
         force: play even if the book's bots have changed.
         code: run the code or program that the book names.
-        jobs: games to play in parallel.
-        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
-        store: keep the games in this file; the same command resumes from it.
-        progress: receives reports of progress.
+        run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
         BadText: a number, spec or colour is not one.
@@ -291,10 +260,10 @@ def transfer(
     _refuse_changed(found, force=force, code=code)
     setup, first = transfer_setup(found, side, spec_of(opponent)), found.training.fresh
     with (
-        crew(jobs, dask, progress, store) as workers,
-        SeedStore(store, setup, starts=found.starts) as kept,
+        run.begin() as workers,
+        SeedStore(run.store, setup, starts=found.starts) as kept,
     ):
-        return transferred(kept, found, side, range(first, first + games), workers, progress)
+        return transferred(kept, found, side, range(first, first + games), workers, run.progress)
 
 
 def _test_seeds(
@@ -351,10 +320,7 @@ def _tested(
     tests: range,
     number: int | None,
     exploiters: Sequence[int],
-    jobs: int,
-    dask: str | None,
-    store: str | Path | None,
-    progress: Progress,
+    run: Run,
     own: int = 0,
 ) -> list[Book]:
     """Books of one setup, evaluated against these seeds; a game of several is played once."""
@@ -364,10 +330,10 @@ def _tested(
         raise BadText(f"exploiters: no K' is below {len(tests)}, the number of test seeds")
     every = [(book.black, book.white) for book in books]
     with (
-        crew(jobs, dask, progress, store) as workers,
-        SeedStore(store, made_again(books[0].setup), starts=books[0].starts) as kept,
+        run.begin() as workers,
+        SeedStore(run.store, made_again(books[0].setup), starts=books[0].starts) as kept,
     ):
         games = (held_out_games(kept.setup, sides, tests, number, own) for sides in every)
-        play_missing(kept, dict.fromkeys(chain.from_iterable(games)), workers, progress)
+        play_missing(kept, dict.fromkeys(chain.from_iterable(games)), workers, run.progress)
         found = [held_out(kept, sides, tests, workers, exploiters, number, own) for sides in every]
     return [replace(book, evaluation=one) for book, one in zip(books, found, strict=True)]

@@ -26,14 +26,14 @@ def commands(folder) -> dict[str, list[str]]:
     book = folder / "book.json"
     if not book.exists():
         learn = ["learn", *BOT, "--seeds", "2", "--test-seeds", "0", "--store", f"{folder}/b.db"]
-        assert main([*learn, "--out", str(book), "--jobs", "1"]) == 0
-    store, jobs = ["--store", f"{folder}/x.db"], ["--jobs", "1"]
+        assert main([*learn, "--out", str(book)]) == 0
+    store = ["--store", f"{folder}/x.db"]
     out = ["--out", f"{folder}/o.json"]
     return {
-        "learn": ["learn", *BOT, "--seeds", TOO_MANY, *store, *out, "--jobs", "2"],
+        "learn": ["learn", *BOT, "--seeds", TOO_MANY, *store, *out, "--workers", "2"],
         "match": ["match", "--black", "flatmc:playouts=20", "--white", "random", "--size", "5",
-                  "--games", "1000000", *store, *jobs],
-        "evaluate": ["evaluate", "book", str(book), "--test-seeds", "20000", *store, *jobs],
+                  "--games", "1000000", *store],
+        "evaluate": ["evaluate", "book", str(book), "--test-seeds", "20000", *store],
     }  # fmt: skip
 
 

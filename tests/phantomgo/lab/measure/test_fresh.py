@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from phantomgo.lab.measure.fresh import TAILS, held_out
-from phantomgo.lab.run.workers import workers
+from phantomgo.lab.run.workers import Crew
 from phantomgo.lab.seed_store import SeedStore
 from phantomgo.lab.seeds import left, make_setup, tail_of, turned_games
 from phantomgo.portfolio.side import Side
@@ -19,7 +19,7 @@ def test_a_book_that_is_left_is_measured_with_fresh_seeds_after_it():
     setup = make_setup("random", "random", "olympiad", rules)
     side = Side((1, 2), (0.25, 0.75), 0.5, (1, 1))
     tests = range(10, 22)
-    with SeedStore(None, setup) as store, workers(1) as crew:
+    with SeedStore(None, setup) as store, Crew(1).begin() as crew:
         found = held_out(store, (side, side), tests, crew, exploiters=(1, 4), number=2)
         assert found.tails == TAILS
         won = store.black_wins()
@@ -46,7 +46,7 @@ def test_a_bot_without_a_book_is_measured_beside_it():
     rules = Rules.profile("olympiad", size=3, komi=1.5)
     setup = make_setup("random", "random", "olympiad", rules)
     side, tests = Side((1, 2), (0.25, 0.75), 0.5), range(10, 20)
-    with SeedStore(None, setup) as store, workers(1) as crew:
+    with SeedStore(None, setup) as store, Crew(1).begin() as crew:
         book = held_out(store, (side, side), tests, crew, exploiters=(1, 9))
         found = held_out(store, (side, side), tests, crew, exploiters=(1, 9), own=6)
         assert replace(found, without=(), own_seeds=0) == book

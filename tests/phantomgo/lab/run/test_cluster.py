@@ -22,7 +22,7 @@ from phantomgo.lab.run.cluster import SETTINGS, Cluster
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.store import Memory, Store
 from phantomgo.lab.run.study import Listed
-from phantomgo.lab.run.workers import workers
+from phantomgo.lab.run.workers import Crew
 from phantomgo.portfolio.matrix import cells
 from tests.support.grid import Grid, Pretended
 from tests.support.learning import games
@@ -65,11 +65,11 @@ from phantomgo.errors import PhantomGoError
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.store import Memory
 from phantomgo.lab.run.study import Listed
-from phantomgo.lab.run.workers import workers
+from phantomgo.lab.run.workers import Crew
 from phantomgo.portfolio.matrix import cells
 from tests.support.grid import Pretended
 
-with workers(1, sys.argv[1]) as crew:
+with Crew(sys.argv[1]).begin() as crew:
     try:
         print(run(Listed(cells(6, 6)), Pretended(0.01, (3, 3)), crew, Memory()))
     except PhantomGoError as error:
@@ -86,7 +86,7 @@ def learn(folder, *more, seeds=20):
 def at_home(folder, seeds=20, words=None):
     """The book as one process of this machine makes it."""
     folder.mkdir()
-    assert main([*(words or learn(folder, seeds=seeds)), "--jobs", "1"]) == 0
+    assert main([*(words or learn(folder, seeds=seeds))]) == 0
     return (folder / "b.json").read_bytes()
 
 
@@ -192,8 +192,8 @@ def test_a_game_that_ends_its_workers_is_named(tmp_path):
 
 def test_what_many_tasks_share_travels_with_them(grid):
     script = (
-        "import sys; from phantomgo.lab.run.workers import workers\n"
-        "with workers(1, sys.argv[1]) as crew: print(*crew.map(divmod, 17, [2, 3, 5]))"
+        "import sys; from phantomgo.lab.run.workers import Crew\n"
+        "with Crew(sys.argv[1]).begin() as crew: print(*crew.map(divmod, 17, [2, 3, 5]))"
     )
     done = subprocess.run(
         [sys.executable, "-c", script, grid.address], cwd=ROOT, capture_output=True, check=True
@@ -202,7 +202,7 @@ def test_what_many_tasks_share_travels_with_them(grid):
 
 
 def test_a_scheduler_that_goes_while_it_hands_over_a_result_is_waited_for(grid, monkeypatch):
-    with workers(1, grid.address) as crew:
+    with Crew(grid.address).begin() as crew:
         assert isinstance(crew, Cluster)
         gather, faults = crew._client.gather, [CommClosedError("in <TCP>: Stream is closed")]
         monkeypatch.setattr(
@@ -236,8 +236,8 @@ def test_engines_play_where_they_are_offered(grid, tmp_path):
 def test_a_task_at_which_two_workers_fail_stops_the_run(grid):
     """They are set aside, so this is the last test on the grid."""
     script = (
-        "import sys, operator; from phantomgo.lab.run.workers import workers\n"
-        "with workers(1, sys.argv[1]) as crew: print(*crew.map(operator.truediv, 1, [1, 0]))"
+        "import sys, operator; from phantomgo.lab.run.workers import Crew\n"
+        "with Crew(sys.argv[1]).begin() as crew: print(*crew.map(operator.truediv, 1, [1, 0]))"
     )
     done = subprocess.run(
         [sys.executable, "-c", script, grid.address],
@@ -255,7 +255,7 @@ def test_the_page_recommends_what_local_workers_have():
 
 
 def test_no_address():
-    with pytest.raises(BadText, match="N of local:N is from 1 to 1000"), workers(1, "local:0"):
+    with pytest.raises(BadText, match="N of local:N is from 1 to 1000"), Crew("local:0").begin():
         pass
 
 

@@ -22,7 +22,7 @@ from phantomgo.lab.run.progress import Silent
 from phantomgo.lab.run.store import Memory, Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, Task
-from phantomgo.lab.run.workers import Local, workers
+from phantomgo.lab.run.workers import Crew, Local
 from phantomgo.match.result import MatchGame
 from phantomgo.match.stats import Sprt
 from phantomgo.portfolio.matrix import cells
@@ -249,18 +249,21 @@ def test_void_games_are_played_again_and_three_in_a_row_stop_the_run(tmp_path):
             said.append(sentence)
 
     with Store(tmp_path / "v.db", [], Pretended.terms) as store:
-        with workers(1) as team:
+        with Crew(1).begin() as team:
             run(Listed([(0, 0), (1, 1)]), Void(2), team, store, progress=Heard())
         assert store.games() == {(0, 0), (1, 1)}
         assert store.voids() == 2
     assert said == ["void: it crashed"] * 2
-    with workers(1) as team, pytest.raises(Stopped, match="3 void games in a row; in the last one"):
+    with (
+        Crew(1).begin() as team,
+        pytest.raises(Stopped, match="3 void games in a row; in the last one"),
+    ):
         run(Listed([(0, 0), (1, 1)]), Void(3), team, Memory())
 
 
 def test_what_is_saved_is_told():
     saved, counted = [], []
-    with workers(1) as team:
+    with Crew(1).begin() as team:
         played = run(
             Listed(cells(3, 3)), Pretended(), team, Memory(),
             kept=saved.extend, advance=counted.append,
@@ -297,7 +300,7 @@ def test_games_of_bots_are_the_same_in_processes():
     found = []
     for jobs in (1, 2):
         store = Memory()
-        with workers(jobs) as team:
+        with Crew(jobs).begin() as team:
             run(MatchStudy(plan), plan, team, store)
         found.append([MatchGame.read(store.get(divmod(n, 2))).digest for n in range(6)])
     assert found[0] == found[1]
@@ -309,9 +312,9 @@ def test_the_laboratory_prints_nothing():
     assert [path.name for path in sources if re.search(r"\bprint\(", path.read_text())] == []
     script = (
         "import sys; from phantomgo.lab.seed_store import *; from phantomgo.lab.seeds import *\n"
-        "from phantomgo.lab.run.workers import workers\n"
+        "from phantomgo.lab.run.workers import Crew\n"
         "s = make_setup('random', 'random', 'olympiad', Rules(size=3))\n"
-        "with SeedStore(':memory:', s) as store, workers(1) as w: play_missing(store, [(0, 0)], w)"
+        "with SeedStore(':memory:', s) as s, Crew().begin() as w: play_missing(s, [(0, 0)], w)"
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=True)
     assert (done.stdout, done.stderr) == (b"", b"")

@@ -19,7 +19,7 @@ from bots.stone_odds import log_odds
 from bots.worlds import as_flags
 from phantomgo.app.cli import main
 from phantomgo.game import play_game
-from phantomgo.lab.match import MatchStore
+from phantomgo.lab.match_run import MatchStore
 from phantomgo.lab.teaching.positions import positions
 from phantomgo.points import BLACK, PASS, WHITE
 from phantomgo.record_json import read_record

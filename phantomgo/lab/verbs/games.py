@@ -20,9 +20,10 @@ from phantomgo import game as games_of
 from phantomgo.checks import whole
 from phantomgo.errors import Abandoned, BadText, Interrupted
 from phantomgo.files import try_target, write_whole
-from phantomgo.lab import match
 from phantomgo.lab.compliance import engine_breaches
 from phantomgo.lab.contract import breaches
+from phantomgo.lab.match import MatchPlan
+from phantomgo.lab.match_run import Kept, MatchStore, Standing, play_missing, report
 from phantomgo.lab.measure.calibration import at_equal_time
 from phantomgo.lab.players import Conditions, close_engines, player
 from phantomgo.lab.run.workers import HERE, Run
@@ -40,7 +41,7 @@ from phantomgo.view import View
 
 BELIEVER: Final = "phantom:book=none"
 """The bot whose belief is shown unless another is asked for."""
-Following: TypeAlias = Callable[[match.MatchStore], AbstractContextManager[match.Kept]]
+Following: TypeAlias = Callable[[MatchStore], AbstractContextManager[Kept]]
 """Writes files beside the store of a match, as games are kept and at the end."""
 
 
@@ -184,7 +185,7 @@ def play_match(
     specs = seated(players, terms, begun)
     test = None if sprt is None else Sprt(*sprt)
     planned = partial(
-        match.Plan.of, games=games, seed=seed, conditions=conditions, profile=rules, sprt=test,
+        MatchPlan.of, games=games, seed=seed, conditions=conditions, profile=rules, sprt=test,
         labels=labels, milliseconds=milliseconds,
     )  # fmt: skip
     plan = planned(specs)
@@ -196,7 +197,7 @@ def play_match(
 
 
 def played(
-    plan: match.Plan,
+    plan: MatchPlan,
     following: Following,
     run: Run,
     over: Callable[[], bool] = lambda: False,
@@ -204,21 +205,21 @@ def played(
     """Play the missing games of a match, until it is over, and write files beside its store."""
     with (
         run.begin() as workers,
-        match.MatchStore(run.store, plan) as kept,
+        MatchStore(run.store, plan) as kept,
         following(kept) as write,
     ):
         try:
-            standing = match.Standing(plan, kept, write, run.progress.note)
-            match.play(plan, kept, workers, run.progress, standing.keep, over)
+            standing = Standing(plan, kept, write, run.progress.note)
+            play_missing(plan, kept, workers, run.progress, standing.keep, over)
         except Abandoned:
             raise
         except KeyboardInterrupt:
-            raise Interrupted(match.report(plan, kept), saved=run.saves) from None
-        return match.report(plan, kept)
+            raise Interrupted(report(plan, kept), saved=run.saves) from None
+        return report(plan, kept)
 
 
 def _match_files(
-    plan: match.Plan,
+    plan: MatchPlan,
     sgf: str | Path | None,
     pgn: str | Path | None,
     store: str | Path | None,
@@ -228,13 +229,13 @@ def _match_files(
         try_target(Path(pgn))
     folder = None
     if sgf is not None:
-        called = dict(zip(plan.names, plan.labels, strict=True))
-        folder = partial(SgfFolder, sgf, {"players": list(plan.names), **plan.terms}, called=called)
+        called = {one.name: one.label for one in plan.contestants}
+        folder = partial(SgfFolder, sgf, {"players": list(called), **plan.terms}, called=called)
         if store is None or not Path(store).exists():
             folder(())
 
     @contextmanager
-    def following(kept: match.MatchStore) -> Iterator[match.Kept]:
+    def following(kept: MatchStore) -> Iterator[Kept]:
         files = None if folder is None else folder(kept.numbered().keys())
 
         def keep(records: Sequence[tuple[int, str]]) -> None:
@@ -246,6 +247,6 @@ def _match_files(
             yield keep
         finally:
             if pgn is not None and not isinstance(sys.exception(), Abandoned):
-                write_whole(Path(pgn), kept.pgn(match.report(plan, kept)))
+                write_whole(Path(pgn), kept.pgn(report(plan, kept)))
 
     return following

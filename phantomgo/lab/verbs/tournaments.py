@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from phantomgo.errors import PhantomGoError
-from phantomgo.lab.match import MatchStore
+from phantomgo.lab.match_run import MatchStore
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.workers import Run
 from phantomgo.lab.tournament.plan import Checked, Files, checked

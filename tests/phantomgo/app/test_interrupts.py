@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.lab import match
+from phantomgo.lab.match_run import MatchStore
 from phantomgo.rng import Stream
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, until
@@ -83,7 +83,7 @@ def test_ctrl_c_while_the_store_is_opened(tmp_path, capsys, monkeypatch):
     file.write_text(
         '[tournament]\nsize = 3\n[players.a]\nspec = "random"\n[players.b]\nspec = "mcts"'
     )
-    monkeypatch.setattr(match.MatchStore, "__init__", press)
+    monkeypatch.setattr(MatchStore, "__init__", press)
     pair = ["--black", "random", "--white", "random", "--size", "3", "--store", f"{tmp_path}/m.db"]
     for words in (["match", *pair], ["match", *pair, "--json"], ["tournament", str(file)]):
         assert main(words) == 130

@@ -24,7 +24,8 @@ from bots.random_bot import RandomBot
 from phantomgo import play_match
 from phantomgo.app.cli import main
 from phantomgo.lab.lockstep import batch
-from phantomgo.lab.match import MatchStore, Plan, Standing, play
+from phantomgo.lab.match import MatchPlan
+from phantomgo.lab.match_run import MatchStore, Standing, play_missing
 from phantomgo.lab.measure.calibration import Stopwatch
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.run.contest import Result
@@ -489,7 +490,7 @@ def test_a_match_says_how_it_stands():
     """After games have been kept, but not all the time; with the test for two players."""
     rules = Rules(size=4, komi=0.5)
     now, told = [0.0], []
-    plan = Plan.of(
+    plan = MatchPlan.of(
         ("random", "flatmc:playouts=20"), 20, 1, Conditions(rules), "olympiad", Sprt(0, 9)
     )
     with MatchStore(None, plan) as store, Crew(1).begin() as crew:
@@ -497,7 +498,9 @@ def test_a_match_says_how_it_stands():
         def kept(records):
             now[0] += 7.0 * len(records)
 
-        play(plan, store, crew, kept=Standing(plan, store, kept, told.append, lambda: now[0]).keep)
+        play_missing(
+            plan, store, crew, kept=Standing(plan, store, kept, told.append, lambda: now[0]).keep
+        )
     assert 2 <= len(told) <= 4
     form = r"after \d+ games: random wins [\d.]+ % \([\d.]+ to [\d.]+\), Elo .*; undecided: LLR"
     assert all(re.match(form, line) for line in told), told

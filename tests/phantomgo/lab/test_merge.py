@@ -4,7 +4,8 @@ import pytest
 
 from phantomgo.errors import BadStore
 from phantomgo.identity import Identity
-from phantomgo.lab.match import MatchStore, MatchStudy, Plan
+from phantomgo.lab.match import MatchPlan
+from phantomgo.lab.match_run import MatchStore, MatchStudy
 from phantomgo.lab.merge import merge
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.run.contest import Result
@@ -74,7 +75,7 @@ def test_another_contest_is_refused(tmp_path):
 
 
 def test_matches_agree_though_they_took_their_time(tmp_path):
-    plan = Plan.of(("random", "random"), 4, 1, Conditions(Rules(size=3)), "olympiad")
+    plan = MatchPlan.of(("random", "random"), 4, 1, Conditions(Rules(size=3)), "olympiad")
     for name in ("1.db", "2.db"):
         with MatchStore(str(tmp_path / name), plan) as store, Crew(1).begin() as crew:
             run(MatchStudy(plan), plan, crew, store)

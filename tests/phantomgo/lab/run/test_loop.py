@@ -14,7 +14,8 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 import pytest
 
 from phantomgo.errors import Abandoned
-from phantomgo.lab.match import MatchStore, MatchStudy, Plan, report
+from phantomgo.lab.match import MatchPlan
+from phantomgo.lab.match_run import MatchStore, MatchStudy, report
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
@@ -165,7 +166,7 @@ def test_runs_on_one_store_share_the_games(tmp_path):
 
 def test_a_sequential_test_ends_with_the_same_games_whatever_the_workers():
     rules = Rules(size=3, komi=0.5)
-    plan = Plan.of(
+    plan = MatchPlan.of(
         ("random", "flatmc:playouts=20"), 400, 3, Conditions(rules), "olympiad", Sprt(-100, 300)
     )
     ends = []
@@ -296,7 +297,7 @@ def test_a_second_interruption_does_not_wait():
 def test_games_of_bots_are_the_same_in_processes():
     """The contest travels to other processes and comes to the same results there."""
     rules = Rules(size=3, komi=0.5)
-    plan = Plan.of(("random", "random"), 6, 1, Conditions(rules), "olympiad")
+    plan = MatchPlan.of(("random", "random"), 6, 1, Conditions(rules), "olympiad")
     found = []
     for jobs in (1, 2):
         store = Memory()

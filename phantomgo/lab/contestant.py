@@ -12,7 +12,7 @@ from phantomgo.beginning import Beginning
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.lab.identity import identify
-from phantomgo.lab.players import Conditions, learned_data, player, plays_otherwise
+from phantomgo.lab.players import Conditions, learned_data, player
 from phantomgo.outcome import Fault
 from phantomgo.player import Player
 from phantomgo.points import Colour, Move
@@ -53,11 +53,6 @@ class Contestant:
     def data(self) -> tuple[tuple[str, str], ...]:
         """The learned data that the player uses, with digests."""
         return tuple(learned_data(self.spec).items())
-
-    @cached_property
-    def repeats(self) -> bool:
-        """True if the player always plays the same game: no engine, and on no clock."""
-        return not self.conditions.limit and not plays_otherwise(self.spec)
 
     @property
     def seconds(self) -> int | None:

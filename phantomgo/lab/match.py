@@ -132,10 +132,6 @@ class MatchPlan:
         known = self._play_together(tickets) if len(tickets) > 1 else {}
         return [self._play(ticket, known.get(ticket)) for ticket in tickets]
 
-    def certain(self, text: str) -> str | None:
-        repeats = all(contestant.repeats for contestant in self.contestants)
-        return MatchGame.read(text).untimed if repeats else None
-
     def _beginning(self, ticket: Ticket) -> Beginning:
         if not self.openings:
             return self.beginning

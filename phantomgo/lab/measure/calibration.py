@@ -76,10 +76,6 @@ class Stopwatch:
     def play(self, games: Sequence[Round]) -> list[Result]:
         return [Result(json.dumps(self._milliseconds(asked))) for asked in games]
 
-    def certain(self, text: str) -> None:
-        """None, as times differ."""
-        del text
-
     def _milliseconds(self, asked: Round) -> list[float]:
         """Each bot's time per decision, the median of several rounds through all positions."""
         views = positions(self.rules)

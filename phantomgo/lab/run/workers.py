@@ -36,10 +36,7 @@ class Local:
     def number(self) -> int:
         return self._number
 
-    def submit(
-        self, contest: Contest[G], games: Sequence[G], apart: str | None = None
-    ) -> Future[Task]:
-        del apart  # there is one place, this machine
+    def submit(self, contest: Contest[G], games: Sequence[G]) -> Future[Task]:
         with _ctrl_c_held_back():
             return self.executor.submit(carry_out, contest, games)
 

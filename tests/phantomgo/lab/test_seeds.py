@@ -65,9 +65,6 @@ class Play:
     def play(self, games):
         return [self.one(*game) for game in games]
 
-    def certain(self, text):
-        return text
-
     def one(self, black, white):
         if len(self.asked) == self.stop_after:
             raise KeyboardInterrupt

@@ -45,9 +45,6 @@ class Pretended:
     def play(self, games):
         return [self.one(*game) for game in games]
 
-    def certain(self, text):
-        return text
-
     def one(self, a, b):
         digest = hashlib.sha256(f"{a} {b}".encode()).digest()
         if self.slow:
@@ -328,7 +325,7 @@ class Mortal(Local):
         super().__init__(executor, number)
         self.killers, self.times, self.groups = killers, times, []
 
-    def submit(self, contest, games, apart=None):
+    def submit(self, contest, games):
         self.groups.append(list(games))
         dead = Future()
         if self.times and set(games) & self.killers:
@@ -337,7 +334,7 @@ class Mortal(Local):
         elif len(self.groups) % 7 == 0:
             dead.set_exception(Lost())
         else:
-            return super().submit(contest, games, apart)
+            return super().submit(contest, games)
         return dead
 
 
@@ -361,8 +358,7 @@ class Clocked(Local):
         super().__init__(executor, 1)
         self.seconds, self.sizes = seconds, []
 
-    def submit(self, contest, games, apart=None):
-        del apart
+    def submit(self, contest, games):
         self.sizes.append(len(games))
         taken = sum(map(self.seconds, games))
         return self.executor.submit(lambda: Task(contest.play(games), taken))
@@ -378,35 +374,3 @@ def test_tasks_take_as_long_as_they_should_and_grow_step_by_step():
     for sizes in steady.sizes, lucky.sizes:
         assert all(size <= max(1, sum(sizes[:i])) for i, size in enumerate(sizes))
     assert max(lucky.sizes) <= 8  # six games that took no time say nothing of the others
-
-
-class Places(Local):
-    """Workers in two places, one of which lies."""
-
-    def submit(self, contest, games, apart=None):
-        place = "there" if apart == "here" or (apart is None and games[0][0] % 2) else "here"
-        lies = place == "there"
-
-        def play():
-            found = [
-                result._replace(place=place, text="a lie" if lies else result.text)
-                for result in contest.play(games)
-            ]
-            return Task(found, 1.0)
-
-        return self.executor.submit(play)
-
-
-def test_a_worker_that_lies_is_named_and_its_games_are_taken_out(tmp_path):
-    with (
-        ThreadPoolExecutor(2) as pool,
-        Store(tmp_path / "p.db", [], Pretended.terms) as store,
-        pytest.raises(Stopped) as caught,
-    ):
-        run(Listed(cells(15, 15)), Pretended(slow=False), Places(pool, 2), store)
-    said = str(caught.value)
-    assert re.match(r"game \(\d+, \d+\) came out as .*a lie by there", said)
-    assert re.search(r"and here as [BW]\+: there plays wrongly, and \d+ games of it", said)
-    with Store(tmp_path / "p.db") as store:
-        assert "a lie" not in store.results().values()
-        assert set(store.places().values()) == {"here"}

@@ -7,8 +7,8 @@ from typing import Any
 from phantomgo.app.command import add_options, options, perform, print_json, settle
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
-from phantomgo.lab.measure.fresh import Meeting
-from phantomgo.lab.measure.transfer import Rate, Transfer
+from phantomgo.lab.measure.fresh import BookMeeting
+from phantomgo.lab.measure.transfer import Transfer, WinRate
 from phantomgo.lab.verbs.measuring import (
     Trial,
     evaluate_against,
@@ -43,7 +43,7 @@ def _run_book(arguments: argparse.Namespace) -> int:
         ended = perform(evaluate_against, arguments, book=found, other=other)
         if ended.code:
             return ended.code
-        met: Meeting = ended.found
+        met: BookMeeting = ended.found
         rate = (met.black + met.white) / 2
         if arguments.json:
             table = {"book": found.name, "against": other.name, "symmetries": met.symmetries}
@@ -135,5 +135,5 @@ def _run_transfer(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _shown(rate: Rate) -> str:
+def _shown(rate: WinRate) -> str:
     return f"{100 * rate.rate:.1f} ± {100 * rate.error:.1f} %"

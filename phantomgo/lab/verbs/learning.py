@@ -11,9 +11,9 @@ from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.lab.games.contest import make_other_setup
-from phantomgo.lab.growth import THRESHOLDS, Plan, grow, terms
+from phantomgo.lab.growth import THRESHOLDS, GrowthPlan, grow, terms
 from phantomgo.lab.learn import asked, halved, learned, left_after, shells
-from phantomgo.lab.learners.learner import Terms
+from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.measure.fresh import held_out
 from phantomgo.lab.run.progress import Progress
@@ -104,7 +104,7 @@ def learn(
     what = "halving" if halving else "a file of the matrix"
     if chosen.kind is not None and (halving or matrix is not None):
         raise BadText(f"{what} is for a method of a whole matrix, not {method}")
-    given = Terms(seeds, opponents, method_seed)
+    given = SeedTerms(seeds, opponents, method_seed)
     chosen.begin(given)
     book_file = None if out is None else named_file("book", out)
     matrix_file = None if matrix is None else _matrix_file(matrix, leave, book_file)
@@ -293,7 +293,7 @@ def learn_moves(
         raise BadText(f"book {begun.name} to start with is of {begun.setup.title}")
     spec = _without_book(spec_of(bot), named, run.progress)
     setup = make_setup(spec, spec, rules, named)
-    plan = Plan(setup, method, depth, batch, seed, begun)
+    plan = GrowthPlan(setup, method, depth, batch, seed, begun)
     with (
         run.begin() as workers,
         Store(run.store, (setup.black, setup.white), terms(plan)) as kept,

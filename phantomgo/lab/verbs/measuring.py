@@ -14,7 +14,7 @@ from phantomgo.files import named_file
 from phantomgo.lab.books import changes
 from phantomgo.lab.identity import identify
 from phantomgo.lab.learn import chosen_of, left_after
-from phantomgo.lab.measure.fresh import Meeting, held_out, held_out_games, meeting
+from phantomgo.lab.measure.fresh import BookMeeting, held_out, held_out_games, meeting
 from phantomgo.lab.measure.moves import Measured, Trials, measured
 from phantomgo.lab.measure.transfer import Transfer, transfer_setup, transferred
 from phantomgo.lab.run.store import Store
@@ -145,7 +145,7 @@ def evaluate_against(
     force: bool = False,
     code: bool = False,
     run: Run = HERE,
-) -> Meeting:
+) -> BookMeeting:
     """Let two books of the same games play each other.
 
     Args:

@@ -25,8 +25,8 @@ from phantomgo import play_match
 from phantomgo.app.cli import main
 from phantomgo.lab.lockstep import batch
 from phantomgo.lab.match import MatchPlan
-from phantomgo.lab.match_run import MatchStore, Standing, play_missing
-from phantomgo.lab.measure.calibration import Stopwatch
+from phantomgo.lab.match_run import MatchStore, Standings, play_missing
+from phantomgo.lab.measure.calibration import TimingContest
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.store import Store
@@ -160,11 +160,11 @@ def test_a_match_at_equal_time_resumes_with_its_budgets(tmp_path, monkeypatch):
     stopped = lambda _, rounds: [  # noqa: E731
         Result(json.dumps([taken[make(spec, 0).kind] for spec in asked.specs])) for asked in rounds
     ]
-    monkeypatch.setattr(Stopwatch, "play", stopped)
+    monkeypatch.setattr(TimingContest, "play", stopped)
     few = json.loads(match(*words, "--games", "2"))
     names = [player["name"] for player in few["players"]]
     assert names == ["random", "flatmc:playouts=200", "mcts:playouts=62"]
-    monkeypatch.setattr(Stopwatch, "play", None)
+    monkeypatch.setattr(TimingContest, "play", None)
     more = json.loads(match(*words, "--games", "4"))
     assert [player["name"] for player in more["players"]] == names
     assert "0.2 ms a decision" in match(*words[:-1], "--games", "4")
@@ -499,7 +499,10 @@ def test_a_match_says_how_it_stands():
             now[0] += 7.0 * len(records)
 
         play_missing(
-            plan, store, crew, kept=Standing(plan, store, kept, told.append, lambda: now[0]).keep
+            plan,
+            store,
+            crew,
+            kept=Standings(plan, store, kept, told.append, lambda: now[0]).keep,
         )
     assert 2 <= len(told) <= 4
     form = r"after \d+ games: random wins [\d.]+ % \([\d.]+ to [\d.]+\), Elo .*; undecided: LLR"

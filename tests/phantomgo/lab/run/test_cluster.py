@@ -19,7 +19,7 @@ from phantomgo.app.cli import main
 from phantomgo.errors import BadText
 from phantomgo.lab.run.cluster import SETTINGS, Cluster
 from phantomgo.lab.run.loop import run
-from phantomgo.lab.run.store import Memory, Store
+from phantomgo.lab.run.store import MemoryStore, Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import Crew
 from phantomgo.portfolio.matrix import cells
@@ -170,7 +170,7 @@ def test_a_scheduler_that_goes_while_it_hands_over_a_result_is_waited_for(grid, 
             "_gather",
             lambda *what, **how: gather(*what, **how) if not faults else failed(faults.pop()),
         )
-        assert run(Listed(cells(2, 2)), Pretended(), crew, Memory()) == 4
+        assert run(Listed(cells(2, 2)), Pretended(), crew, MemoryStore()) == 4
     assert faults == []
 
 

@@ -37,7 +37,7 @@ class InRounds(Fixtures):
 class Swiss(InRounds):
     """In each round players with similar points meet, if possible for the first time.
 
-    The pairing is that of evenings (pairing.py); each meeting has both colours. With an odd number
+    The pairing is that of pairing.py; each meeting has both colours. With an odd number
     of players one has a bye, and the points of a won meeting.
     """
 

@@ -4,7 +4,6 @@ import re
 
 from phantomgo.points import PASS, Colour, vertex
 from phantomgo.rng import Stream
-from tests.support.evenings import first_round, link
 from tests.support.strategies import script, variant
 from tests.support.web_tools import Inline, Site, Socket, addresses
 
@@ -22,7 +21,7 @@ CLOCKS = (
     {"minutes": "1", "period": "20"},
 )
 """Fields of tables without and with clocks."""
-OTHERS = ("/game.json", "/black.sgf", "/card.svg", "?at=1&side=white", "/nothing")
+OTHERS = ("/game.json", "/black.sgf", "?at=1&side=white", "/nothing")
 """Below the address of a page, what it does not lead to while the game is played."""
 BARGAINS = (
     ("adjourn---accept", "-accept-resume-"),
@@ -49,7 +48,7 @@ class World:
     """A server with one table, and all that one guest of it is sent."""
 
     def __init__(self, role, thinkers=None):
-        self.role, self.sent, self.home = role, [], ""
+        self.role, self.sent = role, []
         self.site = Site(key=KEY, thinkers=thinkers)
 
     async def begin(self, kind="person", **fields):
@@ -59,8 +58,6 @@ class World:
             self.host = await site.lay(opponent="referee", **fields)
             black = await site.invited(self.host)
             white = await site.invited(self.host)
-        elif kind == "evening":
-            black, white = await self.begin_an_evening(**fields)
         else:
             fields |= {"colour": "black", "name": "Ann"}
             black = self.host = await site.lay(opponent="person", **fields)
@@ -72,15 +69,6 @@ class World:
             black, white = [await self.next_of(seat) for seat in (white, black)]
         self.seats = {Colour.BLACK: black, Colour.WHITE: white}
         await self.sit()
-
-    async def begin_an_evening(self, **fields):
-        """An evening's first round of two players; their seats."""
-        organiser, pages, seats = await first_round(self.site, **fields)
-        projector = link((await self.site.get(organiser)).text, "projector")
-        self.home = dict(zip(("black", "white", "watch"), (*pages, projector), strict=True))[
-            self.role
-        ]
-        return seats.values()
 
     async def sit(self):
         """Open this guest's page."""
@@ -143,12 +131,12 @@ class World:
 
     async def look(self):
         """Fetch every address that pages and frames lead to, and others."""
-        known = [self.path, self.path + "/part"] + [self.home] * bool(self.home)
-        known += [self.path + other for other in OTHERS] + ["/games", "/games/1", "/lobby"]
+        known = [self.path, self.path + "/part", "/", "/games", "/games/1"]
+        known += [self.path + other for other in OTHERS]
         frames = "".join(self.socket.frames)
         found = await self.site.crawl(*known, *addresses(frames))
         self.sent += [(path, answer.bytes) for path, answer in found.items()]
-        assert not others(found, self.path, home=self.home), "leak: links"
+        assert not others(found, self.path), "leak: links"
 
     async def act(self, **fields):
         """Ask for something to be done, as this guest."""
@@ -188,16 +176,15 @@ class World:
 
 
 def fields_of(stream, profile, size):
-    fields = {"size": str(size), "rules": profile, "helped": "on", "rated": "on", "open": "on"}
+    fields = {"size": str(size), "rules": profile, "helped": "on"}
     return fields | CLOCKS[stream.below(len(CLOCKS))]
 
 
-def others(found, path, *allowed, home=""):
-    """The addresses of others than who sits at `path`, and whose page in an evening is `home`."""
+def others(found, path, *allowed):
+    """The addresses of others than who sits at `path`."""
     _, _, number, role, _ = path.split("/")
     own = re.compile(rf"(/qr)?/table/{number}/({'|'.join((role, *allowed))})/")
-    links = [one for one in found if "/table/" in one or "/evening/" in one]
-    return [one for one in links if not own.match(one) and not (home and one.startswith(home))]
+    return [one for one in found if "/table/" in one and not own.match(one)]
 
 
 async def compare_seat(profile, seed, size, kind="person"):

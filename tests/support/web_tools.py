@@ -18,7 +18,7 @@ from phantomgo.points import BLACK
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
-ADDRESS = re.compile(r"/(?:table|evening|games|qr)(?:/[\w.-]+)*(?:\?[\w=&-]+)?")
+ADDRESS = re.compile(r"/(?:table|games|qr)(?:/[\w.-]+)*(?:\?[\w=&-]+)?")
 HOST = "localhost:8080"
 ORIGIN = f"http://{HOST}"
 
@@ -131,7 +131,6 @@ class Site:
         key=None,
         numbers=None,
         beat=0.0,
-        tournament=None,
     ):
         self.time = 1000.0
         self.journal = Journal(path, now=lambda: self.time)
@@ -145,7 +144,7 @@ class Site:
         house = House(self.journal, bots, judges or Busy(), {}, beat, lambda: self.time, self.sleep)
         limits = limits or Limits(presses=10**6, laid=10**6)
         self.hall = Hall(house, limits, number=lambda: next(counted))
-        self.app = application(self.hall, frozenset({"localhost"}), tournament=tournament)
+        self.app = application(self.hall, frozenset({"localhost"}))
 
     async def sleep(self, seconds):
         """Let time pass on this site's clock, after all that happens at this moment."""

@@ -25,8 +25,7 @@ HOW: Final = {
 }
 """Endings of games that were not scored."""
 ABANDONED: Final = "to move, the game was abandoned"
-AWAY: Final = "stayed away"
-"""Reasons why a person's game ended; a colour goes before them."""
+"""The reason why an abandoned game ended; a colour goes before it."""
 
 
 def shortened(name: str) -> str:
@@ -116,8 +115,6 @@ def _how(outcome: Outcome, rules: Rules) -> str:
             return Phrase(
                 "{loser} had {count} attempts refused in one turn", loser=loser, count=count
             )
-        case Ending.STALL if reason == AWAY:
-            return Phrase("{loser} stayed away", loser=loser)
         case Ending.VOID if reason == ABANDONED:
             return Phrase("The game was abandoned")
     return f"{outcome.sentence[:1].upper()}{outcome.sentence[1:]}"

@@ -1,7 +1,7 @@
 """A table: a game with its players, clocks and bots' thoughts, without any front.
 
 A table changes by `attempt` (a person's), `take` (a bot's), `tick` (a clock that has run down),
-`forfeit` and `abandon`; each time it saves the game and notifies its watchers. A bot thinks in the
+and `abandon`; each time it saves the game and notifies its watchers. A bot thinks in the
 background: `think` asks it once and returns the same future until its answer is taken, so a caller
 may stop waiting and wait again later.
 """
@@ -149,10 +149,6 @@ class Table:
     def abandon(self) -> None:
         """End the game without a result, whoever is to move."""
         self._fail(Ending.VOID, ABANDONED)
-
-    def forfeit(self, why: str) -> None:
-        """End the game by the fault of the side to move, who does not play on."""
-        self._fail(Ending.STALL, why)
 
     def _fail(self, ending: Ending, why: str) -> None:
         self._end(Fault(ending, why).outcome(self.game.to_move))

@@ -4,10 +4,8 @@ Start reading at sight.py (what one guest sees, as a value) and guest.py (who se
 and state.py say what a table is and what happens there, journal.py keeps it, room.py is an open
 table with its guests, hall.py all of them, actions.py what a guest may do. page.py, board.py and
 front.py write HTML, in the language of the reader (reader.py). review.py judges a finished game.
-evening.py is an evening of many tables, club.py all of them; evening_page.py writes their pages,
-and evenings.py maps their paths. lesson.py and lessons.py teach the game. server.py maps all other
-paths to pages, serving.py runs the process; thinkers.py and engines.py run bots and engines in
-other processes.
+lesson.py and lessons.py teach the game. server.py maps paths to pages, serving.py runs the
+process; thinkers.py and engines.py run bots and engines in other processes.
 """
 
 import argparse
@@ -57,7 +55,6 @@ def serve_web(
     bots: int = 1,
     patience: float = PATIENT.move,
     tables: int = 500,
-    tournament: str | Path | None = None,
 ) -> int:
     """Serve tables to browsers until Ctrl-C; returns the exit code.
 
@@ -80,7 +77,6 @@ def serve_web(
         patience: seconds that an engine may take to move where there is no clock, and to start if
             fewer than 60.
         tables: tables that may be open at a time.
-        tournament: show the page of the tournament in this folder at /tournament.
 
     Raises:
         BadText: a value is not allowed, or no bot has this spec.
@@ -95,8 +91,6 @@ def serve_web(
     whole("tables", tables, 1, 10_000)
     if keep is not None:
         whole("keep", keep, 1, 36_500)
-    if tournament is not None and not Path(tournament).is_dir():
-        raise BadText(f"tournament {str(tournament)[:200]!r} is not a folder")
     patient = Patience.of(patience)
     file = state_folder() / "tables.db" if data is None else Path(data)
     if backup is not None:
@@ -122,5 +116,4 @@ def serve_web(
         patience=patient,
         tables=tables,
         keep=keep,
-        tournament=None if tournament is None else Path(tournament),
     )

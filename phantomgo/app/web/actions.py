@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NamedTuple, TypeVar
 
 from phantomgo.app.table import advice
-from phantomgo.app.table.facts import AWAY
 from phantomgo.app.table.players import ADVISER
 from phantomgo.app.web import thinkers
 from phantomgo.app.web.guest import Guest
@@ -151,7 +150,6 @@ ACTIONS: Final[Mapping[str, Callable[[Request], Awaitable[None] | None]]] = {
     **dict.fromkeys(("adjourn", "resume", "accept", "stop", "start"), Request.adjourn),
     **dict.fromkeys(("decline", "withdraw"), Request.drop_offer),
     "ask": lambda it: it.room.ask_again(),
-    "claim": lambda it: it.room.table.forfeit(AWAY),
     "abandon": lambda it: it.room.table.abandon(),
     "free-black": lambda it: it.room.free("black"),
     "free-white": lambda it: it.room.free("white"),

@@ -34,9 +34,6 @@ ROLES: Final = {
 """The colours played by each role. Each has a link of its own; those of `invite-black` and
 `invite-white` open a free seat."""
 
-CLAIMED: Final = 120.0
-"""Seconds of their own turn after which an absent player may lose by the opponent's claim."""
-
 
 def make_guest(state: State, table: Table, role: str) -> "Guest":
     """Return the guest of a role."""
@@ -118,7 +115,6 @@ class Guest(Viewer):
             actions=tuple(self._actions()),
             links=tuple(self._links()),
             offer=self._offer(),
-            home=self.state.home(self.role),
             sound="" if view is None or self.phase is not Phase.PLAY else _sound(view.events[-1:]),
         )
 
@@ -179,12 +175,7 @@ class Guest(Viewer):
         if opponent is None:
             return ""
         if opponent in self.state.away:
-            away = Phrase("{player} is away.", player=names[opponent])
-            claim = Phrase(
-                "After {minutes} minutes of their turn you may claim the game.",
-                minutes=f"{CLAIMED / 60:g}",
-            )
-            return sentences((away, claim)) if self.state.home(self.role) else away
+            return Phrase("{player} is away.", player=names[opponent])
         if asks is None:
             return ""
         theirs, name = asks is opponent, names[opponent]
@@ -210,7 +201,6 @@ class Guest(Viewer):
             actions += ["mark", "clear"] if self.marks[self.facing] else ["mark"]
             actions += ["belief", "hint"] if state.terms.helped and self.their_turn else []
         actions += ["ask"] if state.trouble else []
-        actions += ["claim"] if state.away.get(self.game.to_move) and not self.their_turn else []
         if state.terms.refereed or state.free_seats:
             return actions
         if state.asks is None:
@@ -224,8 +214,7 @@ class Guest(Viewer):
         assert outcome is not None
         last = len(game.moments) - 1
         number = last if at is None else max(0, min(at, last))
-        home = state.home(self.role)
-        may_play = self.seats and state.rematch is None and not home
+        may_play = self.seats and state.rematch is None
         return Sight(
             role=self.role,
             rules=self.state.rules,
@@ -246,7 +235,6 @@ class Guest(Viewer):
             decided=tuple(decisive(game, state.review)),
             sound="end" if number == last else "",
             next=state.rematch_link(self.role) if self.seats else "",
-            home=home,
         )
 
     def _board(self, number: int, side: str) -> tuple[str, Scene]:

@@ -7,13 +7,12 @@ So no list of tokens is kept, and a new link makes the older ones void.
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from bots.naming import LEVELS
 from phantomgo.app.web.guest import ROLES, Guest
-from phantomgo.app.web.ladder import Ladder
 from phantomgo.app.web.room import House, Room
 from phantomgo.app.web.state import LARGEST, is_latest
 from phantomgo.app.web.terms import Terms
@@ -65,7 +64,6 @@ class Hall:
 
     Attributes:
         levels: the specs of the bots and engines to choose from, by the names the page gives them.
-        ladder: the ratings of players.
     """
 
     def __init__(
@@ -84,11 +82,10 @@ class Hall:
             limits: on strangers.
             levels: specs by name.
             keep: seconds after which finished games are deleted; None keeps them.
-            number: returns the number of a new table or evening.
+            number: returns the number of a new table.
         """
         self.house, self.limits, self.levels = house, limits, levels
         self.journal = house.journal
-        self.ladder = Ladder(self.journal)
         self.new_number, self._keep = number, keep
         self._swept = -SWEEP
         self._deleting: asyncio.Task[None] | None = None
@@ -111,15 +108,6 @@ class Hall:
         room = self._lay(terms, [role] if role in ("black", "white") else [], who)
         await self.journal.written()
         return room.link(role)
-
-    def lay_all(self, terms: Sequence[Terms], who: str = "") -> list[Room]:
-        """Lay several tables, or none; they are kept when the journal has written them.
-
-        Raises:
-            Busy: too many are open.
-        """
-        self._make_room(who, more=len(terms))
-        return [self._lay(one, [], who) for one in terms]
 
     def lay_again(self, room: Room) -> None:
         """Set up the table of a rematch for the same players, unless that is done.
@@ -185,18 +173,26 @@ class Hall:
         room.begin()
         return room
 
-    def _make_room(self, who: str, *, twice: bool = False, more: int = 1) -> None:
-        """Check that this many more tables may be opened; within twice the limits if wanted."""
-        if self._full(who, more):
+    def _make_room(self, who: str, *, twice: bool = False) -> None:
+        """Check that one more table may be opened; within twice the limits if wanted."""
+        if self._full(who):
             self.close_idle(self.limits.idle / 10)
-        if self._full(who, more, 2 if twice else 1):
+        if self._full(who, 2 if twice else 1):
             count = self.limits.tables
             raise Busy(Phrase("{count} tables are open; try again later", count=count))
 
-    def _full(self, who: str, more: int = 1, times: int = 1) -> bool:
+    def _full(self, who: str, times: int = 1) -> bool:
         own, limits = sum(room.who == who for room in self.rooms.values()), self.limits
-        everybody = len(self._rooms) + more > times * limits.tables
-        return everybody or own + more > times * limits.own
+        return len(self._rooms) >= times * limits.tables or own >= times * limits.own
+
+    def being_played(self, limit: int) -> list[str]:
+        """Return the listed games that are being played: who plays whom, and the rules."""
+        games = [
+            room
+            for room in self.rooms.values()
+            if room.terms.listed and room.in_progress and not room.free_seats
+        ]
+        return [room.description for room in games[:limit]]
 
     # Looking after them
 

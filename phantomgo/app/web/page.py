@@ -1,6 +1,5 @@
 """The page of a table: a pure function of a sight, its base path and the age of the turn."""
 
-from collections.abc import Iterable
 from typing import Final
 
 from phantomgo.app.table.facts import clock_text
@@ -28,7 +27,6 @@ FILES: Final = {
     "game.sgf": "SGF",
     "black.sgf": VIEWS[BLACK],
     "white.sgf": VIEWS[WHITE],
-    "card.svg": Phrase("Picture"),
 }
 KEYS: Final = {
     "truth": Phrase("Black's winning chance on the true board"),
@@ -57,27 +55,6 @@ def document(content: Markup, *, waits: bool = False, script: str = "table.js") 
     head = tag("head", tag("title", "phantomgo"), HEAD, *code, REFRESH if waits else None)
     html = tag("html", head, body, lang=reader.language, class_=reader.look)
     return f"<!doctype html>\n{html}\n"
-
-
-def living(*content: Markup | None, wide: bool = False, waits: bool = True) -> str:
-    """Return a page that its script fetches again every few seconds.
-
-    With `waits`, the browser reloads it where scripts are off.
-    """
-    words = "front evening wide" if wide else "front evening"
-    main = tag("main", *content, id="evening", class_=words)
-    return document(main, waits=waits, script="evening.js")
-
-
-def beside(*parts: Markup | None) -> Markup:
-    """Return parts that stand side by side on a wide screen, and else below each other."""
-    return tag("div", *(tag("div", part) for part in parts if part), class_="hall")
-
-
-def results(heads: Iterable[str], rows: Iterable[Markup]) -> Markup:
-    """Return a table of results."""
-    top = tag("tr", *(tag("th", head, scope="col") for head in heads))
-    return tag("table", tag("thead", top), tag("tbody", *rows), class_="results")
 
 
 def _settings() -> Markup:
@@ -133,7 +110,6 @@ def part(sight: Sight, base: str, version: str, turn_seconds: float, address: st
         "aside",
         tag("h1", sight.heading),
         _onward(Phrase("The rematch has begun: take your seat"), sight.next),
-        _onward(Phrase("Back to the evening"), sight.home),
         tag("p", sight.answer, class_="answer", role="status"),
         tag("p", sight.offer, class_="offer", role="status"),
         tag("p", sight.news, class_="news", aria_live="polite"),

@@ -11,7 +11,7 @@ from typing import Any, Final
 from phantomgo.app.table.game import Game
 from phantomgo.app.table.table import BotFailed, Table
 from phantomgo.app.web.engines import Engine
-from phantomgo.app.web.guest import CLAIMED, Guest, make_guest
+from phantomgo.app.web.guest import Guest, make_guest
 from phantomgo.app.web.journal import Event, Journal
 from phantomgo.app.web.review import review
 from phantomgo.app.web.state import State, attempted, ended
@@ -123,7 +123,7 @@ class Room(State):
         if over:
             self._kept_end = True
             assert game.outcome is not None
-            self.journal.finish(self.number, self.title, game.outcome.result)
+            self.journal.finish(self.number, self.title)
 
     def sit(self, colour: Colour, name: str) -> str:
         """Take a free seat; return the path of its player."""
@@ -151,7 +151,7 @@ class Room(State):
         """End the game if a clock has run down, and notice who is away."""
         if self.terms.limit is not None and not self.trouble:
             self.table.tick()
-        if self.away != (away := dict(self._absent())):
+        if self.away != (away := set(self._absent())):
             self.away = away
             self.changed()
 
@@ -170,18 +170,16 @@ class Room(State):
         if not guest.screens and self.has(guest):
             self._left[guest.role] = self.house.now()
 
-    def _absent(self) -> Iterator[tuple[Colour, bool]]:
-        """Yield who is away, and whether so long that the opponent may claim the game.
+    def _absent(self) -> Iterator[Colour]:
+        """Yield who is away.
 
-        It depends only on open pages and on when the turn began. Requests do not count as presence:
-        they would tell the opponent of refused attempts.
+        It depends only on open pages. Requests do not count as presence: they would tell the
+        opponent of refused attempts.
         """
         for role, since in self._left.items():
-            seconds = self.house.now() - since
-            if seconds >= NOTICED and role in ("black", "white") and self.game.outcome is None:
-                colour = parse_colour(role)
-                own = self.table.turn.seconds if self.game.to_move is colour else 0.0
-                yield colour, bool(self.home(role)) and min(seconds, own) >= CLAIMED
+            long = self.house.now() - since >= NOTICED
+            if long and role in ("black", "white") and self.game.outcome is None:
+                yield parse_colour(role)
 
     def fail(self, error: Exception) -> None:
         """Stop the clocks of a table where something of ours went wrong, and say so there."""
@@ -236,11 +234,6 @@ class Room(State):
         """
         while self._showing is not None:
             await asyncio.shield(self._showing)
-
-    @property
-    def attended(self) -> bool:
-        """Return whether a player has a page open."""
-        return any(guest.screens for guest in self.guests.values() if guest.seats)
 
     @property
     def idle(self) -> bool:

@@ -23,15 +23,11 @@ from phantomgo.app.table.viewer import Phase
 from phantomgo.app.web import front
 from phantomgo.app.web.actions import act, as_sentence
 from phantomgo.app.web.callers import Held, Rate
-from phantomgo.app.web.card import card
-from phantomgo.app.web.club import Club
-from phantomgo.app.web.evenings import Evenings
-from phantomgo.app.web.guard import STYLED, Guard
+from phantomgo.app.web.guard import Guard
 from phantomgo.app.web.guest import Guest
 from phantomgo.app.web.hall import Busy, Hall
 from phantomgo.app.web.lesson import lesson_page
 from phantomgo.app.web.lessons import LESSONS
-from phantomgo.app.web.lobby import lobby_page
 from phantomgo.app.web.markup import Markup
 from phantomgo.app.web.page import part, table_page
 from phantomgo.app.web.reader import Readers
@@ -45,10 +41,8 @@ from phantomgo.app.web.request import (
 )
 from phantomgo.app.web.room import Room
 from phantomgo.app.web.sight import SIDES
-from phantomgo.app.web.terms import SWAPPED, Form, from_form, name
+from phantomgo.app.web.terms import Form, from_form, name
 from phantomgo.errors import BadStore, BadText
-from phantomgo.files import regular
-from phantomgo.match.page import PAGE
 from phantomgo.phrase import Phrase
 from phantomgo.points import BLACK, WHITE, Colour, parse_colour
 from phantomgo.record_json import write_record
@@ -61,8 +55,8 @@ LISTED: Final = 200
 """Games on the page of earlier ones."""
 SGF: Final = "application/x-go-sgf"
 
-LONGEST_PAGE: Final = 1 << 22
-"""Bytes of a tournament's page."""
+PLAYED: Final = 50
+"""Games being played that the front page lists."""
 NO_TABLE: Final = Phrase(
     "There is no table here. The link may be incomplete, or a newer one was made."
 )
@@ -79,21 +73,17 @@ log = logging.getLogger("phantomgo.web")
 class Server:
     """The handlers of all paths."""
 
-    def __init__(
-        self, hall: Hall, address: str | None = None, tournament: Path | None = None
-    ) -> None:
+    def __init__(self, hall: Hall, address: str | None = None) -> None:
         """Serve the tables of a hall.
 
         Args:
             hall: the tables.
             address: its public URL, without a path.
-            tournament: the folder of one whose page is shown.
         """
-        self._hall, self._address, self._tournament = hall, address, tournament
+        self._hall, self._address = hall, address
         limits = hall.limits
         self._laid, self._pressed = Rate(limits.laid, 60), Rate(limits.presses, 10)
         self._sockets = Held(limits.sockets)
-        self._evenings = Evenings(Club(hall), self._laid, self._pressed, self._named)
 
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
         table = "/table/{number:int}/{role}/{token}"
@@ -104,10 +94,8 @@ class Server:
             WebSocketRoute(table + "/live", self.live),
             Route("/", self.front),
             Route("/tables", self.lay, methods=["POST"]),
-            Route("/lobby", self.lobby),
             Route("/lesson", self.lesson),
             Route("/lesson/{number:int}", self.lesson),
-            Route("/tournament", self.tournament),
             Route("/games", self.games),
             Route("/games/{number:int}", self.game),
             Route("/qr/{path:path}", self.qr),
@@ -115,15 +103,14 @@ class Server:
             Route(invited, self.sit, methods=["POST"]),
             Route(table, self.table),
             Route(table + "/{file}", self.download),
-            *self._evenings.routes(),
             Mount("/static", StaticFiles(directory=STATIC)),
         ]
 
     # Pages that belong to no table
 
     async def front(self, _request: Request) -> Response:
-        shown = self._tournament is not None
-        return HTMLResponse(front.front_page(self._hall.levels, tournament=shown))
+        played = self._hall.being_played(PLAYED)
+        return HTMLResponse(front.front_page(self._hall.levels, played))
 
     async def lay(self, request: Request) -> Response:
         who = who_asks(request)
@@ -131,14 +118,7 @@ class Server:
             raise HTTPException(429, TOO_MANY_TABLES)
         form = await self._form(request)
         terms, role = from_form(form, self._hall.levels)
-        if "even" in form and role in SWAPPED:
-            terms, role = self._hall.ladder.even(terms, role)
         return RedirectResponse(await self._hall.lay(terms, role, who), 303)
-
-    async def lobby(self, _request: Request) -> Response:
-        self._hall.ladder.look()
-        rooms = self._hall.rooms.values()
-        return HTMLResponse(lobby_page(rooms, self._hall.ladder.standings()))
 
     async def lesson(self, request: Request) -> Response:
         number = request.path_params.get("number", 1)
@@ -148,16 +128,6 @@ class Server:
         step, point = (request.query_params.get(key, "") for key in ("step", "point"))
         page = lesson_page(number, steps.index(step) if step in steps else 0, point)
         return HTMLResponse(page)
-
-    async def tournament(self, _request: Request) -> Response:
-        """The page that `phantomgo tournament` writes, as it is now, and no other file."""
-        if self._tournament is None:
-            raise HTTPException(404, Phrase("This server shows no tournament."))
-        try:
-            page = await asyncio.to_thread(regular, self._tournament / PAGE, LONGEST_PAGE)
-        except OSError:
-            raise HTTPException(404, Phrase("The tournament has no page now.")) from None
-        return HTMLResponse(page, headers={"content-security-policy": STYLED})
 
     async def games(self, _request: Request) -> Response:
         return HTMLResponse(front.earlier_games(self._hall.journal.finished(LISTED)))
@@ -172,7 +142,7 @@ class Server:
     async def qr(self, request: Request) -> Response:
         """The QR code of a path of this server."""
         path = request.path_params["path"]
-        if not path.startswith(("table/", "evening/")) or len(path) > 200:
+        if not path.startswith("table/") or len(path) > 200:
             raise HTTPException(404)
         code, picture = segno.make(f"{self._named(request)}/{path}", error="m"), io.BytesIO()
         code.save(picture, kind="svg", scale=4, border=3, light="#fff")
@@ -246,13 +216,11 @@ class Server:
             "game.sgf": (SGF, lambda: true_sgf(record)),
             "black.sgf": (SGF, lambda: view_sgf(record, BLACK)),
             "white.sgf": (SGF, lambda: view_sgf(record, WHITE)),
-            "card.svg": ("image/svg+xml", lambda: card(room)),
         }
         if values["file"] not in files:
             raise HTTPException(404)
         media, text = files[values["file"]]
-        headers = {"content-security-policy": STYLED} if media == "image/svg+xml" else None
-        return Response(text(), media_type=media, headers=headers)
+        return Response(text(), media_type=media)
 
     async def live(self, socket: WebSocket) -> None:
         """Send a page the version of its sight, now and whenever it changes."""
@@ -361,7 +329,6 @@ def application(
     hosts: frozenset[str],
     address: str | None = None,
     opening: Callable[[], Awaitable[None]] | None = None,
-    tournament: Path | None = None,
 ) -> ASGIApp:
     """Return the whole server as an ASGI application.
 
@@ -370,7 +337,6 @@ def application(
         hosts: the host names it answers to.
         address: its public URL; None takes what each request calls it.
         opening: called at the start.
-        tournament: the folder of one whose page is shown.
     """
 
     @contextlib.asynccontextmanager
@@ -388,7 +354,7 @@ def application(
 
     kinds = (HTTPException, BadText, BadStore, Busy, TimeoutError)
     app = Starlette(
-        routes=Server(hall, address, tournament).routes(),
+        routes=Server(hall, address).routes(),
         lifespan=lifespan,
         middleware=[Middleware(Readers)],
         exception_handlers=dict.fromkeys(kinds, _error_page),

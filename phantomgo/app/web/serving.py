@@ -44,7 +44,7 @@ SPARE: Final = 128
 FIELDS: Final = (
     *("opponent", "colour", "size", "rules", "name", "komi", "handicap"),
     *("minutes", "increment", "period", "watching", "delay"),
-    *("helped", "open", "rated", "unlisted"),
+    *("helped", "unlisted"),
 )
 """The fields of a table that is laid at the start; the last ones are boxes, ticked by any value."""
 DAY: Final = 86_400.0
@@ -100,7 +100,6 @@ def serve(
     patience: Patience,
     tables: int,
     keep: int | None,
-    tournament: Path | None = None,
 ) -> int:
     """Serve until Ctrl-C or SIGTERM, and return 0. The arguments are those of `serve_web`, parsed.
 
@@ -141,7 +140,7 @@ def serve(
 
     spare_the_collector()
     sys.setswitchinterval(SWITCH)
-    app = application(hall, place.names, place.url if place.shared else None, opening, tournament)
+    app = application(hall, place.names, place.url if place.shared else None, opening)
     connections = min(10 * tables, open_files() - SPARE)
     try:
         with suppress(KeyboardInterrupt):

@@ -72,7 +72,6 @@ class Sight(NamedTuple):
         sound: `turn`, `refused`, `capture`, `end` or nothing.
         next: the guest's path at the rematch.
         offer: what one player asks of the other, or that the other one is away.
-        home: the path of the player's page in the evening that the game belongs to.
     """
 
     role: str
@@ -95,7 +94,6 @@ class Sight(NamedTuple):
     sound: str = ""
     next: str = ""
     offer: str = ""
-    home: str = ""
 
 
 class Button(NamedTuple):
@@ -128,9 +126,6 @@ BUTTONS = {
     "stop": Button(Phrase("Stop the clocks")),
     "start": Button(Phrase("Start the clocks")),
     "seats": Button(Phrase("Continue")),
-    "claim": Button(
-        Phrase("Claim the game"), Phrase("Claim the game? The organiser can decide otherwise.")
-    ),
     "ask": Button(Phrase("Try again")),
     "no": Button(Phrase("No")),
     "yes": Button(Phrase("Yes")),

@@ -45,7 +45,7 @@ from phantomgo.record import Record, Step
 UNNAMED: Final = {BLACK: Phrase("Black"), WHITE: Phrase("White")}
 """Names shown for players who gave none."""
 LARGEST: Final = 1 << 62
-"""Greater than the number of any table or evening."""
+"""Greater than the number of any table."""
 TOKEN: Final = 22
 """Characters of a token: 132 bits."""
 
@@ -69,9 +69,9 @@ def is_latest(
     return hmac.compare_digest(token(journal.key, number, role, made).encode(), given.encode())
 
 
-def path(key: bytes, number: int, role: str, generation: int, where: str = "table") -> str:
-    """The path of a role at a table, or in an `evening`."""
-    return f"/{where}/{number}/{role}/{token(key, number, role, generation)}"
+def path(key: bytes, number: int, role: str, generation: int) -> str:
+    """The path of a role at a table."""
+    return f"/table/{number}/{role}/{token(key, number, role, generation)}"
 
 
 def attempted(step: Step, size: int) -> Event:
@@ -102,7 +102,7 @@ class State:
         adjourned: the game is adjourned, or the referee has stopped the clocks.
         started: the clocks were started by hand.
         asks: the player who offers to adjourn or, if adjourned, to resume.
-        away: who is away from the table, and may have lost by it (room.py notices).
+        away: the players who have no page open (room.py notices).
         marks: the players' guesses of enemy stones.
         review: of the finished game, once it has been worked out.
         rematch: the number of the next game's table.
@@ -120,7 +120,7 @@ class State:
         self.names = {colour: shown_name(name) or UNNAMED[colour] for colour, name in named.items()}
         self.adjourned = self.started = False
         self.asks: Colour | None = None
-        self.away: dict[Colour, bool] = {}
+        self.away: set[Colour] = set()
         self.marks: dict[Colour, PointSet] = dict.fromkeys(Colour, 0)
         self.review = Review()
         self.rematch: int | None = None
@@ -193,10 +193,6 @@ class State:
         number, role = self.rematch, SWAPPED.get(role, role)
         return path(self.journal.key, number, role, self.journal.links(number, role))
 
-    def home(self, role: str) -> str:
-        """The path of this player's page in the evening that the game belongs to, if any."""
-        return {"black": self.terms.black_home, "white": self.terms.white_home}.get(role, "")
-
     def invitations(self) -> Iterator[tuple[str, str]]:
         """Yield what each link to a free seat is for, and its path."""
         for colour in sorted(self.people - self.sitting) if not self.terms.here else ():
@@ -222,8 +218,6 @@ class State:
         if terms.handicap:
             words.append(Phrase("{count} handicap stones", count=terms.handicap))
         words.append(terms.clock)
-        if terms.rated:
-            words.append(Phrase("rated"))
         if self.game.start.takebacks:
             words.append(Phrase("played with a takeback"))
         return enumerated(words)
@@ -247,6 +241,12 @@ class State:
         alone = self.people == {colour} and not self.terms.refereed
         first = not self.game.start.takebacks and self.game.last_turn(colour) is not None
         return alone and first and self.game.to_move is colour and not self.adjourned
+
+    @property
+    def description(self) -> str:
+        """The players and the rules, in words."""
+        black, white = (self.names[colour] for colour in Colour)
+        return Phrase("● {black} - ○ {white}: {rules}", black=black, white=white, rules=self.rules)
 
     @property
     def title(self) -> str:

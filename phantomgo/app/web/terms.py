@@ -50,8 +50,6 @@ BOTS: Final = {
 }
 """The names of the levels' bots at a table."""
 
-POINTS: Final = {"B": (1.0, 0.0), "W": (0.0, 1.0), "0": (0.5, 0.5)}
-"""Black's and White's points by the first letter of a result; void games have none."""
 SWAPPED: Final = {"black": "white", "white": "black"}
 """The roles of players when colours change; other roles stay what they are."""
 ENGINE: Final = "engine:"
@@ -88,10 +86,7 @@ class Terms:
         refereed: a referee sees the truth and may enter the players' attempts.
         helped: players may ask for the belief map and hints.
         listed: the game is listed for everybody.
-        open: anybody may take the free seat, which the lobby offers.
-        rated: the result counts for the ratings of the players' names.
         black_name: Black's name; empty if none was given.
-        black_home: the path of Black's page in the evening that the game belongs to.
     """
 
     size: int = 9
@@ -110,12 +105,8 @@ class Terms:
     refereed: bool = False
     helped: bool = False
     listed: bool = True
-    open: bool = False
-    rated: bool = False
     black_name: str = ""
     white_name: str = ""
-    black_home: str = ""
-    white_home: str = ""
 
     def __post_init__(self) -> None:
         whole("size", self.size, MIN_SIZE, MAX_SIZE)
@@ -177,8 +168,6 @@ class Terms:
             white=self.black,
             black_name=self.white_name,
             white_name=self.black_name,
-            black_home=self.white_home,
-            white_home=self.black_home,
         )
 
     def rematch(self, names: Mapping[Colour, str]) -> Self:
@@ -227,8 +216,6 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[Terms, st
         refereed=opponent == "referee",
         helped="helped" in form or opponent in levels,
         listed="unlisted" not in form,
-        open="open" in form,
-        rated="rated" in form,
         **seats,
     )
     return terms, role

@@ -1,6 +1,6 @@
 """Tables in a real browser: Debian's Chromium, driven by Playwright.
 
-The pictures of the documents come from here and from test_pages.py: with PICTURES=1 in the
+The pictures of the documents come from here: with PICTURES=1 in the
 environment these tests write them to docs/pictures.
 """
 
@@ -419,7 +419,7 @@ def test_targets_on_a_phone_are_as_large_as_a_finger(visit, server, screen):
     width, height = screen
     sight = {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
     phone = visit(server.address, **sight)
-    for path in ("/evenings", "/lesson", "/games", "/"):
+    for path in ("/lesson", "/games", "/"):
         phone.goto(server.address + path)
         phone.click(".settings summary")
         assert phone.evaluate(TARGETS) == [], path
@@ -531,32 +531,6 @@ def test_what_the_server_declines_is_said(visit, server):
     says(page, "Your turn is over")
 
 
-def test_a_player_of_an_evening_hears_that_a_round_begins_and_nobody_loses_their_place(
-    visit, server
-):
-    host = visit(server.address + "/evenings")
-    host.fill("[name=size]", "5")
-    host.click("button.main")
-    join = host.locator("a[href*=join]").get_attribute("href")
-    host.focus("summary:has-text('Players join here')")
-    pages = []
-    for name in ("Ann", "Bob"):
-        pages.append(visit(server.address + join))
-        pages[-1].fill("[name=name]", name)
-        pages[-1].click("button.main")
-        host.wait_for_selector(f".people li:has-text('{name}')")
-    assert host.evaluate("document.activeElement.textContent") == "Players join here"
-    ann = pages[0]
-    ann.evaluate(
-        "window.told = []; notices = () => true; window.Notification = class {"
-        " static permission = 'granted'; constructor(words) { told.push(words); } };"
-        " Object.defineProperty(document, 'hidden', { value: true })"
-    )
-    host.click("button[value=start]")
-    ann.wait_for_selector("h1:has-text('you play')")
-    assert ann.evaluate("told") == [ann.text_content("h1")]
-
-
 def test_sounds_are_off_until_asked_for_and_remembered(visit, server):
     page = visit(server.address)
     lay(page, opponent="novice", size="5")
@@ -604,75 +578,3 @@ def test_without_the_extra_one_line_says_so(tmp_path):
     )
     assert done.stderr.count("\n") == 1
     assert not Path(tmp_path / "tables.db").exists()
-
-
-@pytest.mark.slow
-def test_an_evening_with_phones_and_a_projector(visit, server):
-    """Pages change by themselves: nobody loads one again."""
-    host = visit(server.address)
-    host.click("a:text-is('an evening for a club')")
-    for name, value in {"watching": "all", "odd": "novice"}.items():
-        host.select_option(f"[name={name}]", value)
-    host.fill("[name=size]", "5")
-    host.click("button.main")
-    join = host.locator("a[href*=join]").get_attribute("href")
-    show = host.locator("a[href*=projector]").get_attribute("href")
-    assert host.locator("img[src*=join]").evaluate("image => image.decode().then(() => true)")
-    phones, phone = [], {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-    for name in ("Ann", "Bob", "Cho"):
-        page = visit(server.address + join, **phone)
-        page.fill("[name=name]", name)
-        page.click("button.main")
-        says(page, "Wait for round 1")
-        phones.append(page)
-    screen = visit(server.address + show, viewport={"width": 1920, "height": 1080})
-    host.wait_for_selector(".people li:has-text('Cho')")
-    host.click("button[value=start]")
-    for page in phones:
-        page.wait_for_selector("h1:has-text('you play')")
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        page.click("button[value=sit]")
-        page.wait_for_selector(".table")
-        page.wait_for_selector("a:text-is('Back to the evening')")
-    screen.wait_for_selector(".boards-of-all section:nth-child(2) .board")
-    host.click("summary:has-text('Decide table 1')")
-    host.click("details[open] button[value=correct]")
-    host.wait_for_selector("td:has-text('(decided)')")
-    host.click("summary:has-text('Decide table 2')")
-    host.click("details[open] button[value=correct]")
-    host.wait_for_selector("button[value=start]")
-    for page in phones:
-        page.click("a:text-is('Back to the evening')")
-        says(page, "Wait for round 2")
-    screen.wait_for_selector("h2:text-is('Results')")
-
-
-@pytest.mark.slow
-def test_the_links_of_an_evening_survive_a_killed_server(visit, tmp_path):
-    port, data = free_port(), tmp_path / "tables.db"
-    process = serve(port, data)
-    try:
-        host = visit(f"http://127.0.0.1:{port}/evenings")
-        host.fill("[name=size]", "5")
-        host.click("button.main")
-        join = host.locator("a[href*=join]").get_attribute("href")
-        phones = []
-        for name in ("Ann", "Bob"):
-            phones.append(visit(f"http://127.0.0.1:{port}{join}"))
-            phones[-1].fill("[name=name]", name)
-            phones[-1].click("button.main")
-            says(phones[-1], "Wait for round 1")
-        end(process)
-        process = serve(port, data)
-        host.wait_for_selector("button[value=start]")
-        host.click("button[value=start]")
-        says(host, "Round 1")
-        end(process)
-        process = serve(port, data)
-        for page in phones:  # they have not been loaded again
-            page.wait_for_selector("h1:has-text('you play')")
-            page.click("button[value=sit]")
-            page.wait_for_selector(".table")
-        says(next(page for page in phones if "/black/" in page.url), "Your turn")
-    finally:
-        end(process)

@@ -7,7 +7,7 @@ from phantomgo.app.web.example import example
 from phantomgo.app.web.front import DESCRIBED, RULES, front_page
 from phantomgo.app.web.terms import ENGINE
 from phantomgo.rules import PROFILES
-from tests.support.web_tools import Site, get_advice_ready
+from tests.support.web_tools import Site, get_advice_ready, two
 
 
 def meanings(page):
@@ -38,6 +38,20 @@ def test_the_example_shows_refusals_and_that_each_player_knows_less_than_the_tru
     assert truth.count("#white") > black.count("#white")
     assert 'class="refused"' not in truth
     assert all('class="refused"' in view for view in (black, white))
+
+
+async def test_games_that_are_being_played_are_listed_unless_they_are_to_stay_out():
+    site = Site()
+    for fields in ({}, {"name": "Cho", "unlisted": "on"}):
+        black, _ = await two(site, **fields)
+        assert ("Being played" in (await site.get("/")).text) == bool(fields)
+        await site.attempt(black, "C3")
+    black, white = await two(site, name="Dai")
+    await site.attempt(black, "C3")
+    await site.do(white, "resign")
+    assert re.findall(r"<li>(●.*?)</li>", (await site.get("/")).text) == [
+        "● Ann - ○ Bob: 5x5, komi 2.5, olympiad"
+    ]
 
 
 async def test_the_map_of_beliefs_has_a_scale():

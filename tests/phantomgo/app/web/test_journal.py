@@ -1,12 +1,18 @@
 """What is kept: a killed server goes on with its tables, in a file that is its own."""
 
+import asyncio
+import json
 import os
 import re
 import signal
+import sqlite3
+from contextlib import closing
+from dataclasses import asdict
 
 import pytest
 
 from phantomgo.app.web.journal import Journal
+from phantomgo.app.web.terms import Terms
 from phantomgo.errors import BadStore
 from phantomgo.points import BLACK, WHITE
 from tests.support.web_tools import Site, two
@@ -50,6 +56,27 @@ async def test_a_killed_server_goes_on_with_every_table(tmp_path):
     assert site.room(black).game.outcome is not None
     assert (await site.get("/games")).text.count("/games/") == 1
     site.journal.close()
+
+
+def test_a_file_of_version_0_4_loses_its_evenings_and_keeps_its_tables(tmp_path):
+    file = tmp_path / "tables.db"
+    journal = Journal(file)
+    journal.lay(7, Terms(size=5))
+    asyncio.run(journal.written())
+    journal.close()
+    with closing(sqlite3.connect(file)) as old:
+        terms = asdict(Terms(size=5)) | {"open": True, "rated": True, "black_home": "/evening/9"}
+        old.execute("UPDATE tables SET terms = ?", [json.dumps(terms)])
+        old.execute("ALTER TABLE tables ADD COLUMN result TEXT")
+        old.execute("CREATE TABLE evenings (id INTEGER PRIMARY KEY, terms TEXT, begun REAL)")
+        old.execute("INSERT INTO evenings VALUES (9, '{}', 0)")
+        old.execute('INSERT INTO events VALUES (7, 0, \'{"undo":1}\'), (9, 0, \'{"joins":"Ann"}\')')
+        old.execute("PRAGMA user_version = 2")
+        old.commit()
+    journal = Journal(file)
+    assert journal.terms(7) == Terms(size=5)
+    assert (journal.events(7), journal.events(9)) == ([{"undo": 1}], [])
+    journal.close()
 
 
 def test_two_servers_do_not_share_a_file(tmp_path):

@@ -165,10 +165,10 @@ async def test_an_adviser_who_sees_the_board_is_found(monkeypatch):
         await seats(range(3, 60))
 
 
-async def test_a_projector_that_shows_a_seat_is_found(monkeypatch):
+async def test_a_spectators_page_that_shows_a_seat_is_found(monkeypatch):
     honest = Room.guest
     monkeypatch.setattr(
         Room, "guest", lambda self, role: honest(self, "referee" if role == "watch" else role)
     )
     with pytest.raises(AssertionError, match="leak: "):
-        await spectators("black", 0, range(20), "evening")
+        await spectators("black", 0, range(1, 20))

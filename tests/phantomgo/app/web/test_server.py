@@ -136,7 +136,7 @@ async def test_a_page_whose_link_has_become_void_is_told_nothing_more():
     assert page.frames == seen
     site.time += NOTICED
     site.hall.tick()
-    assert site.room(referee).away == {}
+    assert not site.room(referee).away
 
 
 async def test_a_link_that_becomes_void_while_a_form_arrives_does_nothing():

@@ -1,8 +1,8 @@
 """The chance to win that a search's share of won playouts stands for.
 
 Playouts are overconfident, the more so the later in the game: what decides it is hidden from the
-player, and random moves don't find it. A calibration curve learned from whole games (`phantomgo
-train value`) says how often a share has won. No attempt depends on it.
+player, and random moves don't find it. A calibration curve learned from whole games
+(docs/notes/winning-chance.md) says how often a share has won. No attempt depends on it.
 
 The curve is logistic with three parameters, as in Platt scaling (Probabilistic outputs for support
 vector machines, 1999), with the turn beside the share.

@@ -1,4 +1,4 @@
-"""`phantomgo book`: list, show, check, exploit and harden books, and grow books of moves."""
+"""`phantomgo book`: list, show, check and exploit books, and grow books of moves."""
 
 import sys
 from collections import defaultdict
@@ -10,7 +10,7 @@ from bots import make, make_installed
 from bots.seeded import refuse, refuse_changed
 from phantomgo.app import plots
 from phantomgo.app.command import Action, of_actions, of_command, of_verb, print_json
-from phantomgo.app.exploited import exploited_json, exploited_text, hardened_json, hardened_text
+from phantomgo.app.exploited import exploited_json, exploited_text
 from phantomgo.app.published import ENOUGH, published
 from phantomgo.app.summaries import book_summary, book_table, moves_summary
 from phantomgo.checks import whole
@@ -19,7 +19,6 @@ from phantomgo.lab.books import changes, check_matrix, matrix_of
 from phantomgo.lab.measure.openings import first_points
 from phantomgo.lab.measure.openings import openings as openings_of
 from phantomgo.lab.verbs.exploiting import exploit
-from phantomgo.lab.verbs.hardening import harden
 from phantomgo.lab.verbs.learning import learn_moves
 from phantomgo.points import Colour, Point, vertex
 from phantomgo.portfolio import movebook as moves
@@ -120,10 +119,6 @@ ACTIONS: Final[Mapping[str, Action]] = {
     "exploit": (
         of_verb(exploit, exploited_text, exploited_json, positional=("book",)),
         "what an opponent wins who owns a book",
-    ),
-    "harden": (
-        of_verb(harden, hardened_text, hardened_json, positional=("book",), required=("out",)),
-        "weigh a book's seeds against opponents who own it",
     ),
 }
 configure = of_actions(ACTIONS)

@@ -42,7 +42,7 @@ GROUPS: Final = {
         "reproduce": "repeat the tables and figures of the papers",
         "book": "list, show and check books, and grow books of moves",
         "store": "look at files of games and matrices, join and pack them",
-        "train": "teach nets: lessons, training, best responses, curves of winning",
+        "train": "train nets: lessons from games, and training",
     },
     "bots": {
         "bots": "list the bots in a line each, or the parameters of one",
@@ -53,10 +53,8 @@ GROUPS: Final = {
 """Subcommands with their lines of help, by purpose."""
 COMMANDS: Final = {name: what for group in GROUPS.values() for name, what in group.items()}
 MOVED: Final = {
-    "compare": "evaluate learners",
     "lessons": "train lessons",
     "matrix list": "store matrices",
-    "matrix openings": "evaluate openings",
     "matrix pack": "store pack",
     "matrix show": "store show",
     "matrix unpack": "store unpack",
@@ -64,14 +62,9 @@ MOVED: Final = {
     "moves evaluate": "evaluate moves",
     "moves learn": "book grow",
     "moves": "book grow",
-    "online books": "evaluate arms",
-    "online curves": "evaluate online",
     "online show": "store learned",
-    "online": "evaluate online",
-    "response": "train response",
     "strength": "match --milliseconds 2",
     "transfer": "evaluate transfer",
-    "value": "train value",
 }
 """The present names of commands of version 0.2."""
 PACKAGES: Final = ("bots", "gtp")

@@ -9,9 +9,6 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from phantomgo.errors import BadText, MissingExtra, PhantomGoError
-from phantomgo.lab.measure.adaptation import Curve
-from phantomgo.lab.measure.compare import Comparison
-from phantomgo.lab.teaching.taught import Taught
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.evaluation import Score
 from phantomgo.portfolio.exploit import Strengths, Table
@@ -118,69 +115,6 @@ def draw(
     _save(_named(path, "strengths"), partial(_draw_strengths, title=what, spread=spread))
 
 
-def draw_learners(path: Path, title: str, curves: Mapping[str, Curve]) -> None:
-    """Draw the losing rates of online learners against the logarithm of their games.
-
-    There is a curve for each opponent and colour, as in figures 6 to 8 of Reinforcing.
-
-    Raises:
-        PhantomGoError: the file cannot be written.
-    """
-
-    def drawn(panel: Any) -> None:
-        ends = {}
-        for name, found in curves.items():
-            games = np.unique(np.geomspace(1, len(found.lost), 60).astype(int))
-            panel.plot(games, 100 * found.lost[games - 1])
-            ends[name] = games[-1], 100 * found.lost[games[-1] - 1]
-        panel.set_xscale("log", base=2)
-        _frame(panel, title, "games", "losing rate in %")
-        _label(panel, ends)
-
-    _save(path, drawn, len(curves))
-
-
-def draw_taught(path: Path, found: Taught) -> None:
-    """Draw learning from outcomes: NAME-tests.svg and NAME-weights.svg.
-
-    Raises:
-        PhantomGoError: a file cannot be written.
-    """
-
-    def tests(panel: Any) -> None:
-        numbers = [test.number for test in found.tests]
-        rates = 100 * np.array([test.won for test in found.tests])
-        panel.errorbar(numbers, rates[:, 0], np.abs(rates[:, 1:] - rates[:, :1]).T, marker="o")
-        _frame(panel, "against the initial player", "steps")
-
-    def weights(panel: Any) -> None:
-        numbers = [step.number for step in found.steps]
-        curves = np.array([step.weights for step in found.steps]).T
-        for row, curve in enumerate(curves):
-            panel.plot(numbers, curve, linestyle=_line(row))
-        _frame(panel, "the weights, in units of their own", "steps", "")
-        panel.set(ylim=(curves.min() - 0.1, curves.max() + 0.1))
-        _label(panel, {n: (numbers[-1], c[-1]) for n, c in zip(found.names, curves, strict=True)})
-
-    _save(_named(path, "tests"), tests)
-    _save(_named(path, "weights"), weights, len(found.names))
-
-
-def draw_comparison(path: Path, found: Mapping[str, Comparison]) -> None:
-    """Draw winning rates against the games a learner asked for: NAME-flat5-1.svg for K' = 1.
-
-    The titles of the comparisons begin with the name of the matrix.
-
-    Raises:
-        PhantomGoError: a file cannot be written.
-    """
-    for title, done in found.items():
-        for column, exploiter in enumerate(done.exploiters):
-            name = f"{title.partition(':')[0]}-{exploiter}"
-            drawn = partial(_draw_asked, title=f"{title}, K'={exploiter}", done=done, column=column)
-            _save(_named(path, name), drawn, len(done.learners))
-
-
 def draw_books(
     path: Path, boards: Mapping[int, Sequence[Book]], papers: Mapping[int, Paper]
 ) -> None:
@@ -221,20 +155,6 @@ def _draw_exploitability(panel: Any, title: str, table: Table) -> None:
     tries = table.exploiters[-1]
     ends = zip(table.methods, 100 * table.mean[:, -1], strict=True)
     _label(panel, {method: (tries, rate) for method, rate in ends})
-
-
-def _draw_asked(panel: Any, title: str, done: Comparison, column: int) -> None:
-    ends = {}
-    for row, learner in enumerate(done.learners):
-        means, errors = 100 * done.mean[row, :, column], 100 * done.error[row, :, column]
-        panel.errorbar(done.budgets, means, errors, marker=".", linestyle=_line(row))
-        ends[learner] = done.budgets[-1], means[-1]
-    panel.set_xscale("log")
-    timed = done.price is not None
-    _frame(panel, title, "seconds of processor time" if timed else "games asked for")
-    rates = 100 * done.mean[:, :, column]
-    panel.set_ylim(max(0, rates.min() - 2), min(100, rates.max() + 2))
-    _label(panel, ends)
 
 
 def _draw_frontier(panel: Any, title: str, table: Table, paper: Paper) -> None:

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from phantomgo.app.command import of_command
-from phantomgo.app.steps import TEST_SEEDS, Step, Terms
-from phantomgo.app.studies import STUDIES
+from phantomgo.app.studies import EXPERIMENTS, TEST_SEEDS, Command, Scope
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import write_whole
@@ -53,25 +52,24 @@ def reproduce(
         OSError: the folder cannot be written.
     """
     if table is None:
-        print("\n".join(f"{name:<11} {study.paper}" for name, study in STUDIES.items()))
+        print("\n".join(f"{name:<11} {one.paper}" for name, one in EXPERIMENTS.items()))
         return 0
-    if table not in STUDIES:
-        raise BadText(f"no experiment {table[:40]!r}; there are {', '.join(STUDIES)}")
-    study, folder = STUDIES[table], Path(out)
-    size = study.sizes[0] if size is None else size
-    if size not in study.sizes:
-        boards = ", ".join(map(str, study.sizes))
+    if table not in EXPERIMENTS:
+        raise BadText(f"no experiment {table[:40]!r}; there are {', '.join(EXPERIMENTS)}")
+    experiment, folder = EXPERIMENTS[table], Path(out)
+    size = experiment.sizes[0] if size is None else size
+    if size not in experiment.sizes:
+        boards = ", ".join(map(str, experiment.sizes))
         raise BadText(f"{table}: size {size} is not one of {boards}")
     if seeds is not None:
-        if not study.own:
+        if not experiment.own:
             raise BadText(f"{table} has its own numbers of seeds: seeds cannot be set")
         whole("seeds", seeds, FEWEST, MAX_SEEDS)
     plots = find_spec("matplotlib") is not None
-    terms = Terms(size, seeds, whole("repeats", repeats, 1), whole("jobs", jobs, 1), plots)
-    steps = list(study.steps(terms))
+    scope = Scope(size, seeds, whole("repeats", repeats, 1), whole("jobs", jobs, 1), plots)
+    steps = list(experiment.steps(scope))
     total = sum(step.seconds for step in steps)
-    stop = "" if study.paper.endswith("?") else "."
-    print(f"{study.paper}{stop} About {_time(total)} of processor time:", file=sys.stderr)
+    print(f"{experiment.paper}. About {_time(total)} of processor time:", file=sys.stderr)
     for step in steps:
         print(f"  {_time(step.seconds):>8}  phantomgo {step.command}", file=sys.stderr)
     if not plots:
@@ -79,8 +77,7 @@ def reproduce(
     if cost:
         return 0
     folder.mkdir(exist_ok=True)
-    paper = study.printed(size)
-    beside = f"\nIn the paper:\n\n{paper}\n" if paper else ""
+    beside = f"\nIn the paper:\n\n{experiment.printed(size)}\n"
     for step in steps:
         if code := _done(step, folder, beside if step is steps[-1] else ""):
             return code
@@ -90,7 +87,7 @@ def reproduce(
 configure = of_command(reproduce)
 
 
-def _done(step: Step, folder: Path, beside: str) -> int:
+def _done(step: Command, folder: Path, beside: str) -> int:
     """Print the table of a step and the text beside it; return the exit code.
 
     The step is run unless an earlier call has kept its table.

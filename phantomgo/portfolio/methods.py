@@ -14,8 +14,7 @@ import numpy as np
 
 from phantomgo.portfolio.exploiter import Portfolio, Rates, expected_exploited
 from phantomgo.portfolio.matrix import Cells, SeedMatrix, Seeds
-from phantomgo.portfolio.nash import FloatArray, solve
-from phantomgo.portfolio.regret import quantal_response
+from phantomgo.portfolio.nash import FloatArray
 from phantomgo.rng import Stream, mix
 from phantomgo.spec import Choice, Decimal, Form, Value, Whole, kind_of, options, written
 from phantomgo.symmetry import SYMMETRIES
@@ -136,33 +135,6 @@ def sparse(matrix: SeedMatrix, _ties: int = 0, *, alpha: float = 0.75) -> Portfo
     return Portfolio(*(_sparsened(weights, alpha) for weights in nash(matrix)))
 
 
-def bagged(matrix: SeedMatrix, ties: int = 0, *, draws: int = 16) -> Portfolio:
-    """The mean of the equilibria of bootstrap resamples of the opponents.
-
-    The sample of opponents is partly luck, and a single equilibrium overfits it. (Breiman, Bagging
-    predictors, Machine Learning 1996.)
-    """
-    random, total = np.random.default_rng(ties), np.zeros((2, matrix.own))
-    for _ in range(draws):
-        drawn = random.integers(matrix.opponents, size=matrix.opponents)
-        total[0] += solve(matrix.black[:, drawn]).rows
-        total[1] += solve(matrix.white[drawn]).columns
-    return Portfolio(*(total / draws))
-
-
-def quantal(matrix: SeedMatrix, _ties: int = 0, *, temperature: float = 0.02) -> Portfolio:
-    """The equilibrium of players who draw a seed with chances exp(winning rate / temperature).
-
-    It is unique, changes little when cells change little, and leaves out no seed. It tends to
-    `nash` as the temperature falls and to `uniform` as it rises. (McKelvey and Palfrey, Quantal
-    response equilibria for normal form games, 1995.)
-    """
-    black, white = quantal_response(matrix.black, temperature)
-    if matrix.white is not matrix.black:
-        _, white = quantal_response(matrix.white, temperature)
-    return Portfolio(black, white)
-
-
 METHODS: Final[Mapping[str, Learn]] = MappingProxyType(
     {
         "oneseed": oneseed,
@@ -173,8 +145,6 @@ METHODS: Final[Mapping[str, Learn]] = MappingProxyType(
         "besttop": besttop,
         "nash": nash,
         "sparse": sparse,
-        "bagged": bagged,
-        "quantal": quantal,
     }
 )
 
@@ -183,8 +153,6 @@ PARAMETERS: Final[Mapping[str, Mapping[str, tuple[Value, Form]]]] = MappingProxy
     {
         "sparse": {"alpha": (0.75, Decimal(0.000001, 1, places=6))},
         "topk": {"k": (16, Whole(1, MAX_TOP))},
-        "bagged": {"draws": (16, Whole(1, 1000))},
-        "quantal": {"temperature": (0.02, Decimal(0.01, 10))},
         "besttop": {
             "aim": ("both", Choice(("1", "16", "both"))),
             "turned": ("off", Choice(("on", "off"))),

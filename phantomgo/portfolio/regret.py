@@ -23,8 +23,6 @@ STEPS: Final = 1000
 SHARE: Final = 0.01
 """Rows that regret matching plays less often than this part of an even share are left out at
 first."""
-GAP: Final = 1e-6
-"""Summed difference of the chances of a quantal response from those it should have."""
 MORE: Final = 20
 """Rows or columns taken into the linear program at once."""
 
@@ -102,42 +100,3 @@ def _positive(regrets: Singles, latest: Singles) -> Singles:
     weights: Singles = np.maximum(regrets + latest, 0)
     total = weights.sum()
     return weights / total if total > 0 else np.full_like(weights, 1 / len(weights))
-
-
-def quantal_response(
-    payoff: NDArray[np.generic], temperature: float
-) -> tuple[FloatArray, FloatArray]:
-    """The strategies in which each row is played with chances exp(what it wins / temperature).
-
-    So are columns, by what they lose. Both are best responses to each other where a player also
-    gains temperature times the entropy of their strategy.
-
-    Source: magnetic mirror descent with a uniform magnet, which comes nearer by a constant factor
-    in each step (Sokota et al., A unified approach to reinforcement learning, quantal response
-    equilibria, and two-player zero-sum games, ICLR 2023).
-
-    Args:
-        payoff: shape (m, n), what the row player receives.
-        temperature: in units of the payoff; above 0.
-    """
-    won = np.asarray(payoff, dtype=np.float64)
-    largest = max(float(np.ptp(won)) / 2, 1e-9)
-    rate = temperature / largest**2
-    logits = [np.zeros(side) for side in won.shape]
-    while True:
-        rows, columns = map(_softmax, logits)
-        wanted = won @ columns / temperature, -rows @ won / temperature
-        off = sum(
-            float(np.abs(_softmax(aim) - side).sum())
-            for aim, side in zip(wanted, (rows, columns), strict=True)
-        )
-        if off < GAP:
-            return rows, columns
-        step = rate * temperature / (1 + rate * temperature)
-        logits = [side + step * (aim - side) for side, aim in zip(logits, wanted, strict=True)]
-
-
-def _softmax(logits: FloatArray) -> FloatArray:
-    weights = np.exp(logits - logits.max())
-    chances: FloatArray = weights / weights.sum()
-    return chances

@@ -8,13 +8,13 @@ from bots.belief import presume_refused
 from bots.imperfect import Imperfect, order
 from bots.infosets import Imagined, InfoSet, public_stones
 from bots.worlds import Tally
-from phantomgo.app.bench.cases import views
 from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
 from phantomgo.points import BLACK, PASS, WHITE, members, parse_move, point_set
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
 from phantomgo.view import View
 from tests.support.naive import NaiveGo, is_true_eye
+from tests.support.views import views
 
 
 def at(text: str) -> int:

@@ -7,10 +7,10 @@ from bots.imperfect import needed
 from bots.infosets import InfoSet
 from bots.kernels import uct
 from bots.mcts import MCTS
-from phantomgo.app.bench.cases import views
 from phantomgo.points import BLACK
 from phantomgo.rules import Rules
 from phantomgo.view import View
+from tests.support.views import views
 
 
 def test_a_tree_counts_every_playout_at_each_node_it_went_through():

@@ -13,7 +13,6 @@ from bots.montecarlo import MonteCarlo
 from bots.pace import FIRST, LEAST, Counted, Timed
 from bots.worlds import Worlds
 from gtp.clock import Limit
-from phantomgo.app.bench.cases import views
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
 from phantomgo.lab.players import Conditions, SeatedBot, player
@@ -21,6 +20,7 @@ from phantomgo.lab.seeds import make_setup
 from phantomgo.outcome import Ending
 from phantomgo.points import BLACK, WHITE
 from phantomgo.rules import Rules
+from tests.support.views import views
 
 
 class Machine:

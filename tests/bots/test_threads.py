@@ -8,9 +8,9 @@ import pytest
 from bots import make
 from bots.belief import candidates, presume_refused
 from bots.worlds import Tally, Worlds, as_array
-from phantomgo.app.bench.cases import views
 from phantomgo.game import play_game
 from phantomgo.rules import Rules
+from tests.support.views import views
 
 
 @pytest.mark.parametrize("threads", [0, 2, 3, 256])

@@ -13,8 +13,8 @@ from bots.infosets import Imagined, InfoSet
 from bots.kernels.ucb import bonus, log
 from bots.twolevel import TwoLevel, _bounds, _count
 from bots.worlds import Tally
-from phantomgo.app.bench.cases import views
 from phantomgo.points import BLACK, WHITE
+from tests.support.views import views
 
 
 def test_alpha_amaf_gives_way_to_a_candidates_own_games():

@@ -257,9 +257,6 @@ def test_a_book_whose_bot_has_changed(capsys, monkeypatch):
         seeded._verified.cache_clear()
 
 
-FEW = ("--learners", "nash", "--budgets", "9", "--exploiters", "1", "--train", "4")
-
-
 @pytest.fixture(scope="module")
 def of_a_module(tmp_path_factory):
     """A folder with a store, a book and a matrix of a module's bot."""
@@ -276,15 +273,9 @@ def of_a_module(tmp_path_factory):
         ["book", "check", "out.json"],
         ["book", "show", "out.json", "--openings"],
         ["book", "exploit", "out.json"],
-        ["book", "harden", "out.json", "--out", "new.json"],
-        ["evaluate", "arms", "out.json"],
         ["evaluate", "book", "out.json"],
         ["evaluate", "book", "out.json", "--against", "out.json"],
-        ["evaluate", "exact", "--books", "out.json"],
-        ["evaluate", "exact", "--matrix", "matrix.json", *FEW],
-        ["evaluate", "exact", "--store", "m.db", *FEW],
         ["evaluate", "fresh", "matrix.json", "--methods", "nash"],
-        ["evaluate", "openings", "matrix.json"],
         ["evaluate", "transfer", "out.json", "--opponent", "random"],
         ["gtp", "--book", "out.json"],
         ["match", "--players", "book:out.json", "random", "--size", "2", "--komi", "0.5"],

@@ -1,4 +1,4 @@
-"""Phantom Go in OpenSpiel: the referee's game, what players observe, and its value by OpenSpiel."""
+"""Phantom Go in OpenSpiel: the referee's game, and what players observe."""
 
 import sys
 from importlib import import_module
@@ -8,8 +8,6 @@ import pytest
 from hypothesis import given, settings
 
 from phantomgo.errors import BadRules, BadText, MissingExtra
-from phantomgo.lab.exact.phantom import Situation
-from phantomgo.lab.exact.value import find_value
 from phantomgo.planes import attempts, planes, reward
 from phantomgo.points import PASS, Colour
 from phantomgo.referee import Referee
@@ -74,23 +72,6 @@ def test_a_refused_player_acts_again():
     assert state.information_state_string(0) == "phantom-accept b C3 captured 0"
     assert state.action_to_string(1, 25) == "White pass"
     assert str(state).splitlines()[2] == ". . X . ."
-
-
-@needs
-@pytest.mark.parametrize(("moves", "komi"), [(2, 0.5), (3, 0.5), (3, 1.5)])
-def test_openspiel_finds_the_value_that_we_find(moves, komi):
-    """Counterfactual regret minimisation bounds the value from both sides."""
-    game = load(size=2, komi=komi, max_moves=moves)
-    solver = pyspiel.CFRPlusSolver(game)
-    for _ in range(20):
-        solver.evaluate_and_update_policy()
-    policy = solver.average_policy()
-    won, _ = pyspiel.expected_returns(game.new_initial_state(), policy, -1, False)
-    rules = Rules(size=2, komi=komi, max_moves=moves)
-    first = {colour: lambda position: position.moves[0] for colour in Colour}
-    value = find_value(Situation.start(rules), first)
-    assert value.found
-    assert won == pytest.approx(2 * value.middle - 1, abs=pyspiel.nash_conv(game, policy))
 
 
 @needs

@@ -196,16 +196,8 @@ CASES = (
         new="evaluate fresh l.json --test-seeds 3 --methods nash bestseed --json",
     ),
     Case(
-        "compare flat5 --games 400,800 --deals 2 --exploiters 1 --learner nash --learner ucb --json",
-        new="evaluate learners flat5 --budgets 400 800 --deals 2 --exploiters 1 --learners nash ucb --json",
-    ),
-    Case(
         "transfer --book nash4.json --opponent random --games 20 --json",
         new="evaluate transfer nash4.json --opponent random --games 20 --json",
-    ),
-    Case(
-        "online curves flat5 --arms 20 --repeats 20 --games 256 --json",
-        new="evaluate online flat5 --arms 20 --repeats 20 --games 256 --json",
     ),
     Case(
         "moves learn --bot flatmc:playouts=10 --size 4 --games 40 --depth 4 --least 2 --out mv4.json --store mv.db",

@@ -7,15 +7,13 @@ what it found, and what it is about.
 from collections.abc import Mapping
 from typing import Final
 
-from phantomgo.app.command import Action, Plot, of_actions, of_verb
-from phantomgo.app.evaluate import books, exact, learners, methods, online, openings
+from phantomgo.app.command import Action, of_actions, of_verb
+from phantomgo.app.evaluate import books, methods
 from phantomgo.app.summaries import methods_table
-from phantomgo.lab.verbs import adapting, measuring, recorded
-from phantomgo.lab.verbs import exact as exactly
+from phantomgo.lab.verbs import measuring
 
 BOOK: Final = ("book",)
 MATRIX: Final = ("matrix",)
-CURVES: Final = Plot("the curves", online.draw)
 
 ACTIONS: Final[Mapping[str, Action]] = {
     "methods": (methods.configure, "cross-validate methods on the games of a matrix or store"),
@@ -29,27 +27,5 @@ ACTIONS: Final[Mapping[str, Action]] = {
         "a book of moves on fresh seeds",
     ),
     "transfer": (books.configure_transfer, "a book against a player it was not learned against"),
-    "exact": (
-        of_verb(exactly.exact, exact.as_text, exact.as_json),
-        "portfolios against exact best responses, in small games",
-    ),
-    "learners": (
-        learners.configure,
-        "learners of seeds at equal games or time, off recorded matrices",
-    ),
-    "online": (
-        of_verb(adapting.adapt, online.as_text, online.as_json, CURVES, positional=MATRIX),
-        "bots that learn online, against mixtures and seeds of a matrix",
-    ),
-    "arms": (
-        of_verb(
-            adapting.adapt_to_books, online.as_text, online.as_json, CURVES, positional=("books",)
-        ),
-        "bots that learn online, against books as they are played",
-    ),
-    "openings": (
-        of_verb(recorded.decide_openings, openings.as_text, openings.as_json, positional=MATRIX),
-        "what the first decisions of a matrix's seeds are worth",
-    ),
 }
 configure = of_actions(ACTIONS)

@@ -13,7 +13,7 @@ from phantomgo.errors import BadText
 from phantomgo.lab.games.state import Game, State
 from phantomgo.points import Move
 from phantomgo.rng import Stream, decision_key
-from phantomgo.spec import Decimal, Form, Whole, kind_of, options, written
+from phantomgo.spec import Form, Whole, kind_of, options
 
 MOST: Final = 200_000
 """The most decisions that are remembered: 64 MB in each worker, at about 325 bytes each.
@@ -104,43 +104,9 @@ class FlatMC(GamePlayer):
         return best[random.below(len(best))]
 
 
-@dataclass(frozen=True)
-class TreeSearch(GamePlayer):
-    """OpenSpiel's Monte Carlo tree search (UCT), compiled there.
-
-    Attributes:
-        playouts: playouts per decision.
-        exploration: the weight of moves that were tried little.
-    """
-
-    playouts: int = 100
-    exploration: float = 1.4
-
-    @property
-    def name(self) -> str:
-        return f"mcts:playouts={self.playouts},exploration={written(self.exploration)}"
-
-    def unfit(self, game: Game) -> str | None:
-        from phantomgo.lab.games.openspiel import OpenSpiel  # noqa: PLC0415  (optional)
-
-        if isinstance(game, OpenSpiel) and game.perfect:
-            return None
-        return "it plays games of OpenSpiel in which nothing is hidden"
-
-    def within(self) -> Self:
-        return replace(self, playouts=min(self.playouts, GLANCE))
-
-    def choose(self, state: State, seed: int) -> Move:
-        from phantomgo.lab.games.openspiel import Position  # noqa: PLC0415  (optional)
-
-        assert isinstance(state, Position)
-        return state.search(self.playouts, self.exploration, stream(state, seed).below(1 << 31))
-
-
 PLAYERS: Final[Mapping[str, tuple[type[GamePlayer], Mapping[str, Form]]]] = {
     "random": (Random, {}),
     "flatmc": (FlatMC, {"playouts": PLAYOUTS}),
-    "mcts": (TreeSearch, {"playouts": PLAYOUTS, "exploration": Decimal(0, 1000)}),
 }
 """Players by name, with the keys of their specs."""
 

@@ -30,7 +30,7 @@ class AtariGo(Game):
     def name(self) -> str:
         return f"atarigo:size={self.size}"
 
-    def start(self, luck: int) -> "Chase":  # noqa: ARG002
+    def start(self) -> "Chase":
         return Chase(Board(self.size), 0)
 
 
@@ -45,7 +45,7 @@ class Go(Game):
     def name(self) -> str:
         return f"go:size={self.size},komi={written(self.komi)}"
 
-    def start(self, luck: int) -> "Fight":  # noqa: ARG002
+    def start(self) -> "Fight":
         return Fight(Board(self.size), self.komi, ())
 
 

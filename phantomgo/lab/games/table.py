@@ -10,7 +10,6 @@ from phantomgo.lab.games.players import GamePlayer, decided, make_player
 from phantomgo.lab.games.state import WON, Game
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, RESIGN, Colour, Move
 from phantomgo.portfolio.matrix import shell
-from phantomgo.rng import mix
 from phantomgo.spec import Decimal, Form, Whole, kind_of, options
 
 _SIZE: Final = Whole(MIN_SIZE, MAX_SIZE)
@@ -21,8 +20,6 @@ GAMES: Final[Mapping[str, tuple[str, Mapping[str, Form]]]] = {
 }
 """Games by name: their module and class, and the keys of their specs. Modules are imported when
 needed, as most load the compiler."""
-SPIEL: Final = "openspiel"
-"""A game of OpenSpiel: what follows the colon is OpenSpiel's."""
 SHELLS: Final = 4
 """Shells of its seeds' matrix that make a player's identity."""
 
@@ -33,11 +30,7 @@ def make_game(spec: str) -> Game:
     Raises:
         BadText: there is no such game or parameter, or a value is not allowed.
     """
-    kind, tail = kind_of(spec, [*GAMES, SPIEL], "game")
-    if kind == SPIEL:
-        from phantomgo.lab.games.openspiel import OpenSpiel  # noqa: PLC0415  (optional)
-
-        return OpenSpiel.made(tail)
+    kind, tail = kind_of(spec, GAMES, "game")
     place, forms = GAMES[kind]
     module, _, name = place.partition(":")
     game: type[Game] = getattr(import_module(f"phantomgo.lab.games.{module}"), name)
@@ -54,13 +47,12 @@ class Finished(NamedTuple):
 def play(game: Game, players: Mapping[Colour, GamePlayer], seeds: tuple[int, int]) -> Finished:
     """A game of two players with their seeds, Black's first; always the same one.
 
-    Both seeds together throw the dice, if a game has some. A player who proposes an illegal move
-    or resigns loses.
+    A player who proposes an illegal move or resigns loses.
 
     Raises:
         ChannelError: a player is an engine that does not answer as it should.
     """
-    state, moves = game.start(mix(mix(seeds[0]) + seeds[1])), []
+    state, moves = game.start(), []
     while state.result is None:
         mover = state.mover
         move = decided(game, players[mover], seeds[mover - BLACK], state)
@@ -80,7 +72,7 @@ def identify_player(game: Game, spec: str) -> Identity:
     player = make_player(spec, game)
     shells = () if player.engine else range(SHELLS)
     games = tuple(_digest(game, player.within(), number) for number in shells)
-    return Identity(player.name, games=games, data={**game.data, **player.data})
+    return Identity(player.name, games=games, data=player.data)
 
 
 def _digest(game: Game, player: GamePlayer, number: int) -> str:

@@ -1,15 +1,13 @@
-"""The interface of learners, and two ways to run one.
+"""The interface of learners, and a learner as a study, whose games the loop plays.
 
 Every way to learn a portfolio is a learner: the whole matrix, halving, the bandits, the sublinear
-algorithm, double oracle. `Learning` is a learner as a study, whose games the loop plays; `recorded`
-looks them up in a matrix.
+algorithm, double oracle.
 """
 
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import suppress
 from math import ceil
-from time import process_time
 from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
@@ -17,7 +15,7 @@ from numpy.typing import NDArray
 
 from phantomgo.lab.run.study import MANY
 from phantomgo.portfolio.exploiter import Portfolio
-from phantomgo.portfolio.matrix import Cell, SeedMatrix, black_won
+from phantomgo.portfolio.matrix import Cell, black_won
 
 Won: TypeAlias = NDArray[np.bool_]
 Rounds: TypeAlias = Generator[Sequence[Cell], Won, None]
@@ -32,20 +30,6 @@ class Learner(Protocol):
 
     def portfolio(self) -> Portfolio:
         """The portfolio after the completed rounds: shape (K,) for each colour."""
-
-
-class Ended(NamedTuple):
-    """A learner's portfolio.
-
-    Attributes:
-        portfolio: the mixture of each colour.
-        games: the number of different games it was learned from.
-        seconds: processor time for choosing games and mixing seeds.
-    """
-
-    portfolio: Portfolio
-    games: int
-    seconds: float
 
 
 class Terms(NamedTuple):
@@ -110,38 +94,3 @@ class Learning:
             with suppress(StopIteration):
                 self._todo.extend(self._rounds.send(np.array(self._won)))
             self._size, self._won = len(self._todo), []
-
-
-def recorded(
-    learner: Learner, matrix: SeedMatrix, budgets: Sequence[float], price: float | None = None
-) -> Iterator[Ended]:
-    """A learner's portfolios at several budgets, its games looked up in a square matrix.
-
-    Args:
-        learner: a learner that has not begun.
-        matrix: the results of all its seeds against each other.
-        budgets: numbers of games it may ask for, ascending; seconds if `price` is given.
-        price: seconds of processor time per different game. The learner's own time counts too, so
-            repeated measurements differ.
-
-    Yields:
-        For each budget the portfolio after the rounds completed within it.
-    """
-    began = process_time()
-    rounds, known = learner.rounds(), np.zeros_like(matrix.black, dtype=bool)
-    asked, round_ = 0, list(next(rounds, ()))
-    for budget in budgets:
-        while round_:
-            cells, then = tuple(np.array(round_).T), asked + len(round_)
-            if price is not None:
-                new = {game for game in round_ if not known[game]}
-                spent = price * (int(known.sum()) + len(new)) + process_time() - began
-            if (then if price is None else spent) > budget:
-                break
-            asked, known[cells] = then, True
-            try:
-                round_ = list(rounds.send(matrix.black[cells] == 1))
-            except StopIteration:
-                round_ = []
-        portfolio = learner.portfolio()
-        yield Ended(portfolio, int(known.sum()), process_time() - began)

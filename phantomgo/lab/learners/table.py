@@ -10,12 +10,9 @@ from phantomgo.lab.learners.exp3 import Exp3
 from phantomgo.lab.learners.halving import FIRST, Halving
 from phantomgo.lab.learners.learner import Learner, Terms
 from phantomgo.lab.learners.oracle import DoubleOracle
-from phantomgo.lab.learners.psro import Psro
-from phantomgo.lab.learners.selfplay import SelfPlay
 from phantomgo.lab.learners.square import Square
 from phantomgo.lab.learners.sublinear import Sublinear
 from phantomgo.lab.learners.widening import Ucb
-from phantomgo.lab.learners.window import Window
 from phantomgo.portfolio.methods import METHODS, parse_method
 from phantomgo.portfolio.packed import MAX_SEEDS
 from phantomgo.spec import Decimal, Form, Value, Whole, kind_of, options, written
@@ -41,7 +38,6 @@ class Kind(NamedTuple):
 
 
 SEEDS: Final = Whole(1, MAX_SEEDS)
-TRIES: Final[Keys] = {"tries": (20, Whole(0, MAX_SEEDS))}
 TOGETHER: Final = Whole(1, 1000)
 WIDENING: Final[Keys] = {"widening": (0.0, Decimal(0, 10_000)), "root": (3, Whole(1, 10))}
 GAMES: Final[Keys] = {"games": (0, Whole(1, 100_000_000))}
@@ -84,19 +80,6 @@ LEARNERS: Final[Mapping[str, Kind]] = MappingProxyType(
         ),
         "sublinear": Kind(Sublinear, {"precision": (0.4, Decimal(0.01, 2))}),
         "oracle": Kind(DoubleOracle, {"start": (20, SEEDS), "more": (20, SEEDS)}),
-        "psro": Kind(partial(Psro, anytime=False), TRIES),
-        "apsro": Kind(partial(Psro, anytime=True), TRIES),
-        "selfplay": Kind(SelfPlay, TRIES),
-        "window": Kind(
-            Window,
-            {
-                "size": (16, SEEDS),
-                **TRIES,
-                "each": (16, TOGETHER),
-                "rate": (0.1, Decimal(0, 10)),
-            },
-            ends=False,
-        ),
     }
 )
 """Those that choose which games they need; the methods of portfolio/methods.py take all."""

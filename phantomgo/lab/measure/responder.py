@@ -17,20 +17,21 @@ import heapq
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import count
 from types import MappingProxyType
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Self
 
 from bots import Bot
 from bots.belief import candidates, presume_refused
 from bots.delegate import Delegate
 from bots.seeded import SeededBot
-from phantomgo.gist import gist
-from phantomgo.lab.exact.phantom import Situation
-from phantomgo.lab.exact.response import Decide
-from phantomgo.lab.games.state import WON, Position
+from phantomgo.beginning import START, Beginning
+from phantomgo.gist import Gist, gist
 from phantomgo.points import PASS, RESIGN, Colour, Move, members
 from phantomgo.portfolio.movebook import Tried
+from phantomgo.record import begin
+from phantomgo.referee import Referee
 from phantomgo.rng import Stream, decision_key
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -44,60 +45,52 @@ LOOK: Final = 64
 """Games that a view may cost in the first pass that looks ahead."""
 
 
-class Reading(Protocol):
-    """A position as the responder reads it: after the same messages it plays the same.
+@dataclass(frozen=True)
+class Position:
+    """A game of Phantom Go so far, as the player to move meets it; `referee` is never changed."""
 
-    Attributes:
-        text: the messages so far.
-    """
+    referee: Referee
 
-    text: str
+    @classmethod
+    def start(cls, rules: Rules, beginning: Beginning = START) -> Self:
+        """The position before the first attempt.
+
+        Raises:
+            BadText: no game begins like this under these rules.
+        """
+        return cls(begin(rules, beginning)[0])
+
+    @property
+    def mover(self) -> Colour:
+        return self.referee.to_move
+
+    @cached_property
+    def view(self) -> View:
+        """The mover's view."""
+        return self.referee.view(self.mover)
+
+    @cached_property
+    def gist(self) -> Gist:
+        """The mover's view, the same for all its mirror images."""
+        return gist(self.view)
+
+    def after(self, move: Move) -> Self:
+        """The position after an attempt of the mover."""
+        twin = self.referee.copy()
+        twin.attempt(self.mover, move)
+        return type(self)(twin)
 
     def told(self, move: Move) -> Move:
         """A move as the policy writes it."""
+        return move if move in (PASS, RESIGN) else self.gist.told(move)
 
     def meant(self, move: Move) -> Move:
         """The move that a move of the policy stands for."""
+        return move if move in (PASS, RESIGN) else self.gist.meant(move)
 
     def options(self) -> list[Move]:
         """The moves worth trying, as the policy writes them."""
-
-
-Read: TypeAlias = Callable[[Position], Reading]
-
-
-class Plain(Reading):
-    """Positions of any game; only equal knowledge is treated alike."""
-
-    def __init__(self, position: Position) -> None:
-        self._position, self.text = position, str(position.known)
-
-    def told(self, move: Move) -> Move:
-        return move
-
-    def meant(self, move: Move) -> Move:
-        return move
-
-    def options(self) -> list[Move]:
-        return list(self._position.moves)
-
-
-class Mirrored(Reading):
-    """Positions of Phantom Go; a view's mirror images are treated alike."""
-
-    def __init__(self, position: Position) -> None:
-        assert isinstance(position, Situation)
-        self._view, self._gist = position.view, gist(position.view)
-        self.text = self._gist.text
-
-    def told(self, move: Move) -> Move:
-        return move if move in (PASS, RESIGN) else self._gist.told(move)
-
-    def meant(self, move: Move) -> Move:
-        return move if move in (PASS, RESIGN) else self._gist.meant(move)
-
-    def options(self) -> list[Move]:
-        points = members(candidates(self._view, presume_refused(self._view)))
+        points = members(candidates(self.view, presume_refused(self.view)))
         return [*sorted({self.told(point) for point in points}), PASS]
 
 
@@ -119,7 +112,7 @@ class Play(NamedTuple):
         won: the responder's score: 1, 0, or the score of a draw.
     """
 
-    opponent: Decide
+    opponent: Bot
     weight: int
     moments: tuple[Moment, ...]
     won: float
@@ -163,11 +156,9 @@ class Responder:
         self,
         start: Position,
         colour: Colour,
-        base: Callable[[int], Decide],
-        opponents: Mapping[Decide, int],
+        base: Callable[[int], Bot],
+        opponents: Mapping[Bot, int],
         *,
-        read: Read = Mirrored,
-        drawn: float = 0.5,
         least: int = 1,
         seed: int = 0,
         known: Mapping[str, Move] = MappingProxyType({}),
@@ -179,19 +170,17 @@ class Responder:
             colour: the responder's colour.
             base: makes the base player of a seed.
             opponents: the players that may be faced, with their weights.
-            read: which positions are treated alike; `Plain` in games other than Phantom Go.
-            drawn: the score of a draw.
             least: views with fewer opponents are not improved.
             seed: the seed of all draws.
             known: an earlier policy to continue from: moves by the messages so far.
         """
         self.nodes = self.games = 0
         self._colour, self._least = colour, least
-        self._base, self._read, self._drawn = base, read, drawn
+        self._base = base
         self._stop: Callable[[], bool]  # that of `learn`
         self._stream = Stream(decision_key(seed, colour, 0, 0))
         self._known = {(0, told): move for told, move in known.items()}
-        self._bases: dict[int, Decide] = {}
+        self._bases: dict[int, Bot] = {}
         self._numbers, self._cut = count(), False
         self.plays = [
             self._played(start, opponent, weight, Option(None, 0))
@@ -334,7 +323,7 @@ class Responder:
         return float(changed**0.5)
 
     def _options(self, node: Node, bases: int) -> Iterator[Option]:
-        for move in self._read(node.plays[0].moments[node.depth].position).options():
+        for move in node.plays[0].moments[node.depth].position.options():
             yield Option(move, node.seed)
         for _ in range(bases):
             yield Option(None, 1 + self._stream.below(1 << 30))
@@ -345,32 +334,31 @@ class Responder:
         after = self._played(play.moments[depth].position, play.opponent, play.weight, option)
         return after._replace(moments=before + after.moments)
 
-    def _played(self, position: Position, opponent: Decide, weight: int, option: Option) -> Play:
+    def _played(self, position: Position, opponent: Bot, weight: int, option: Option) -> Play:
         """Play a game to its end."""
         self.games += 1
         moments, first = list[Moment](), option.move
-        while (result := position.result) is None:
+        while (outcome := position.referee.outcome) is None:
             if position.mover is not self._colour:
-                position = position.after(opponent(position))
+                position = position.after(opponent.propose(position.view))
                 continue
-            reading = self._read(position)
             if first is None:
-                move = self._base_move(position, reading, option.seed)
+                move = self._base_move(position, option.seed)
             else:
                 move, first = first, None
-            moments.append(Moment(position, reading.text, move))
-            position = position.after(reading.meant(move))
-        scores = {WON[self._colour]: 1.0, WON[self._colour.other]: 0.0}
-        return Play(opponent, weight, tuple(moments), scores.get(result, self._drawn))
+            moments.append(Moment(position, position.gist.text, move))
+            position = position.after(position.meant(move))
+        return Play(opponent, weight, tuple(moments), outcome.score(self._colour))
 
-    def _base_move(self, position: Position, reading: Reading, seed: int) -> Move:
-        """The base player's move in the policy's terms, one for all positions read alike."""
-        known = self._known.get((seed, reading.text))
+    def _base_move(self, position: Position, seed: int) -> Move:
+        """The base player's move in the policy's terms, one for all mirror images of a view."""
+        text = position.gist.text
+        known = self._known.get((seed, text))
         if known is None:
             if seed not in self._bases:
                 self._bases[seed] = self._base(seed)
-            known = reading.told(self._bases[seed](position))
-            self._known[seed, reading.text] = known
+            known = position.told(self._bases[seed].propose(position.view))
+            self._known[seed, text] = known
         return known
 
     def _shuffled(self, plays: Sequence[Play]) -> list[Play]:

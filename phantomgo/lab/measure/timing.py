@@ -41,12 +41,6 @@ def rate(sample: Sample) -> float:
     return sample.done / sample.seconds
 
 
-def ratios(ones: list[Sample], others: list[Sample], plus: float = 0) -> Spread:
-    """The ratios of speed between samples of the same rounds."""
-    pairs = zip(ones, others, strict=True)
-    return spread([rate(one) / rate(other) + plus for one, other in pairs])
-
-
 def interleaved(
     cases: Mapping[str, Work], repeats: int, advance: Callable[[int], None] = lambda _: None
 ) -> dict[str, list[Sample]]:

@@ -1,4 +1,4 @@
-"""Teaching: recorded games become lessons, and these nets and curves; outcomes move weights.
+"""Teaching: recorded games become lessons, and these nets.
 
 How a net is read and run belongs to bots/; only training it belongs here.
 """

@@ -5,7 +5,6 @@ import pytest
 
 from bots import make
 from bots.kernels import board, policy
-from phantomgo.app.bench.cases import views
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
 from phantomgo.outcome import Ending
@@ -14,6 +13,7 @@ from phantomgo.rng import Stream
 from phantomgo.rules import Rules
 from tests.support.naive import OTHER, NaiveGo, is_true_eye
 from tests.support.positions import kernel, positions
+from tests.support.views import views
 
 COLOURS = {"b": board.BLACK, "w": board.WHITE}
 

@@ -10,8 +10,8 @@ from bots import make
 from bots.flatmc import FlatMC
 from bots.kernels.ucb import deal_by_ucb, log
 from bots.worlds import Worlds
-from phantomgo.app.bench.cases import views
 from phantomgo.rng import Stream
+from tests.support.views import views
 
 
 def test_the_logarithm():

@@ -289,8 +289,6 @@ def test_a_toy_book_of_every_method(learned, tmp_path, method):
     (tmp_path / "m.db").write_bytes((learned / "m.db").read_bytes())
     known = LEARNERS.get(method)
     spec = method if known is None or known.ends else f"{method}:games=64"
-    quicker = {"window": ",each=1", "quantal": ":temperature=0.2"}
-    spec += quicker.get(method, "")
     assert main(learn(tmp_path, "--method", spec, seeds=14)) == 0
     book = read_book(f"{tmp_path}/nash3.json")
     assert book.training.method.startswith(method)

@@ -5,18 +5,17 @@ import shlex
 import pytest
 
 from phantomgo.app.cli import main, parser_of
-from phantomgo.app.steps import Terms
-from phantomgo.app.studies import STUDIES
+from phantomgo.app.studies import EXPERIMENTS, Command, Scope
 from phantomgo.portfolio.book import read_book
 
 
-@pytest.mark.parametrize("name", STUDIES)
+@pytest.mark.parametrize("name", EXPERIMENTS)
 def test_every_command_of_every_study_is_one(name):
-    study = STUDIES[name]
-    for size in study.sizes:
-        assert study.printed(size) or study.paper.endswith("?")
-        for seeds in (None, 50) if study.own else (None,):
-            steps = list(study.steps(Terms(size, seeds, 100, 1, plots=True)))
+    experiment = EXPERIMENTS[name]
+    for size in experiment.sizes:
+        assert experiment.printed(size)
+        for seeds in (None, 50) if experiment.own else (None,):
+            steps = list(experiment.steps(Scope(size, seeds, 100, 1, plots=True)))
             assert len({step.name for step in steps}) == len(steps)
             for step in steps:
                 words = shlex.split(step.command)
@@ -24,16 +23,16 @@ def test_every_command_of_every_study_is_one(name):
                 assert step.seconds > 0
 
 
-@pytest.mark.parametrize("size", STUDIES["books"].sizes)
+@pytest.mark.parametrize("size", EXPERIMENTS["books"].sizes)
 def test_books_are_measured_as_they_were_when_shipped(size):
-    for step in STUDIES["books"].steps(Terms(size, None, 100, 1, plots=False)):
+    for step in EXPERIMENTS["books"].steps(Scope(size, None, 100, 1, plots=False)):
         shipped = read_book(step.name.removeprefix("played-")).evaluation
         assert f" --test-seeds {shipped.seeds} --symmetries {shipped.symmetries} " in step.command
 
 
 def test_the_experiments_are_listed(capsys):
     assert main(["reproduce"]) == 0
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [*STUDIES]
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [*EXPERIMENTS]
 
 
 def test_what_it_costs_is_said_before_anything_is_made(tmp_path, capsys):
@@ -46,7 +45,7 @@ def test_what_it_costs_is_said_before_anything_is_made(tmp_path, capsys):
 
 
 def test_a_table_is_made_once(tmp_path, capfd, monkeypatch):
-    monkeypatch.setitem(STUDIES, "table1", STUDIES["table1"]._replace(steps=quick))
+    monkeypatch.setitem(EXPERIMENTS, "table1", EXPERIMENTS["table1"]._replace(steps=quick))
     words = ["reproduce", "table1", "--out", str(tmp_path / "x")]
     assert main(words) == 0
     first = capfd.readouterr().out
@@ -63,16 +62,15 @@ def test_a_table_is_made_once(tmp_path, capfd, monkeypatch):
 QUICK = "evaluate methods --matrix flat5 --seeds 40 --methods nash --repeats 2"
 
 
-def quick(terms):
-    (step,) = STUDIES["learning"].steps(terms)
-    yield step._replace(name="a", command=f"{QUICK} --jobs {terms.jobs}")
+def quick(scope):
+    yield Command("a", f"{QUICK} --jobs {scope.jobs}", 1)
 
 
 def test_a_command_that_fails_ends_it_and_keeps_no_table(tmp_path, capfd, monkeypatch):
-    def steps(terms):
-        yield from (step._replace(command="evaluate book no") for step in quick(terms))
+    def steps(scope):
+        yield from (step._replace(command="evaluate book no") for step in quick(scope))
 
-    monkeypatch.setitem(STUDIES, "table1", STUDIES["table1"]._replace(steps=steps))
+    monkeypatch.setitem(EXPERIMENTS, "table1", EXPERIMENTS["table1"]._replace(steps=steps))
     assert main(["reproduce", "table1", "--out", str(tmp_path)]) == 1
     assert "there is no book no" in capfd.readouterr().err
     assert not list(tmp_path.iterdir())

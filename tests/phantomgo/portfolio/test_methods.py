@@ -10,19 +10,16 @@ from phantomgo.errors import BadText
 from phantomgo.portfolio.matrix import SeedMatrix, cells
 from phantomgo.portfolio.methods import (
     METHODS,
-    bagged,
     besthalf,
     bestseed,
     besttop,
     nash,
     oneseed,
     parse_method,
-    quantal,
     sparse,
     topk,
     uniform,
 )
-from phantomgo.portfolio.nash import solve
 
 # Black wins 3, 1, 2, 1 times by row; White loses 2, 1, 3, 1 times by column.
 WINS = np.array([[1, 0, 1, 1], [0, 0, 1, 0], [1, 0, 1, 0], [0, 1, 0, 0]], dtype=np.uint8)
@@ -128,9 +125,8 @@ def test_rectangular_learning_solves_one_game_per_colour():
 @given(st.integers(1, 7).flatmap(lambda k: arrays(np.uint8, (k, k), elements=st.integers(0, 1))))
 @settings(max_examples=10)
 def test_every_method_gives_distributions(wins):
-    warm = {"quantal": "quantal:temperature=0.2"}  # which is found sooner than a colder one
     for text in METHODS:
-        for side in parse_method(warm.get(text, text)).learn(SeedMatrix(wins, wins), 3):
+        for side in parse_method(text).learn(SeedMatrix(wins, wins), 3):
             assert side.shape == (len(wins),)
             assert (side >= 0).all()
             assert side.sum() == pytest.approx(1)
@@ -189,28 +185,3 @@ def test_bad_method_texts(text, message):
     with pytest.raises(BadText) as caught:
         parse_method(text)
     assert str(caught.value) == message
-
-
-def test_bagged_is_the_mean_of_equilibria_of_drawn_opponents():
-    """Which of two opponents is drawn alone decides whom one plays; both ask for a mixture."""
-    matching = square([[1, 0], [0, 1]])
-    alone = bagged(matching, 3, draws=1)
-    assert sorted(alone.black.tolist()) in ([0, 1], [0.5, 0.5])
-    means = np.array([bagged(matching, ties, draws=30).black for ties in range(5)])
-    assert np.abs(means - 0.5).max() < 0.2
-    assert np.ptp(means) > 0
-    best = square(np.repeat([[1], [0], [0]], 3, axis=1))
-    assert bagged(best).black.tolist() == [1, 0, 0]
-    assert bagged(SQUARE, 4).white.tolist() == bagged(SQUARE, 4).white.tolist()
-
-
-def test_quantal_plays_what_wins_more_more_often():
-    black, white = quantal(SQUARE, temperature=0.3)
-    for own, wins in ((black, WINS @ white), (white, -black @ WINS)):
-        wanted = np.exp(wins / 0.3)
-        assert own == pytest.approx(wanted / wanted.sum(), abs=1e-5)
-    assert np.abs(quantal(SQUARE, temperature=10).black - 0.25).max() < 0.02
-    value = solve(WINS).value
-    cold = quantal(SQUARE, temperature=0.01)
-    assert (cold.black @ WINS).min() > value - 0.05
-    assert (WINS @ cold.white).max() < value + 0.05

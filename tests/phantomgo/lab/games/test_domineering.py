@@ -28,7 +28,7 @@ def naive_playout(free, size, upright, random):
 
 @given(st.integers(2, 7), st.randoms(use_true_random=False))
 def test_games_go_by_the_rules(size, random):
-    state = Domineering(size).start(0)
+    state = Domineering(size).start()
     free, upright = {(r, c) for r in range(size) for c in range(size)}, True
     while state.result is None:
         places = room(free, size, upright)
@@ -44,7 +44,7 @@ def test_games_go_by_the_rules(size, random):
 @pytest.mark.parametrize("first", [[], [0], [7, 3], [7, 11]])
 def test_playouts_are_those_of_the_oracle(first):
     size, each, key = 4, 30, 2**63 + 12345
-    state = Domineering(size).start(0)
+    state = Domineering(size).start()
     for move in first:
         state = state.after(move)
     free = {divmod(cell, size) for cell in range(size * size) if state.free >> cell & 1}

@@ -24,7 +24,7 @@ def test_an_engine_plays_by_its_seed():
     games = {seeds: play(GO, both, seeds) for seeds in ((0, 1), (0, 2), (1, 1))}
     assert games[0, 1].moves[0] == games[0, 2].moves[0]
     assert len({game.moves for game in games.values()}) == 3
-    state = GO.start(0)
+    state = GO.start()
     for move in games[0, 1].moves:
         assert state.result is None
         if move == RESIGN or not state.allows(move):
@@ -70,7 +70,7 @@ def test_a_missing_engine_is_said_at_once():
 @pytest.mark.skipif(GNUGO is None, reason="gnugo is not installed (Debian: apt-get install gnugo)")
 def test_gnugo_plays_by_its_seed():
     spec = f"gtp:{GNUGO} --mode gtp --monte-carlo --mc-games-per-level 10 --level 1 --seed {{seed}}"
-    state = make_game("go:size=4,komi=0.5").start(0).after(5)
+    state = make_game("go:size=4,komi=0.5").start().after(5)
     player = make_player(spec, make_game("go:size=4,komi=0.5"))
     moves = [player.choose(state, seed) for seed in (1, 2, 3, 1, 2, 3)]
     assert moves[:3] == moves[3:]

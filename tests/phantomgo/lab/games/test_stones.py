@@ -21,7 +21,7 @@ def legal(go, colour):
 
 
 def after(game, size, *moves):
-    state = game.start(0)
+    state = game.start()
     for move in moves:
         state = state.after(parse_move(move, size))
     return state
@@ -29,7 +29,7 @@ def after(game, size, *moves):
 
 @given(SIZES, RANDOM)
 def test_the_first_capture_wins(size, random):
-    state, go, colour = AtariGo(size).start(0), NaiveGo(size), "b"
+    state, go, colour = AtariGo(size).start(), NaiveGo(size), "b"
     while state.result is None:
         moves = legal(go, colour)
         assert list(state.moves) == sorted(r * size + c for r, c in moves)
@@ -70,7 +70,7 @@ def test_playouts_of_atari_go_are_random_games():
 
 @given(SIZES, RANDOM)
 def test_go_goes_by_the_rules(size, random):
-    state, go, colour, passes = Go(size, 0.5).start(0), NaiveGo(size), "b", 0
+    state, go, colour, passes = Go(size, 0.5).start(), NaiveGo(size), "b", 0
     for number in range(3 * size * size):
         assert state.result is None
         points = [move for move in state.moves if move != PASS]

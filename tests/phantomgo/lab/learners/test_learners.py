@@ -7,13 +7,11 @@ import numpy as np
 import pytest
 
 from phantomgo.errors import BadText
-from phantomgo.lab.learners import learner as learning_module
 from phantomgo.lab.learners.exp3 import Exp3
-from phantomgo.lab.learners.learner import Learning, Terms, recorded
+from phantomgo.lab.learners.learner import Learning, Terms
 from phantomgo.lab.learners.oracle import DoubleOracle
 from phantomgo.lab.learners.table import LEARNERS, parse_learner
 from phantomgo.lab.learners.widening import Ucb
-from phantomgo.lab.learners.window import Window
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.store import Memory, Store
@@ -29,10 +27,6 @@ SPECS = [
     "halving:first=4,keep=3,more=2,k=2",
     "sublinear:precision=0.7",
     "oracle:start=3,more=2",
-    "psro:tries=5",
-    "apsro:tries=5",
-    "selfplay:tries=5",
-    "window:games=900,size=4,tries=5,each=3",
     "topk:k=3",
 ]
 
@@ -46,6 +40,22 @@ def a_matrix(own=OWN, seed=3, spread=0.8):
 
 
 MATRIX = a_matrix()
+
+
+def looked_up(learner, matrix, games):
+    """The learner's portfolio after at most so many games, whose results are the matrix's.
+
+    The second result is the number of different games.
+    """
+    rounds, asked, different = learner.rounds(), 0, set()
+    game = next(rounds, ())
+    while game and asked + len(game) <= games:
+        asked, different = asked + len(game), different | set(game)
+        try:
+            game = rounds.send(matrix.black[tuple(np.array(game).T)] == 1)
+        except StopIteration:
+            break
+    return learner.portfolio(), len(different)
 
 
 class LookedUp:
@@ -103,38 +113,6 @@ def test_workers_and_interruptions_change_nothing(spec, tmp_path):
     assert found == one
 
 
-@pytest.mark.parametrize("spec", SPECS)
-def test_a_recorded_matrix_does_as_well_as_games(spec):
-    learner, (black, white, results) = learned(spec, 1, Memory())
-    chosen = parse_learner(spec)
-    again = chosen.begin(Terms(OWN, OWN, seed=7))
-    ((portfolio, different, _),) = recorded(again, MATRIX, [chosen.games or 2 * OWN * OWN])
-    assert (portfolio.black.tobytes(), portfolio.white.tobytes()) == (black, white)
-    assert different == len(results)
-    assert learner.portfolio().black.sum() == pytest.approx(1)
-
-
-def test_a_smaller_budget_is_a_beginning():
-    """The portfolio after few games does not know of more."""
-    many = list(recorded(parse_learner("ucb").make(Terms(OWN, OWN)), MATRIX, [0, 90, 200]))
-    few = list(recorded(parse_learner("ucb").make(Terms(OWN, OWN)), MATRIX, [90]))
-    assert many[1][0].black.tobytes() == few[0][0].black.tobytes()
-    assert many[0][1] == 0
-    assert many[1][1] <= 90
-
-
-def test_a_budget_of_time_pays_for_games_and_for_learning(monkeypatch):
-    """A game costs 2 s, and so does each look at the clock."""
-    clock = iter(range(0, 10**6, 2))
-    monkeypatch.setattr(learning_module, "process_time", lambda: next(clock))
-    learner = parse_learner("nash").make(Terms(OWN, OWN))
-    few, many = recorded(learner, MATRIX, [20, 60], price=2.0)
-    # Shells of 1, 3 and 5 games: looked at after 2, 4 and 6 s, the third is too dear at first.
-    assert (few.games, few.seconds) == (4, 8)
-    assert (many.games, many.seconds) == (16, 16)
-    assert 2 * many.games + many.seconds <= 60 + 2 * 2
-
-
 def test_exp3_by_hand():
     """Three seeds, the first of either colour better; one game at a time."""
     won = np.array([[1, 1, 0], [0, 1, 0], [0, 1, 0]], dtype=np.uint8)
@@ -182,7 +160,7 @@ def test_exp3_opens_seeds_and_finds_the_best():
         asked += len(games)
         games = rounds.send(np.zeros(len(games), dtype=bool))
     learner = parse_learner("exp3").make(Terms(OWN, OWN, seed=1))
-    list(recorded(learner, MATRIX, [4000]))
+    looked_up(learner, MATRIX, 4000)
     rates = MATRIX.black.mean(1), 1 - MATRIX.black.mean(0)
     for side, rate in zip(learner.portfolio(), rates, strict=True):
         assert rate[side.argmax()] >= np.sort(rate)[-4]
@@ -210,7 +188,7 @@ def test_ucb_pulls_the_best_scores_of_the_open_seeds():
 def test_ucb_ends_when_everybody_has_met_everybody():
     learner = parse_learner("ucb").make(Terms(OWN, 7))
     assert isinstance(learner, Ucb)
-    list(recorded(learner, MATRIX, [10**6]))
+    looked_up(learner, MATRIX, 10**6)
     assert (learner.pulls == 7).all()
     assert learner.wins[0].tolist() == MATRIX.black[:, :7].sum(1).tolist()
     assert learner.wins[1].tolist() == (7 - MATRIX.black[:7].sum(0)).tolist()
@@ -221,7 +199,7 @@ def test_the_sublinear_equilibrium_is_near(seed):
     matrix = a_matrix(60, seed)
     precision = 0.3
     learner = parse_learner(f"sublinear:precision={precision}").make(Terms(60, 60, seed=seed))
-    ((portfolio, different, _),) = recorded(learner, matrix, [10**6])
+    portfolio, different = looked_up(learner, matrix, 10**6)
     secured = (portfolio.black @ matrix.black).min()
     conceded = (matrix.black @ portfolio.white).max()
     # eps is of a game won rather than lost, 2, to either side.
@@ -234,7 +212,7 @@ def test_double_oracle_ends_with_the_value_and_a_proof(seed):
     matrix = a_matrix(60, seed, spread=1.5)
     learner = parse_learner("oracle:start=4,more=3").make(Terms(60, 60))
     assert isinstance(learner, DoubleOracle)
-    ((portfolio, different, _),) = recorded(learner, matrix, [10**6])
+    portfolio, different = looked_up(learner, matrix, 10**6)
     assert learner.value == pytest.approx(solve(matrix.black).value, abs=1e-7)
     assert 0 <= learner.gap + 1e-12 < 1e-6
     assert (portfolio.black @ matrix.black).min() == pytest.approx(learner.value, abs=1e-6)
@@ -242,70 +220,12 @@ def test_double_oracle_ends_with_the_value_and_a_proof(seed):
     assert different < 0.8 * 3600
 
 
-@pytest.mark.parametrize("kind", ["psro", "apsro", "selfplay"])
-@pytest.mark.parametrize("tries", [6, 0])
-def test_populations_end_with_the_value(kind, tries):
-    won = a_matrix(60, 1, spread=1.5)
-    learner = parse_learner(f"{kind}:tries={tries}").make(Terms(60, 60, 5))
-    ((portfolio, different, _),) = recorded(learner, won, [10**6])
-    value = solve(won.black).value
-    assert (portfolio.black @ won.black).min() == pytest.approx(value, abs=1e-6)
-    assert (won.black @ portfolio.white).max() == pytest.approx(value, abs=1e-6)
-    assert different < 0.8 * 3600
-
-
-def exploitability(spec):
-    """What best responses win of a learner's mixtures after each of its rounds, both summed."""
-    won = a_matrix(40, 2, spread=1).black
-    learner = parse_learner(spec).make(Terms(40, 40, 1))
-    rounds, found = learner.rounds(), []
-    games = next(rounds, None)
-    while games:
-        try:
-            games = rounds.send(won[tuple(np.array(games).T)] == 1)
-        except StopIteration:
-            games = None
-        black, white = learner.portfolio()
-        found.append((won @ white).max() - (black @ won).min())
-    return np.array(found)
-
-
-@pytest.mark.parametrize("kind", ["apsro", "selfplay"])
-def test_anytime_populations_are_never_more_exploitable(kind):
-    anytime, ordinary = exploitability(f"{kind}:tries=0"), exploitability("psro:tries=0")
-    assert len(anytime) > 3
-    assert (np.diff(anytime) < 1e-6).all()
-    assert (np.diff(ordinary) > 0.01).any(), "it is a property of the mixture"
-
-
-def test_mixtures_that_join_spare_rounds():
-    alone, together = exploitability("apsro:tries=0"), exploitability("selfplay:tries=0")
-    assert len(together) < len(alone)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_window_keeps_the_seeds_that_win(seed):
-    """Black's seeds 5 and 6 win against all but White's 7 and 8, who lose to one of them."""
-    won = np.full((OWN, OWN), False)
-    won[[5, 6]] = True
-    won[:, [7, 8]] = False
-    won[5, 7] = won[6, 8] = True
-    learner = parse_learner("window:size=4,tries=0,each=20").make(Terms(OWN, OWN, seed))
-    assert isinstance(learner, Window)
-    ((portfolio, *_),) = recorded(learner, SeedMatrix(won, won), [60_000])
-    assert all(len(members) <= 4 for members in learner.members)
-    assert portfolio.black[[5, 6]].sum() > 0.8
-    assert portfolio.white[[7, 8]].sum() > 0.8
-    assert (portfolio.black @ won).min() > 0.2, "it mixes: either alone secures nothing"
-
-
 def test_methods_of_the_whole_matrix_are_learners_too():
-    learner = parse_learner("nash").make(Terms(OWN, OWN))
-    (few, some, _), (_, every, _) = recorded(learner, MATRIX, [30, OWN**2])
-    assert (some, every) == (25, OWN**2)
+    few, some = looked_up(parse_learner("nash").make(Terms(OWN, OWN)), MATRIX, 30)
+    assert some == 25
     assert few.black[5:].sum() == 0
-    expected = parse_learner("nash").make(Terms(OWN, OWN))
-    ((portfolio, *_),) = recorded(expected, MATRIX, [OWN**2])
+    portfolio, every = looked_up(parse_learner("nash").make(Terms(OWN, OWN)), MATRIX, OWN**2)
+    assert every == OWN**2
     assert (portfolio.black @ MATRIX.black).min() == pytest.approx(solve(MATRIX.black).value)
 
 

@@ -11,10 +11,9 @@ from bots import Bot
 from bots.delegate import Delegate
 from bots.seeded import SeededBot, Turned
 from phantomgo.game import play_game
-from phantomgo.lab.exact.phantom import Situation, player_of
 from phantomgo.lab.growth import Follower
 from phantomgo.lab.measure import responder
-from phantomgo.lab.measure.responder import Mirrored, Responder, faced
+from phantomgo.lab.measure.responder import Position, Responder, faced
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.movebook import best
@@ -28,9 +27,8 @@ SEEDS = range(100, 124)
 
 
 def responding(colour, base, opponents, **terms):
-    players = {player_of(bot): often for bot, often in opponents.items()}
-    start = Situation.start(RULES)
-    return Responder(start, colour, lambda seed: player_of(bots.make(base, seed)), players, **terms)
+    start = Position.start(RULES)
+    return Responder(start, colour, lambda seed: bots.make(base, seed), opponents, **terms)
 
 
 def rate_in_games(found, colour, opponents):
@@ -59,13 +57,12 @@ def test_its_rate_is_that_of_games(colour):
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_a_policy_answers_the_images_of_a_view_by_the_images_of_a_move(symmetry):
-    first = image = Situation.start(RULES)
+    first = image = Position.start(RULES)
     for move in (0, 5, 7, 6):
         first, image = first.after(move), image.after(map_move(symmetry, move, 3))
-    read, answered = Mirrored(first), Mirrored(image)
-    assert read.text == answered.text
+    assert first.gist.text == image.gist.text
     for move in (*range(9), PASS, RESIGN):
-        assert answered.meant(read.told(move)) == map_move(symmetry, move, 3)
+        assert image.meant(first.told(move)) == map_move(symmetry, move, 3)
 
 
 def test_the_same_seed_learns_the_same():

@@ -1,0 +1,261 @@
+"""`phantomgo bench`: the speed of playouts, decisions, games and starts on this machine."""
+
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import numba
+import numpy as np
+
+from bots import make
+from bots.belief import candidates, presume_refused
+from bots.kernels.jit import processor
+from bots.kernels.playouts import play_out
+from bots.kernels.positions import position_of
+from bots.kernels.rows import workspace
+from bots.kernels.tasks import only_task
+from bots.worlds import UNIFORM, as_array, as_bytes
+from phantomgo.app.command import of_command, print_json
+from phantomgo.app.progress import progress
+from phantomgo.checks import cores, whole
+from phantomgo.errors import PhantomGoError
+from phantomgo.files import PACKAGE
+from phantomgo.game import play_game
+from phantomgo.lab.lockstep.batch import play_batch
+from phantomgo.lab.lockstep.batch import whole as whole_game
+from phantomgo.lab.measure.timing import Sample, Spread, Work, enough, interleaved, rate, spread
+from phantomgo.lab.run.workers import spare_the_collector
+from phantomgo.match.text import markdown
+from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE
+from phantomgo.rules import Rules
+from phantomgo.version import __version__
+from phantomgo.view import View
+
+SIZES: Final = (5, 7, 9, 13, 19)
+DECISION: Final = 1000
+"""Playouts of a measured decision."""
+GAME: Final = 200
+"""Playouts per decision in a measured game."""
+SECONDS: Final = 0.2
+"""Processor time of a sample, about; a whole game may take longer."""
+GAMES_LONGER: Final = 5
+"""Samples of games take this many times as long, as games vary more than playouts."""
+KILOBYTE: Final = 1 if sys.platform == "darwin" else 1024
+"""The unit of a process's memory, in bytes, as the system tells it."""
+
+
+def bench(*, sizes: Sequence[int] = SIZES, repeats: int = 7, json: bool = False) -> None:
+    """Measure how fast playouts, decisions, games and starts are, and print the figures.
+
+    Args:
+        sizes: points per side.
+        repeats: samples per figure.
+        json: print JSON.
+
+    Raises:
+        BadText: a number is out of range.
+    """
+    for size in sizes:
+        whole("size", size, MIN_SIZE, MAX_SIZE)
+    whole("repeats", repeats, 1, 1000)
+    result = measure(sizes, repeats)
+    if json:
+        print_json(result)
+    else:
+        print(as_text(result))
+
+
+configure = of_command(bench)
+
+
+def measure(sizes: Sequence[int], repeats: int, seconds: float = SECONDS) -> dict[str, Any]:
+    """Measure all figures, which take turns, as processor time of one thread.
+
+    Args:
+        sizes: points per side.
+        repeats: samples of each figure.
+        seconds: approximate processor time of a sample; a whole game may take longer.
+
+    Returns:
+        A JSON object: the machine, the start, and by size the figures. A measured figure is an
+        object of `min`, `median` and `max`.
+    """
+    cases = {
+        f"{size} {name}": work for size in sizes for name, work in _works(size, seconds).items()
+    }
+    memory: list[float] = []
+    cases["start"] = lambda: _started(memory)
+    spare_the_collector()  # as workers do
+    with progress("samples", len(cases) * repeats) as advance:
+        samples = interleaved(cases, repeats, advance)
+    return {
+        "machine": _machine(),
+        "start": {
+            "seconds": spread([one.seconds for one in samples["start"]]),
+            "megabytes": spread(memory),
+        },
+        "sizes": {str(size): _figures(size, samples) for size in sizes},
+    }
+
+
+def _works(size: int, seconds: float) -> dict[str, Work]:
+    """The cases measured on boards of a size, by name."""
+    empty = View(Rules(size=size), BLACK)
+    return {
+        "playouts": enough(playouts(empty), seconds),
+        "decision": enough(decisions(empty), seconds),
+        "game": enough(games(size), GAMES_LONGER * seconds),
+        "lock step": enough(games_in_lock_step(size), GAMES_LONGER * seconds),
+    }
+
+
+def _figures(size: int, samples: Mapping[str, list[Sample]]) -> dict[str, Any]:
+    """The figures of one size."""
+    played = samples[f"{size} playouts"]
+    milliseconds = {
+        name: spread([1e3 / rate(one) for one in samples[f"{size} {name}"]])
+        for name in ("decision", "game", "lock step")
+    }
+    return {
+        "playouts_per_second": spread([rate(one) for one in played]),
+        "moves_per_playout": played[0].moves / played[0].done,
+        "ms_per_decision": milliseconds["decision"],
+        "playouts_per_decision": DECISION,
+        "ms_per_game": milliseconds["game"],
+        "ms_per_game_in_lock_step": milliseconds["lock step"],
+        "playouts_per_decision_in_games": GAME,
+    }
+
+
+def as_text(result: Mapping[str, Any]) -> str:
+    """The figures as tables in Markdown, minimum / median / maximum of the samples."""
+    machine, start = result["machine"], result["start"]
+    commit = f" ({machine['commit']})" if machine["commit"] else ""
+    lines = [
+        f"phantomgo {machine['phantomgo']}{commit} on {machine['processor']}, {machine['cores']}"
+        f" cores, load {machine['load']:.1f}; processor time of one thread",
+        "",
+        f"`phantomgo gtp` to its first move and its end: {_shown(start['seconds'], 2)} s, "
+        f"{_shown(start['megabytes'], 0)} MB",
+        "",
+    ]
+    rows = []
+    for size, figures in result["sizes"].items():
+        thousands = {key: value / 1e3 for key, value in figures["playouts_per_second"].items()}
+        rows.append(
+            [
+                f"{size}x{size}",
+                _shown(thousands, 0),
+                _shown(figures["ms_per_decision"], 2),
+                _shown(figures["ms_per_game"], 1),
+                _shown(figures["ms_per_game_in_lock_step"], 1),
+            ]
+        )
+    decision = f"ms a decision of {DECISION} playouts"
+    game = f"ms a game of {GAME} playouts a decision"
+    head = ["board", "thousand playouts a second", decision, game, "in lock step"]
+    return "\n".join([*lines, *markdown(head, rows)])
+
+
+def _shown(values: Spread, digits: int) -> str:
+    """A spread in words: `1.90 / 2.00 / 2.10`."""
+    return " / ".join(f"{values[key]:.{digits}f}" for key in ("min", "median", "max"))
+
+
+def playouts(view: View) -> Callable[[int], tuple[int, int]]:
+    """The kernel on the worlds of a view, candidates dealt evenly; moves include passes."""
+    size = view.rules.size
+
+    def play(number: int) -> tuple[int, int]:
+        belief = presume_refused(view)
+        points = as_array(candidates(view, belief), size)
+        sets = (as_bytes(stones, size * size) for stones in belief[:3])
+        position = position_of(sets, UNIFORM, belief.hidden, size)
+        moves = play_out(
+            *workspace(size), size, *position, only_task(len(points), number, key=1, need=0),
+            np.arange(len(points)), points,
+            np.zeros((3, len(points)), np.int64),
+            np.zeros((2, 0), np.int64),
+        )  # fmt: skip
+        return number, int(moves)
+
+    return play
+
+
+def decisions(view: View) -> Callable[[int], tuple[int, int]]:
+    """Decisions of flatmc in a view, each with another seed."""
+
+    def decide(number: int) -> tuple[int, int]:
+        for seed in range(number):
+            make(f"flatmc:playouts={DECISION}", seed).propose(view)
+        return number, 0
+
+    return decide
+
+
+def games(size: int) -> Callable[[int], tuple[int, int]]:
+    """Games of flatmc against itself with referee and views, the same in every sample."""
+    spec, rules = f"flatmc:playouts={GAME}", Rules(size=size)
+
+    def play(number: int) -> tuple[int, int]:
+        for seed in range(0, 2 * number, 2):
+            play_game(rules, make(spec, seed), make(spec, seed + 1))
+        return number, 0
+
+    return play
+
+
+def games_in_lock_step(size: int) -> Callable[[int], tuple[int, int]]:
+    """The same games in lock step."""
+    spec, rules = f"flatmc:playouts={GAME}", Rules(size=size)
+
+    def play(number: int) -> tuple[int, int]:
+        lines = [(whole_game(seed), whole_game(seed + 1)) for seed in range(0, 2 * number, 2)]
+        play_batch(rules, spec, spec, 0, lines)
+        return number, 0
+
+    return play
+
+
+def _started(memory: list[float]) -> Sample:
+    """One start of the program to its first move, whose memory is noted in megabytes."""
+    words = [sys.executable, "-m", "phantomgo", "gtp", "--bot", f"flatmc:playouts={GAME}"]
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    assert process.stdin is not None
+    with process.stdin:
+        process.stdin.write(b"genmove b\nquit\n")
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise PhantomGoError(f"`{' '.join(words[1:])}` ends with status {process.returncode}")
+    memory.append(usage.ru_maxrss * KILOBYTE / 1e6)
+    return Sample(1, 0, usage.ru_utime + usage.ru_stime)
+
+
+def _machine() -> dict[str, Any]:
+    """The machine and the versions that are measured, for JSON."""
+    return {
+        "processor": processor(),
+        "cores": cores(),
+        "load": os.getloadavg()[0],
+        "python": platform.python_version(),
+        "numba": numba.__version__,
+        "phantomgo": __version__,
+        "commit": _commit(),
+    }
+
+
+def _commit() -> str | None:
+    """The commit of the checkout that this code is in; None if it is installed elsewhere."""
+    root = PACKAGE.parent
+    if not (root / ".git").exists():
+        return None
+    words = ["git", "-C", str(root), "describe", "--always", "--dirty", "--exclude=*"]
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=10)
+    except (OSError, subprocess.SubprocessError):  # without git, or not its owner
+        return None
+    return done.stdout.strip()

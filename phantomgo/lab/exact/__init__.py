@@ -1,1 +1,0 @@
-"""Exact results, without sampling: best responses to portfolios, and values of games."""

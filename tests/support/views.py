@@ -1,0 +1,23 @@
+"""Views to measure and test with."""
+
+from phantomgo.board import Board
+from phantomgo.messages import Accepted, Moved
+from phantomgo.points import BLACK
+from phantomgo.rng import Stream
+from phantomgo.rules import Reason, Rules
+from phantomgo.view import View
+
+
+def views(size: int) -> dict[str, View]:
+    """Black's views of the empty board and of one with 15 % own and as many hidden stones."""
+    rules = Rules(size=size)
+    empty = middle = View(rules, BLACK)
+    stones, stream = Board(size), Stream(size)
+    pool = list(range(size * size))
+    while pool and stones.black.bit_count() < round(0.15 * size * size):
+        point = pool.pop(stream.below(len(pool)))
+        played = stones.play(BLACK, point)
+        if not isinstance(played, Reason):
+            stones = played.board
+            middle = middle.after(Accepted(point)).after(Moved())
+    return {"empty": empty, "middle": middle}

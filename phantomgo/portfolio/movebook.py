@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from phantomgo.errors import BadBook, BadText
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
+from phantomgo.identity import Identity
 from phantomgo.points import BLACK, Colour, Move, parse_move, vertex
 from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.setup import Setup, read_setup
@@ -128,6 +129,17 @@ class MoveBook:
     def phantom_go(self) -> Setup:
         """Its setup; the name is that of books of seeds."""
         return self.setup
+
+    @property
+    def colours(self) -> list[Colour]:
+        """The colours that are played from the book: both."""
+        return list(Colour)
+
+    @property
+    def players(self) -> list[tuple[str, Identity]]:
+        """Every bot that plays in it: in which place (`Black's bot`), and its identity."""
+        both = zip(Colour, (self.setup.black, self.setup.white), strict=True)
+        return [(f"{colour}'s bot", identity) for colour, identity in both]
 
     def side(self, colour: Colour) -> Situations:
         return self.black if colour is BLACK else self.white

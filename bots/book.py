@@ -83,13 +83,14 @@ class LineBot(Delegate):
 
 
 def line_bot(
-    seed: int, line: Line, make: Make, symmetry: Symmetry = IDENTITY, after: Bot | None = None
+    line: Line, make: Make, symmetry: Symmetry = IDENTITY, after: Bot | None = None
 ) -> LineBot:
-    """The bot that plays a line in the game of this seed; `make` makes the bots of its steps."""
+    """The bot that plays a line, and lets `after` play on; `make` makes the bots of its steps."""
     end, steps = 0.0, []
     for step in line:
         end += math.inf if step.moves is None else step.moves
         steps.append((make(step.bot, step.seed), end))
+    seed = line[-1].seed if after is None else after.seed
     return LineBot(seed, tuple(steps), symmetry, after)
 
 
@@ -212,7 +213,7 @@ def _draw(
     line = side.draw(stream)
     turns = book.phantom_go.symmetries if symmetry else [IDENTITY]
     turn = turns[stream.below(len(turns))]
-    return line_bot(seed, line, make, turn, None if line[-1].moves is None else plays_on)
+    return line_bot(line, make, turn, None if line[-1].moves is None else plays_on)
 
 
 def check_size(text: str, size: int) -> None:

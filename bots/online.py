@@ -158,7 +158,7 @@ class Online(Delegate):
         if not arm.line:
             return bot
         symmetry = arm.symmetries[turn % len(arm.symmetries)]  # there are 1, 2, 4 or 8
-        return line_bot(self.seed, arm.line, self.make, symmetry, bot)
+        return line_bot(arm.line, self.make, symmetry, bot)
 
 
 @cache

@@ -11,8 +11,12 @@ from bots.naming import BookSpec, BotSpec, EngineSpec, OnlineSpec
 from bots.spec import Bot, Make
 from phantomgo.errors import BadText
 
-RENAMED: Final = {"champion": "phantom"}
-"""Former names of bots."""
+FORMER: Final = {
+    "champion": "is called phantom now",
+    "opening": "is gone since version 0.5: book:BOOK plays a book of moves",
+    "variants": "is gone since version 0.5: lines of a book may name different bots",
+}
+"""Former names of bots, each with what became of it."""
 
 
 def make_other(
@@ -41,10 +45,11 @@ def make_other(
 
 def _place(head: str, own: Mapping[str, object]) -> str:
     """The place of a foreign bot's class, `MODULE:CLASS`."""
+    former = head.partition(":")[0]
+    if former in FORMER:
+        raise BadText(f"the bot {former} {FORMER[former]}")
     if ":" in head:
         return head
-    if head in RENAMED:
-        raise BadText(f"the bot {head} is called {RENAMED[head]} now")
     offered = installed(own)
     if head not in offered:
         known = ", ".join([*sorted(own), *offered])

@@ -16,11 +16,11 @@ from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 from bots import Bot
-from bots.decision import Candidate, Decision
 from gtp import display, syntax
-from gtp.role import GameRole, Stream, bot_failures
+from gtp.role import GameRole, Mover, Stream, bot_failures
 from gtp.syntax import Failure
 from gtp.table import command
+from phantomgo.player import Candidate, Decision
 from phantomgo.points import PASS, Colour, Move, vertex
 from phantomgo.view import View
 
@@ -135,7 +135,7 @@ class Analysis(GameRole):
         def choose(view: View) -> Move:
             decision = self.decide(view)
             if decision.candidates:
-                lines.append(info(decision, request, form))
+                lines.append(info(decision, self._player(), view, request, form))
             if decision.move < 0 or request.permits(side, vertex(decision.move, size)):
                 return decision.move
             points = (candidate.point for candidate in decision.candidates)
@@ -147,7 +147,8 @@ class Analysis(GameRole):
     @command("phantom-candidates")
     def phantom_candidates(self, colour: str | None = None) -> str:
         view = self.seen(colour)
-        return "\n" + display.candidates(_decide(self._analyst(), view))
+        bot = self._analyst()
+        return "\n" + display.candidates(_decide(bot, view), bot.name, view.rules.size)
 
     @command("gogui-interrupt")
     def gogui_interrupt(self) -> None:
@@ -157,7 +158,7 @@ class Analysis(GameRole):
         view, bot = self.seen(request.colour), self._analyst()
         self.forbid_after_end()
         decisions = (decision for decision in deepening(bot, view) if decision.candidates)
-        lines = (info(decision, request, form) for decision in decisions)
+        lines = (info(decision, bot, view, request, form) for decision in decisions)
         self.stream = Stream(lines, request.interval / 100)
 
     def _analyst(self) -> Bot:
@@ -183,9 +184,9 @@ def deepening(bot: Bot, view: View) -> Iterator[Decision]:
         times *= 2
 
 
-def info(decision: Decision, request: Request, form: Form) -> str:
+def info(decision: Decision, bot: Mover, view: View, request: Request, form: Form) -> str:
     """A decision as a line of analysis."""
-    side, size = decision.view.colour, decision.view.rules.size
+    side, size = view.colour, view.rules.size
     named = ((vertex(one.point, size), one) for one in decision.candidates)
     shown = islice((pair for pair in named if request.permits(side, pair[0])), request.most)
     words = [
@@ -193,7 +194,7 @@ def info(decision: Decision, request: Request, form: Form) -> str:
         for order, (where, one) in enumerate(shown)
     ]
     if request.ownership and form is katago:
-        words.append("ownership " + ownership(decision))
+        words.append("ownership " + ownership(bot, view))
     return " ".join(words)
 
 
@@ -216,13 +217,13 @@ def _lower_bound(one: Candidate) -> float:
     return max(one.value - 1.96 * math.sqrt(one.value * (1 - one.value) / one.visits), 0.0)
 
 
-def ownership(decision: Decision) -> str:
+def ownership(bot: Mover, view: View) -> str:
     """A number for each point from the top left: 1 for an own stone, -1 for a located enemy.
 
     Other points have the negative probability of an enemy stone. The side that is analyzed is
     positive, as in KataGo.
     """
-    view, shares = decision.view, decision.stone_shares
+    shares = bot.stone_shares(view)
 
     def owned(point: int) -> str:
         if view.own >> point & 1:

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
-from bots.decision import Decision
 from gtp.gogui import Shown
 from phantomgo.messages import Ended, Message, Moved, Note, Placed
 from phantomgo.phrase import Phrase
+from phantomgo.player import Decision
 from phantomgo.points import (
     BLACK,
     COLUMNS,
@@ -120,16 +120,14 @@ def graphics(view: View, shares: Mapping[Point, float]) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def candidates(decision: Decision) -> str:
+def candidates(decision: Decision, name: str, size: int) -> str:
     """A bot's candidates as GoGui's graphics lines: winning shares as INFLUENCE, visits as LABEL.
 
     The influence of the best candidate is 1, that of one that wins half as often is 0.
     """
-    size, best = decision.view.rules.size, decision.share
+    best = decision.share
     if best is None:
-        return (
-            f"TEXT {decision.bot.name} does not search: it would play {vertex(decision.move, size)}"
-        )
+        return f"TEXT {name} does not search: it would play {vertex(decision.move, size)}"
     influence, labels = ["INFLUENCE"], ["LABEL"]
     for one in decision.candidates:
         if one.visits > 1:

@@ -29,6 +29,7 @@ from gtp.drivers import PHANTOM, CompatDriver, Driver, PhantomDriver
 from phantomgo.checks import number
 from phantomgo.errors import BadText
 from phantomgo.outcome import Ending, Fault
+from phantomgo.player import Decision
 from phantomgo.points import PASS, RESIGN, Move, grid, parse_move
 from phantomgo.record_json import MAX_SECONDS
 from phantomgo.trail import Trail
@@ -146,21 +147,27 @@ class EnginePlayer:
             self._drop()
             return None
 
-    def propose(self, view: View) -> Move:
+    def decide(self, view: View, seconds: float = math.inf, longest: float = math.inf) -> Decision:
+        """The engine's move.
+
+        Args:
+            view: what the engine is sent.
+            seconds: requests a move in about this time, by byo-yomi of one stone; infinite for the
+                clock of the game, if there is one.
+            longest: after this time the engine is killed and loses on time.
+        """
         game = self._ready(view)
+        if not math.isinf(seconds):
+            return Decision(self._propose(game, view, (max(seconds, 1), 1), longest))
+        return Decision(self._on_its_clock(game, view))
+
+    def _on_its_clock(self, game: "_Game", view: View) -> Move:
         if not game.clock.runs(view.colour):
             return self._propose(game, view)
         game.clock = game.clock.asked(view.colour, view.turn)
         left = game.clock.left[view.colour]
         longest = game.clock.allowed(view.colour) + self._patience.overrun
         return self._propose(game, view, (max(left.seconds, 0), left.stones), longest)
-
-    def propose_within(self, view: View, seconds: float, longest: float = math.inf) -> Move:
-        """Request a move in about this time, by byo-yomi of one stone.
-
-        After the `longest` time the engine is killed and loses on time.
-        """
-        return self._propose(self._ready(view), view, (max(seconds, 1), 1), longest)
 
     def _propose(
         self,

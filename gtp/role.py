@@ -12,24 +12,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, NamedTuple, Protocol, Self, TypeVar
+from typing import ClassVar, Final, NamedTuple, Protocol, Self
 
 from bots import Bot
-from bots.decision import Decision
 from gtp.clock import UNLIMITED, Clock
 from gtp.limits import NO_LIMITS, Limits
 from gtp.syntax import Failure
 from phantomgo.errors import BadBook, BadStore
 from phantomgo.game import Listener
 from phantomgo.outcome import Fault
-from phantomgo.player import Player
+from phantomgo.player import Decision, Player
 from phantomgo.points import PASS, RESIGN, Colour, Move, Point, PointSet, grid, vertex
 from phantomgo.record import Record
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
-A = TypeVar("A")
 """A bot's answer."""
 
 NO_BOOK: Final = "none"
@@ -74,9 +72,6 @@ class Stream:
 
 class Mover(Player, Protocol):
     """The player that answers genmove: a bot, or an engine (gtp/adapter.py)."""
-
-    def propose_within(self, view: View, seconds: float) -> Move:
-        """The move to attempt, found in about this time."""
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         """The probability of an enemy stone on each point where one may be hidden."""
@@ -258,9 +253,8 @@ class GameRole(Role):
         Raises:
             Failure: the bot plays from a book for another board, or breaks down.
         """
-        bot = self._player()
         points = grid(view.rules.size).points
-        move = self._asked(view, bot.propose, bot.propose_within)
+        move = self._asked(view, self._player()).move
         return move if move in (PASS, RESIGN) or 0 <= move < points else points
 
     def decide(self, view: View) -> Decision:
@@ -272,17 +266,15 @@ class GameRole(Role):
         bot = self._player()
         if not isinstance(bot, Bot):
             raise Failure("cannot analyze")
-        return self._asked(view, bot.decide, bot.decide)
+        return self._asked(view, bot)
 
-    def _asked(
-        self, view: View, freely: Callable[[View], A], within: Callable[[View, float], A]
-    ) -> A:
-        """The bot's answer, within its share of the time if a clock runs."""
+    def _asked(self, view: View, bot: Mover) -> Decision:
+        """The bot's decision, within its share of the time if a clock runs."""
         clock, longest = self.settings.clock, self.services.limits.seconds
         with bot_failures():
             if not clock.runs(view.colour):
-                return freely(view)
-            answer, clock = clock.timed(view, within, self.services.wall_time, longest)
+                return bot.decide(view)
+            answer, clock = clock.timed(view, bot.decide, self.services.wall_time, longest)
         self.settings = replace(self.settings, clock=clock)
         return answer
 

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from typing import Final
 
-from bots.seeded import check_size
+from bots.book import check_size
 from gtp import clock, syntax
 from gtp.clock import Clock
 from gtp.handicap import most, star_points

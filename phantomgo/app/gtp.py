@@ -28,7 +28,7 @@ from phantomgo.app.command import of_command
 from phantomgo.app.pipes import pipes
 from phantomgo.app.warming import WarmUp
 from phantomgo.errors import BadText
-from phantomgo.lab.seat import Named, seated_bot
+from phantomgo.lab.seat import Named, check_books, seated_bot
 from phantomgo.portfolio.movebook import read_any
 from phantomgo.rng import checked_seed
 from phantomgo.rules import Rules
@@ -128,7 +128,11 @@ def make_asked(named: str, spec: str, seed: int) -> Bot:
     Raises:
         BadText: no bot has this spec, or it names another module.
     """
-    return make(spec, seed) if spec == named else make_installed(spec, seed, files=True)
+    if spec == named:
+        return make(spec, seed)
+    bot = make_installed(spec, seed, files=True)
+    check_books(spec)
+    return bot
 
 
 def from_book(

@@ -1,5 +1,6 @@
 """Matches: games between two or more players, played and counted."""
 
+import math
 import sys
 import time
 from collections import defaultdict
@@ -42,8 +43,9 @@ from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule, Ticket
 from phantomgo.match.stats import Sprt
 from phantomgo.outcome import Ending, Fault
-from phantomgo.player import Player
-from phantomgo.points import Colour, Move, vertices
+from phantomgo.player import Decision, Player
+from phantomgo.points import Colour, vertices
+from phantomgo.portfolio.line import Step
 from phantomgo.record import Record, Side
 from phantomgo.record_json import write_record
 from phantomgo.referee import Attempt
@@ -185,7 +187,6 @@ class Plan:
             pays,
             play_batch,
             takes,
-            whole,
         )
 
         timed = self.milliseconds is not None or any(seat.limit for seat in self.seats)
@@ -200,7 +201,10 @@ class Plan:
             if attempts or is_engine(black) or is_engine(white):
                 continue
             if takes(rules, black, white, handicap):
-                lines = [(whole(game.black_seed), whole(game.white_seed)) for game in these]
+                lines = [
+                    ((Step(black, game.black_seed),), (Step(white, game.white_seed),))
+                    for game in these
+                ]
                 played = play_batch(rules, black, white, handicap, lines, attempts=True)
                 found |= zip(these, (game.attempts for game in played), strict=True)
         return found
@@ -254,8 +258,8 @@ class _Repeating:
         self.name = name
         self._moves = iter([attempt.move for attempt in attempts if attempt.colour is colour])
 
-    def propose(self, view: View) -> Move:  # noqa: ARG002
-        return next(self._moves)
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
+        return Decision(next(self._moves))
 
 
 def seconds_of(conditions: Conditions) -> int | None:

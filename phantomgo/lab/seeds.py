@@ -7,6 +7,7 @@ and by the symmetry between Black's board and White's. The symmetry is encoded i
 number. `ended` encodes a line that decides only the first moves, with the seed that plays on.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -29,6 +30,7 @@ from phantomgo.lab.run.contest import SEEDS, Contest, Game, Result
 from phantomgo.lab.run.store import KIND
 from phantomgo.lab.run.workers import spare_the_collector
 from phantomgo.points import Colour
+from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.line import Line, Side, Step, moves_of
 from phantomgo.portfolio.matrix import Cell
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
@@ -165,6 +167,26 @@ def lines_of(terms: dict[str, Any]) -> Lines | None:
     return Openings(moves, (next(sides), next(sides)), before["first"])
 
 
+def lines_to_measure(book: Book) -> BookLines | None:
+    """The lines of a book, if one ends before the game, by number."""
+    if all(math.isinf(moves_of(line)) for c in Colour for line in book.side(c).lines):
+        return None
+    return BookLines(book.black.lines, book.white.lines)
+
+
+def line_number(lines: Lines | None, colour: Colour, line: Line, test: int, number: int) -> int:
+    """The number of a line in game `number` against a test seed.
+
+    A line that ends is continued by a fresh seed, and so is none at all; one that decides the whole
+    game is its seed.
+    """
+    if not line:
+        return tail_of(0, test, number)
+    if lines is None or math.isinf(moves_of(line)):
+        return line[-1].seed
+    return ended(lines.number(colour, line), tail_of(line[-1].seed, test, number))
+
+
 def symmetries(black: int, white: int, among: Sequence[Symmetry], number: int) -> list[Symmetry]:
     """A number of symmetries under which these seeds play, drawn for each pair."""
     if number >= len(among):
@@ -240,8 +262,8 @@ class SeedGames(Contest[Game]):
 
         handicap, attempts = setup.beginning
         names = setup.black.name, setup.white.name
-        taken = takes(setup.rules, *names, handicap) and _bots_of(lines) <= {*names}
-        return cls(setup, lines, pays(number) and not attempts and taken)
+        worth = pays(number) and not attempts and _bots_of(lines) <= {*names}
+        return cls(setup, lines, worth and takes(setup.rules, *names, handicap))
 
     @property
     def players(self) -> tuple[Identity, Identity]:
@@ -274,8 +296,8 @@ class SeedGames(Contest[Game]):
 
     def _play_one(self, number: int, white_number: int) -> Result:
         symmetry, own, other = self._lines(number, white_number)
-        black = line_bot(own[-1].seed, own, bots.make, symmetry)
-        white = line_bot(other[-1].seed, other, bots.make)
+        black = line_bot(own, bots.make, symmetry)
+        white = line_bot(other, bots.make)
         game = play_game(self.setup.rules, black, white, self.setup.beginning)
         spare_the_collector()
         return Result(game.outcome.result)

@@ -210,7 +210,7 @@ def loads(text: str) -> MoveBook:
 
 
 SHELF: Final = Shelf(KIND, lambda: folder() / "moves", MAX_BYTES, loads, dumps)
-move_book_names, read_moves, write_moves = SHELF.names, SHELF.read, SHELF.write
+read_moves, write_moves = SHELF.read, SHELF.write
 
 AnyBook: TypeAlias = Book | MoveBook
 
@@ -221,7 +221,7 @@ def read_any(name_or_file: str) -> AnyBook:
     Raises:
         BadBook: there is no such book, or it is damaged.
     """
-    if name_or_file in move_book_names() or _holds_moves(Path(name_or_file)):
+    if _holds_moves(Path(name_or_file)):
         return read_moves(name_or_file)
     return read_book(name_or_file)
 

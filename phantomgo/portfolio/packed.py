@@ -162,12 +162,17 @@ def loads(text: str) -> Packed:
     own = seeds if survivors is None else len(survivors.black)
     said = Counts(*(top.whole(key, 0, 2 * MAX_SEEDS**2) for key in Counts._fields))
     digest = top.text("matrix", re.compile(r"[0-9a-f]{64}"))
-    won = _matrix(top.object("won"), own, opponents)
+    square = survivors is None and own == opponents
+    won = _matrix(top.object("won"), own, opponents, square=square)
     if top.is_null("drawn"):
         black = np.zeros_like(won.black)
         drawn = SeedMatrix(black, black if won.white is won.black else np.zeros_like(won.white))
     else:
-        drawn = _matrix(top.object("drawn"), own, opponents)
+        drawn = _matrix(top.object("drawn"), own, opponents, square=square)
+    if survivors is None and won.white is not won.black:
+        for key, matrix in (("won", won), ("drawn", drawn)):
+            if (matrix.black[:opponents] != matrix.white[:, :opponents]).any():
+                raise top.wrong(key, "has two results of one game")
     packed = Packed(name, setup, won, drawn, seeds, survivors)
     top.finish()
     for key, there, counted in zip(Counts._fields, said, packed.counts, strict=True):
@@ -175,10 +180,6 @@ def loads(text: str) -> Packed:
             raise top.wrong(key, f"{there} is not the {counted} of the results")
     if digest != won.digest():
         raise top.wrong("matrix", f"is not the digest of the results, {won.digest()}")
-    if survivors is None and won.white is not won.black:
-        for key, matrix in (("won", won), ("drawn", drawn)):
-            if (matrix.black[:opponents] != matrix.white[:, :opponents]).any():
-                raise top.wrong(key, "has two results of one game")
     if (packed.won.black & packed.drawn.black).any() or (won.white & packed.drawn.white).any():
         raise top.wrong("drawn", "has a game that Black won")
     return packed
@@ -199,12 +200,11 @@ def _survivors(fields: Fields, seeds: int) -> Survivors:
     return found
 
 
-def _matrix(fields: Fields, own: int, opponents: int) -> SeedMatrix:
-    """The matrix that `_rows` wrote."""
+def _matrix(fields: Fields, own: int, opponents: int, *, square: bool) -> SeedMatrix:
+    """The matrix that `_rows` wrote; in a `square` one both colours have the same games."""
     black = _read_rows(fields, "black", own, opponents)
-    square = fields.is_null("white")
-    if square and own != opponents:
-        raise fields.wrong("white", f"is null, but {own} seeds against {opponents} are not square")
+    if square and not fields.is_null("white"):
+        raise fields.wrong("white", "is not null, though both colours have the same games")
     white = black if square else _read_rows(fields, "white", own, opponents).T
     fields.finish()
     return SeedMatrix(black, white)

@@ -1,5 +1,6 @@
 """Games of misbehaving engines end with the right ending and leave no process."""
 
+import math
 import os
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from gtp.clock import Limit
 from gtp.player import EnginePlayer, Patience
 from phantomgo.game import play_game
 from phantomgo.outcome import Ending, Fault
+from phantomgo.player import Decision
 from phantomgo.points import BLACK, PASS, WHITE, members
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -43,9 +45,9 @@ class Last:
 
     name = "last"
 
-    def propose(self, view):
+    def decide(self, view, _seconds=math.inf):
         free = list(members(view.unknown | view.vacant))
-        return free[-1] if free and view.turn < 10 else PASS
+        return Decision(free[-1] if free and view.turn < 10 else PASS)
 
 
 def wait_for_the_end_of(group: int) -> None:

@@ -1,5 +1,6 @@
 """Engines as players: the commands they are sent, and the compat driver."""
 
+import math
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -13,7 +14,7 @@ from gtp.player import EnginePlayer, read_analysed, read_move
 from phantomgo.game import play_game
 from phantomgo.messages import Accepted, Message, Moved, Placed, Refused
 from phantomgo.outcome import Ending, Fault
-from phantomgo.player import Player
+from phantomgo.player import Decision, Player
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Reason, Rules
@@ -32,9 +33,9 @@ class Moves:
     def __init__(self, size, text):
         self.moves = [RESIGN if w == "resign" else parse_move(w, size) for w in text.split()]
 
-    def propose(self, view):
+    def decide(self, view, _seconds=math.inf):
         done = sum(isinstance(event, Accepted | Refused) for event in view.events)
-        return self.moves[done] if done < len(self.moves) else PASS
+        return Decision(self.moves[done] if done < len(self.moves) else PASS)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +68,7 @@ def test_an_engine_that_cannot_analyse_moves_without():
 
     player = over(SimpleNamespace(run=answer), confident=True)
     for _ in range(2):
-        assert player.propose(Referee(Rules(size=3)).view(BLACK)) == parse_move("A1", 3)
+        assert player.decide(Referee(Rules(size=3)).view(BLACK)).move == parse_move("A1", 3)
     assert player.chance is None
     assert asked.count("lz-genmove_analyze") == 1
 
@@ -85,7 +86,7 @@ def test_an_engine_says_how_likely_it_is_to_win(confident):
 
     player = over(SimpleNamespace(run=answer), confident=confident)
     view = Referee(Rules(size=3)).view(BLACK)
-    assert player.propose(view) == parse_move("B2" if confident else "A1", 3)
+    assert player.decide(view).move == parse_move("B2" if confident else "A1", 3)
     assert player.chance == (0.25 if confident else None)
 
 
@@ -132,7 +133,7 @@ def test_time_controls_are_sent_in_the_command_that_has_them(limit, command):
 def test_the_time_left_at_first(limit, left):
     """Without main time the first period has begun: `0 0` would be no time at all."""
     tap = Tap(session({BLACK: Moves(3, "A1").moves}, rules=Rules(size=3)))
-    over(tap, limit=limit).propose(View(Rules(size=3), BLACK))
+    over(tap, limit=limit).decide(View(Rules(size=3), BLACK))
     assert [line for line in tap.sent if line.startswith("time_left")] == [f"time_left b {left}"]
 
 
@@ -176,9 +177,9 @@ def test_a_plain_engine_is_shown_what_the_player_knows():
     referee = Referee(Rules(size=3))
     for colour, text in [(BLACK, ""), (WHITE, "B1"), (BLACK, ""), (BLACK, ""), (WHITE, "pass")]:
         view = referee.view(colour)
-        move = parse_move(text, 3) if text else engine.propose(view)
+        move = parse_move(text, 3) if text else engine.decide(view).move
         referee.attempt(colour, move)
-    engine.propose(referee.view(BLACK))
+    engine.decide(referee.view(BLACK))
     assert server.sent == [
         "list_commands", "boardsize 3", "clear_board", "komi 7.5",
         "clear_board", "genmove b",
@@ -206,10 +207,10 @@ def test_a_plain_engine_that_takes_no_guess_passes_rather_than_repeat_itself():
     # Five hidden stones: B2 may be one of them or be surrounded by them.
     messages: list[Message] = [Moved(), Accepted(PASS)] * 5
     view = View.replay(Rules(size=3), BLACK, messages)
-    assert engine.propose(view) == parse_move("B2", 3)
+    assert engine.decide(view).move == parse_move("B2", 3)
     view = view.after(Refused(parse_move("B2", 3)))
     assert view.refused
-    assert engine.propose(view) == PASS
+    assert engine.decide(view).move == PASS
 
 
 def test_a_plain_engine_does_not_try_a_located_stone():
@@ -253,7 +254,7 @@ def test_handicap_stones_are_placed_by_a_command_that_the_engine_has(listed, lin
 
     stones = 1 << parse_move("B2", 5) | 1 << parse_move("D4", 5)
     engine = EnginePlayer(lambda: LocalChannel(answer), "engine")
-    engine.propose(View(Rules(size=5), WHITE).after(Placed(BLACK, stones)))
+    engine.decide(View(Rules(size=5), WHITE).after(Placed(BLACK, stones)))
     assert [text for text in tap.sent if "B2" in text] == [line]
 
 
@@ -287,9 +288,9 @@ def test_a_game_of_another_view_is_set_up_anew():
     referee = Referee(Rules(size=5))
     for _ in range(6):
         colour = referee.to_move
-        referee.attempt(colour, engine.propose(referee.view(colour)))
+        referee.attempt(colour, engine.decide(referee.view(colour)).move)
     assert tap.sent.count("clear_board") >= 4
-    engine.propose(referee.view(referee.to_move))
+    engine.decide(referee.view(referee.to_move))
     assert tap.server.role.view.events == referee.view(referee.to_move).events
 
 

@@ -76,7 +76,7 @@ def compare(profile: str, seed: int, size: int, kind: str) -> int:
             break
         ended = views[0].result is not None
         answers = [
-            player.hear_end(view) if ended else player.propose(view)
+            player.hear_end(view) if ended else player.decide(view).move
             for player, view in zip(players, views, strict=True)
         ]
         assert told_alike(wires), (wires[0].sent, wires[1].sent)

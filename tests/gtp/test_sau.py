@@ -1,5 +1,6 @@
 """The bridge to the SAU platform, against a simulated one that referees as the CCGC does."""
 
+import math
 import os
 import re
 import subprocess
@@ -14,6 +15,7 @@ from gtp.sau import Bridge
 from phantomgo.app.bridge import bridge as serve
 from phantomgo.errors import BadText
 from phantomgo.messages import Moved, Refused
+from phantomgo.player import Decision
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, members
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
@@ -94,9 +96,9 @@ def bridge() -> Bridge:
     class Corner:
         name = "corner"
 
-        def propose(self, view):
+        def decide(self, view, _seconds=math.inf):
             free = list(members(view.unknown & ~view.refused_now))
-            return free[0] if free else PASS
+            return Decision(free[0] if free else PASS)
 
     return Bridge(Corner, CCGC, "corner")
 

@@ -1,5 +1,6 @@
 """The server as dialogues: the transcripts of tests/data, and longer cases."""
 
+import math
 from typing import ClassVar
 
 import pytest
@@ -11,6 +12,7 @@ from gtp.seat import Seat
 from gtp.session import Session
 from gtp.syntax import MAX_LINE
 from phantomgo.messages import Accepted, Refused
+from phantomgo.player import Decision
 from phantomgo.points import PASS, WHITE, Colour
 from phantomgo.rules import Reason, Rules
 from phantomgo.version import __version__
@@ -80,15 +82,15 @@ def test_no_bytes_crash_the_server(script):
 class Broken(Bot):
     kind = "broken"
 
-    def propose(self, view):
+    def decide(self, view, _seconds=math.inf):
         raise KeyError(f"a stone at {view.own}")
 
 
 class OffBoard(Bot):
     kind = "off-board"
 
-    def propose(self, view):  # noqa: ARG002
-        return -25
+    def decide(self, view, _seconds=math.inf):  # noqa: ARG002
+        return Decision(-25)
 
 
 def test_what_is_no_point_is_an_attempt_beside_the_board():
@@ -112,7 +114,7 @@ def test_a_broken_bot_is_our_error_and_leaves_the_game_alone(caplog):
 
 def test_ctrl_c_in_a_command_leaves_the_game_alone():
     class Interrupted(Broken):
-        def propose(self, view):  # noqa: ARG002
+        def decide(self, view, _seconds=math.inf):  # noqa: ARG002
             raise KeyboardInterrupt
 
     server = session(bot=Interrupted(0))
@@ -193,12 +195,10 @@ class Clocked(Bot):
     kind = "clocked"
     given: ClassVar[list[float]] = []
 
-    def propose(self, view):  # noqa: ARG002
-        return PASS
-
-    def propose_within(self, view, seconds):
-        self.given.append(seconds)
-        return self.propose(view)
+    def decide(self, view, seconds=math.inf):  # noqa: ARG002
+        if seconds < math.inf:
+            self.given.append(seconds)
+        return Decision(PASS)
 
 
 @pytest.mark.parametrize(
@@ -237,12 +237,12 @@ def test_without_time_left_the_server_measures():
     spent = Clocked(0)
     moves = iter([*(move for point in range(5) for move in (point + 20, point)), *[PASS] * 5])
 
-    def propose_within(view, seconds):  # noqa: ARG001
+    def decide(view, seconds=math.inf):  # noqa: ARG001
         Clocked.given.append(seconds)
         now[0] += seconds
-        return next(moves)
+        return Decision(next(moves))
 
-    spent.__dict__["propose_within"] = propose_within
+    spent.__dict__["decide"] = decide
     server = session(bot=spent, wall_time=lambda: now[0])
     lines = [f"play b {letter}5" for letter in "ABCDE"]
     run(server, "time_settings 60 0 0")

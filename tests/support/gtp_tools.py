@@ -1,5 +1,6 @@
 """Doubles and a transcript reader for the tests of the GTP server."""
 
+import math
 import re
 from dataclasses import dataclass
 from typing import ClassVar
@@ -11,6 +12,7 @@ from gtp.seat import Seat
 from gtp.session import Session
 from phantomgo.errors import BadText
 from phantomgo.messages import Accepted, Refused
+from phantomgo.player import Decision
 from phantomgo.points import PASS, RESIGN, Colour, Move, parse_move
 from phantomgo.rules import Rules
 
@@ -22,10 +24,10 @@ class Scripted(Bot):
     kind: ClassVar[str] = "scripted"
     moves: dict[Colour, list[Move]]
 
-    def propose(self, view):
+    def decide(self, view, _seconds=math.inf):
         moves = self.moves.get(view.colour, [])
         done = sum(isinstance(event, Accepted | Refused) for event in view.events)
-        return moves[done] if done < len(moves) else PASS
+        return Decision(moves[done] if done < len(moves) else PASS)
 
 
 def session(

@@ -1,5 +1,6 @@
 """Sitting down at a game in tests, without a terminal."""
 
+import math
 import threading
 import time
 from concurrent.futures import wait
@@ -13,7 +14,8 @@ from phantomgo.app.table import saving
 from phantomgo.app.table.game import ADJOURNED, Game
 from phantomgo.app.table.players import HUMAN, ThreadedPlayers, make_player
 from phantomgo.app.table.table import Table
-from phantomgo.points import PASS, Move, parse_move
+from phantomgo.player import Decision
+from phantomgo.points import PASS, parse_move
 from phantomgo.record import Record, Side
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -27,9 +29,9 @@ class Scripted:
     def __init__(self, text: str = "") -> None:
         self.words = text.split()
 
-    def propose(self, view: View) -> Move:
+    def decide(self, view: View, _seconds: float = math.inf) -> Decision:
         word = self.words.pop(0) if self.words else "pass"
-        return PASS if word == "pass" else parse_move(word, view.rules.size)
+        return Decision(PASS if word == "pass" else parse_move(word, view.rules.size))
 
 
 class Slow:
@@ -41,10 +43,10 @@ class Slow:
         self.let = threading.Event()
         self.asked = 0
 
-    def propose(self, _view: View) -> Move:
+    def decide(self, _view: View, _seconds: float = math.inf) -> Decision:
         self.asked += 1
         self.let.wait(60)
-        return PASS
+        return Decision(PASS)
 
 
 def new_game(black=HUMAN, white="random", *, size=5, time=None, handicap=0, **rules) -> Game:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, NamedTuple
 
-from bots.decision import Decision
 from phantomgo.app.play.console import Console
 from phantomgo.app.table import advice, saving
 from phantomgo.app.table.facts import attempt_line, log_lines
 from phantomgo.app.table.players import ADVISER
 from phantomgo.app.table.viewer import Phase
 from phantomgo.errors import PhantomGoError
+from phantomgo.player import Decision
 from phantomgo.points import COLUMNS, PASS, RESIGN, Colour, Move, PointSet, parse_move, vertex
 
 MAX_LINE: Final = 400

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from bots import make
-from bots.decision import Decision
 from bots.value import SEEN
 from bots.value import chance as chance_to_win
 from phantomgo.app.table.game import Game, Moment
 from phantomgo.app.table.players import ADVISER_SPEC
+from phantomgo.player import Decision
 from phantomgo.points import BLACK, Move, Point
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -80,7 +80,7 @@ def verdict(view: View, move: Move) -> Verdict:
     best, cost = decision.move, 0.0 if decision.move == move else None
     if best != move and {best, move} <= {candidate.point for candidate in decision.candidates}:
         # Compare by fresh playouts: those that chose the best point overrate it.
-        two = weighs.search(view.rules.size).among(view, 1 << best | 1 << move)
+        two = weighs.among(view, 1 << best | 1 << move)
         values = {candidate.point: candidate.value for candidate in two}
         cost = max(values[best] - values[move], 0.0)
     return Verdict(best, decision.value, cost)

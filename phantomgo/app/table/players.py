@@ -110,7 +110,7 @@ class ThreadedPlayers:
 
         def propose() -> Proposal:
             chosen, began = seat.result(), time.perf_counter()
-            move = chosen.propose(view)
+            move = chosen.decide(view).move
             seconds = time.perf_counter() - began
             time.sleep(max(self._pace - seconds, 0))
             return move, seconds

@@ -86,10 +86,10 @@ class Engine:
             raise PhantomGoError(f"{self._name} {fault}") from None
         began = time.monotonic()
         if left is None:
-            move = player.propose(view)
+            move = player.decide(view).move
         else:
             longest = left + self._patience.overrun
-            move = player.propose_within(view, engine_seconds(view, left), longest)
+            move = player.decide(view, engine_seconds(view, left), longest).move
         seconds = time.monotonic() - began
         if left is not None and seconds > left:
             raise Fault(Ending.TIME, "ran out of time")

@@ -208,7 +208,7 @@ def propose(spec: str, seed: int, view: View, named: bool = False) -> Proposal:
     _warm_up(bot, view)
     began = time.perf_counter()
     with _bounded():
-        move = bot.within(glances(view.refusals)).propose(view)
+        move = bot.within(glances(view.refusals)).decide(view).move
     return move, time.perf_counter() - began
 
 

@@ -144,11 +144,11 @@ def play_batch(
 
 def _player(spec: str, rules: Rules, handicap: PointSet) -> Bot:
     """The bot that decides in games that begin like this."""
-    bot, view = bots.make(spec, 0), View(rules, BLACK)
-    if (
-        isinstance(bot, Phantom)
-        and bot.opens_from(view.after(Placed(BLACK, handicap)) if handicap else view) is None
-    ):
+    bot = bots.make(spec, 0)
+    views = [View(rules, colour) for colour in Colour]
+    if handicap:
+        views = [view.after(Placed(BLACK, handicap)) for view in views]
+    if isinstance(bot, Phantom) and not any(map(bot.opens_from, views)):
         return bot.named(rules.size)
     return bot
 

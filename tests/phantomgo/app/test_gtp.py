@@ -84,9 +84,8 @@ def test_a_book_is_drawn_from_under_a_clock(served):
         moves[said(session, "genmove b").strip("= \n")] += 1
     book = read_book("steps5")
     view, expected = View(book.phantom_go.rules, BLACK), defaultdict[str, float](float)
-    for seed, share in zip(book.black.seeds, book.black.probabilities, strict=True):
-        first, _ = book.black.line(seed)[0]
-        move = bots.make(book.player(BLACK), first).propose(view)
+    for line, share in zip(book.black.lines, book.black.probabilities, strict=True):
+        move = bots.make(line[0].bot, line[0].seed).decide(view).move
         for symmetry in SYMMETRIES:
             expected[vertex(map_move(symmetry, move, 5), 5)] += number * share / len(SYMMETRIES)
     assert set(moves) <= set(expected)

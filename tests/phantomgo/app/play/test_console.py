@@ -1,5 +1,6 @@
 """The phases of a console, its seats, and the end of its game."""
 
+import math
 import re
 
 import pytest
@@ -11,6 +12,7 @@ from phantomgo.app.table.players import HUMAN, ThreadedPlayers
 from phantomgo.app.table.table import Table
 from phantomgo.app.table.viewer import Phase
 from phantomgo.outcome import Ending, Fault
+from phantomgo.player import Decision
 from phantomgo.points import BLACK, PASS, WHITE, parse_move
 from phantomgo.record import verify
 from tests.support.play_tools import Scripted, Slow, new_game, say, seen, settle, sit
@@ -74,11 +76,11 @@ class Broken:
     def __init__(self, error):
         self.error = error
 
-    def propose(self, _view):
+    def decide(self, _view, _seconds=math.inf):
         if self.error is not None:
             error, self.error = self.error, None
             raise error
-        return PASS
+        return Decision(PASS)
 
 
 def test_a_bot_that_fails_is_a_message_and_can_be_asked_again():

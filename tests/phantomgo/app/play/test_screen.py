@@ -317,7 +317,7 @@ def fuzzed(seed: int) -> int:
         if seats[colour - 1] == HUMAN:
             by_people += 1
         else:
-            assert after.step.move == make("random", 1).propose(before.view(colour))
+            assert after.step.move == make("random", 1).decide(before.view(colour)).move
     return by_people
 
 

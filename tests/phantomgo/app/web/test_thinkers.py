@@ -12,7 +12,6 @@ import pytest
 from bots import Bot, make, phantom
 from bots.montecarlo import MonteCarlo
 from bots.naming import LEVELS
-from bots.phantom import Phantom
 from phantomgo.app.web import thinkers
 from phantomgo.app.web.tempo import GLANCES, LONGEST, Turn, engine_seconds, glances, share
 from phantomgo.app.web.thinkers import PooledPlayers, Thinkers, propose
@@ -127,7 +126,7 @@ def test_a_level_is_what_it_is_elsewhere(spec):
     for _ in range(2):  # one of each colour: the strongest think for a third of a second
         view = referee.view(colour)
         move, seconds = propose(spec, 1, view)
-        assert move == make(spec, 1).propose(view)
+        assert move == make(spec, 1).decide(view).move
         assert 0 <= seconds < LONGEST
         referee.attempt(colour, move)
         colour = referee.to_move
@@ -145,9 +144,8 @@ def test_a_level_is_the_same_with_every_clock(monkeypatch):
 
 def playouts(bot: Bot) -> int:
     """The playouts of a decision on the board of VIEW."""
-    search = bot.player(VIEW, 1) if isinstance(bot, Phantom) else bot
-    assert isinstance(search, MonteCarlo)
-    return search.playouts
+    assert isinstance(bot, MonteCarlo)
+    return bot.playouts
 
 
 @pytest.mark.parametrize(
@@ -155,7 +153,7 @@ def playouts(bot: Bot) -> int:
 )
 def test_a_bot_that_would_think_for_long_is_held_to_a_number_of_playouts(spec):
     kind = spec.partition(":")[0]
-    most = make(spec, 1).within(GLANCES).propose(VIEW)
+    most = make(spec, 1).within(GLANCES).decide(VIEW).move
     assert propose(spec, 1, VIEW)[0] == most
     assert playouts(make(spec, 1).within(GLANCES)) <= 200 * GLANCES
     assert playouts(make(kind, 1).within(GLANCES)) == playouts(make(kind, 1))

@@ -15,20 +15,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bots
-from bots import seeded
+from bots import book as of_books
+from bots.book import BookBot, LineBot, MovesBot, check_rules
 from bots.fingerprint import fingerprint, views
 from bots.flatmc import FlatMC
 from bots.random_bot import RandomBot
-from bots.seeded import SeededBot, Turned, check_rules
 from gtp.role import Services, Settings
 from gtp.session import Session
 from phantomgo.errors import BadBook, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
-from phantomgo.points import BLACK, WHITE, Colour
+from phantomgo.messages import Accepted, Moved, Refused
+from phantomgo.points import BLACK, WHITE, Colour, parse_move, vertex
 from phantomgo.portfolio.book import Book, Training, read_book, write_book
+from phantomgo.portfolio.line import Side, Step
+from phantomgo.portfolio.movebook import Growth, MoveBook, Tried, write_moves
 from phantomgo.portfolio.setup import Setup
-from phantomgo.portfolio.side import Side, Start
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.symmetry import SYMMETRIES, inverse, map_move, map_view
@@ -39,11 +41,19 @@ from tests.support.strategies import played, seeds
 
 RULES = Rules.profile("olympiad", size=5, komi=0.5)
 PRINT = fingerprint(lambda seed: bots.make("random", seed), RULES)
+
+
+def side(bot, *seeds, moves=None):
+    """A side of these seeds, with falling probabilities."""
+    weights = {2: (0.25, 0.75), 3: (0.5, 0.125, 0.375)}[len(seeds)]
+    return Side(tuple((Step(bot, seed, moves),) for seed in seeds), weights, 0.5)
+
+
 BOOK = Book(
     name="small",
     setup=Setup(Identity("random", PRINT), Identity("random", PRINT), "olympiad", RULES),
-    black=Side((1, 4, 7), (0.5, 0.125, 0.375), 0.5),
-    white=Side((0, 9), (0.25, 0.75), 0.5),
+    black=side("random", 1, 4, 7),
+    white=side("random", 0, 9),
     games=(),
     training=Training("nash", 0, 10, 10, None, 100, 50, 0, "0" * 64, {}),
     evaluation=None,
@@ -64,19 +74,24 @@ def module_spec(tmp_path_factory):
     return f"book:{path}"
 
 
-def drawing(spec: str, seed: int) -> SeededBot:
-    """The bot of a book, which has drawn its seeds."""
+def drawing(spec: str, seed: int) -> BookBot:
+    """The bot of a book, which has drawn its lines."""
     bot = bots.make(spec, seed)
-    assert isinstance(bot, SeededBot)
+    assert isinstance(bot, BookBot)
     return bot
 
 
-def turned(bot: object, colour: Colour = BLACK) -> Turned:
-    """What the bot of a book that decides whole games has drawn for a colour."""
-    assert isinstance(bot, SeededBot)
+def drawn_line(bot: object, colour: Colour = BLACK) -> LineBot:
+    """The line that the bot of a book has drawn for a colour."""
+    assert isinstance(bot, BookBot)
     drawn = bot.black if colour is BLACK else bot.white
-    assert isinstance(drawn, Turned)
+    assert isinstance(drawn, LineBot)
     return drawn
+
+
+def seed_of(bot: object, colour: Colour = BLACK) -> int:
+    """The seed of the first step of that line."""
+    return drawn_line(bot, colour).steps[0][0].seed
 
 
 @given(seeds, seeds, st.integers(0, 30), st.sampled_from(Colour))
@@ -84,23 +99,23 @@ def turned(bot: object, colour: Colour = BLACK) -> Turned:
 def test_it_plays_the_drawn_seed_on_the_turned_board(module_spec, seed, game, count, colour):
     view = played(5, game, count).view(colour)
     bot = drawing(module_spec, seed)
-    drawn = turned(bot, colour)
-    attempt = RandomBot(drawn.bot.seed).propose(map_view(drawn.symmetry, view))
+    drawn = drawn_line(bot, colour)
+    attempt = RandomBot(seed_of(bot, colour)).decide(map_view(drawn.symmetry, view)).move
     expected = map_move(inverse(drawn.symmetry), attempt, 5)
-    assert bot.propose(view) == expected
+    assert bot.decide(view).move == expected
     # Pure: another instance, asked other things before, says the same.
     other = pickle.loads(pickle.dumps(bots.make(module_spec, seed)))
-    other.propose(played(5, game, count // 2).view(colour))
-    assert other.propose(view) == expected
+    other.decide(played(5, game, count // 2).view(colour))
+    assert other.decide(view).move == expected
 
 
 def test_it_draws_only_what_the_book_has(spec):
     black, white, turns = Counter(), Counter(), Counter()
     for seed in range(1600):
         bot = drawing(spec, seed)
-        black[turned(bot).bot.seed] += 1
-        white[turned(bot, WHITE).bot.seed] += 1
-        turns[turned(bot).symmetry] += 1
+        black[seed_of(bot)] += 1
+        white[seed_of(bot, WHITE)] += 1
+        turns[drawn_line(bot).symmetry] += 1
     assert set(black) == {1, 4, 7}
     assert set(white) == {0, 9}
     assert black[1] / 1600 == pytest.approx(0.5, abs=0.05)
@@ -116,14 +131,13 @@ def test_draws_have_the_books_frequencies(spec):
     number = 100_000
     drawn = [drawing(spec, seed) for seed in range(number)]
     for colour, side in ((BLACK, BOOK.black), (WHITE, BOOK.white)):
-        mine = [turned(bot, colour) for bot in drawn]
-        counts = Counter(one.bot.seed for one in mine)
+        counts = Counter(seed_of(bot, colour) for bot in drawn)
         expected = [number * p for p in side.probabilities]
-        assert chisquare([counts[seed] for seed in side.seeds], expected).pvalue > 1e-4
-        turns = Counter(one.symmetry for one in mine)
+        assert chisquare([counts[line[0].seed] for line in side.lines], expected).pvalue > 1e-4
+        turns = Counter(drawn_line(bot, colour).symmetry for bot in drawn)
         assert chisquare([turns[s] for s in SYMMETRIES]).pvalue > 1e-4
-    pairs = Counter((turned(bot).bot.seed, turned(bot, WHITE).bot.seed) for bot in drawn)
-    table = [[pairs[b, w] for w in BOOK.white.seeds] for b in BOOK.black.seeds]
+    pairs = Counter((seed_of(bot), seed_of(bot, WHITE)) for bot in drawn)
+    table = [[pairs[b, w] for w in (0, 9)] for b in (1, 4, 7)]
     assert chi2_contingency(table).pvalue > 1e-4
 
 
@@ -142,18 +156,18 @@ def test_the_server_started_anew_draws_with_the_books_frequencies(spec):
         assert move.startswith("= ")
         # The seed of the game, from which the one of the book follows.
         bot = drawing(spec, int(re.search(r"\nseed (\d+)\n", described)[1]))
-        counts[turned(bot).bot.seed] += 1
+        counts[seed_of(bot)] += 1
     expected = [number * p for p in BOOK.black.probabilities]
-    assert set(counts) <= set(BOOK.black.seeds)
-    assert chisquare([counts[seed] for seed in BOOK.black.seeds], expected).pvalue > 1e-4
+    assert set(counts) <= {1, 4, 7}
+    assert chisquare([counts[seed] for seed in (1, 4, 7)], expected).pvalue > 1e-4
 
 
 def test_symmetry_can_be_switched_off(spec):
     view = played(5, 3, 12).view(BLACK)
     for seed in range(20):
         bot = drawing(f"{spec},symmetry=off", seed)
-        assert turned(bot).symmetry == turned(bot, WHITE).symmetry == 0
-        assert bot.propose(view) == turned(bot).bot.propose(view)
+        assert drawn_line(bot).symmetry == drawn_line(bot, WHITE).symmetry == 0
+        assert bot.decide(view).move == RandomBot(seed_of(bot)).decide(view).move
 
 
 def test_it_never_says_which_seed_it_plays(spec):
@@ -169,7 +183,7 @@ def test_the_server_draws_anew_for_every_game(spec):
     for _ in range(400):
         session = Session(settings, Services(bots.make, lambda _: b"", lambda: 0.0, lambda: 0.0))
         assert session.run("genmove w").startswith("=")
-        counts[turned(hosting(session)._bot, WHITE).bot.seed] += 1
+        counts[seed_of(hosting(session)._bot, WHITE)] += 1
     # Five standard deviations.
     assert counts[9] / 400 == pytest.approx(0.75, abs=0.11)
 
@@ -179,88 +193,88 @@ def test_a_time_limit_changes_nothing(tmp_path):
     name = "flatmc:playouts=40"
     mark = fingerprint(lambda seed: bots.make(name, seed), RULES)
     setup = replace(BOOK.setup, black=Identity(name, mark), white=Identity(name, mark))
-    write_book(replace(BOOK, name="b", setup=setup), tmp_path / "b.json")
+    sides = {"black": side(name, 1, 4, 7), "white": side(name, 0, 9)}
+    write_book(replace(BOOK, name="b", setup=setup, **sides), tmp_path / "b.json")
     spec = f"book:{tmp_path}/b.json"
     for count in range(12):
         view, bot = played(5, 3, count).view(BLACK), bots.make(spec, count)
-        assert bot.propose_within(view, 0.02) == bot.propose(view)
+        assert bot.decide(view, 0.02).move == bot.decide(view).move
 
 
-def left_book(folder, moves=2):
-    """A book that is left after so many own moves."""
+def opening_book(folder, lines=None):
+    """A book whose lines end after two own moves, or that has these lines for Black."""
     name = "flatmc:playouts=40"
     mark = fingerprint(lambda seed: bots.make(name, seed), RULES)
     setup = replace(BOOK.setup, black=Identity(name, mark), white=Identity(name, mark))
-    sides = [replace(side, leave=(moves,) * len(side.seeds)) for side in (BOOK.black, BOOK.white)]
-    book = replace(BOOK, name="left", setup=setup, black=sides[0], white=sides[1])
-    write_book(book, folder / "left.json")
-    return f"book:{folder}/left.json"
+    black, white = side(name, 1, 4, 7, moves=2), side(name, 0, 9, moves=2)
+    if lines is not None:
+        black = Side(lines, (1.0,) * len(lines), 0.5)
+    opener = () if lines is None else (Identity("random", PRINT),)
+    book = replace(BOOK, name="opens", setup=setup, black=black, white=white, openers=opener)
+    write_book(book, folder / "opens.json")
+    return f"book:{folder}/opens.json"
 
 
-def test_a_book_that_is_left_decides_the_first_moves_under_every_clock(tmp_path, monkeypatch):
-    """Afterwards the bot plays on with the seed of the game, and heeds the clock."""
-    spec, within = left_book(tmp_path), FlatMC.propose_within
-    asked = []
+@pytest.fixture
+def asked(monkeypatch):
+    """The seeds and seconds with which flatmc is asked to decide."""
+    found, decide = [], FlatMC.decide
 
-    def propose_within(bot, view, seconds):
-        asked.append((bot.seed, seconds))
-        return within(bot, view, math.inf)
+    def noted(bot, view, seconds=math.inf):
+        found.append((bot.seed, seconds))
+        return decide(bot, view)
 
-    monkeypatch.setattr(FlatMC, "propose_within", propose_within)
+    monkeypatch.setattr(FlatMC, "decide", noted)
+    return found
+
+
+def test_a_line_decides_the_first_moves_under_every_clock(tmp_path, asked):
+    """After it the bot plays on with the seed of the game, and heeds the clock."""
+    spec = opening_book(tmp_path)
     for seed, count in product(range(6), range(20)):
         view, bot = played(5, 3, count).view(BLACK), drawing(spec, seed)
-        move = bot.propose_within(view, 7)
+        move = bot.decide(view, 7).move
         by, seconds = asked[-1]
         if view.turn < 2:
-            assert by in BOOK.black.seeds
+            assert by in (1, 4, 7)
             assert seconds == math.inf
-            assert move == bot.propose(view)
+            assert move == bot.decide(view).move
         else:
             assert (by, seconds) == (seed, 7)
 
 
 def test_a_colour_plays_without_the_book(tmp_path):
-    left_book(tmp_path)
-    book = read_book(f"{tmp_path}/left.json")
-    write_book(replace(book, black=Side((0,), (1.0,), 0.5, (0,))), tmp_path / "left.json")
-    bot = drawing(f"book:{tmp_path}/left.json", 3)
+    opening_book(tmp_path, ())
+    bot = drawing(f"book:{tmp_path}/opens.json", 3)
     for count in range(0, 6, 2):
         view = played(5, 3, count).view(BLACK)
-        assert bot.propose(view) == FlatMC(3, playouts=40).propose(view)
+        assert bot.decide(view).move == FlatMC(3, playouts=40).decide(view).move
     assert bot.opens_from(View(RULES, BLACK)) is None
-    assert bot.opens_from(View(RULES, WHITE)) == "left"
+    assert bot.opens_from(View(RULES, WHITE)) == "opens"
 
 
-def test_seeds_of_a_line_decide_one_after_the_other(tmp_path, monkeypatch):
-    """First those of the line, then the book's, then that of the game; all on one turned board."""
-    left_book(tmp_path, 5)
-    book = read_book(f"{tmp_path}/left.json")
-    start = Start(0, (((77, 1), (78, 3)),), (1.0,))
-    sides = [replace(side, start=start) for side in (book.black, book.white)]
-    write_book(replace(book, black=sides[0], white=sides[1]), tmp_path / "left.json")
-    asked, propose = [], FlatMC.propose
-
-    def proposed(bot, view):
-        asked.append(bot.seed)
-        return propose(bot, view)
-
-    monkeypatch.setattr(FlatMC, "propose", proposed)
+def test_steps_decide_in_turn_and_may_name_different_bots(tmp_path, asked):
+    """All on one turned board; then the bot plays on."""
+    name = "flatmc:playouts=40"
+    spec = opening_book(tmp_path, ((Step(name, 7, 1), Step("random", 8, 3), Step(name, 9, 1)),))
     for seed, count in product(range(4), range(0, 20, 2)):
-        view, bot = played(5, 3, count).view(BLACK), drawing(f"book:{tmp_path}/left.json", seed)
-        bot.propose(view)
-        if view.turn >= 5:
-            assert asked[-1] == seed
-        elif view.turn >= 3:
-            assert asked[-1] in book.black.seeds
+        view, bot = played(5, 3, count).view(BLACK), drawing(spec, seed)
+        asked.clear()
+        move = bot.decide(view).move
+        if 1 <= view.turn < 4:
+            symmetry = drawn_line(bot).symmetry
+            meant = RandomBot(8).decide(map_view(symmetry, view)).move
+            assert (asked, move) == ([], map_move(inverse(symmetry), meant, 5))
         else:
-            assert asked[-1] == (77 if view.turn < 1 else 78)
+            (by, _), *_ = asked
+            assert by == (7 if view.turn < 1 else 9 if view.turn < 5 else seed)
 
 
-def test_leaving_a_book_is_a_part_of_its_digest(tmp_path):
-    left_book(tmp_path, 2)
-    two = read_book(f"{tmp_path}/left.json")
-    left_book(tmp_path, 3)
-    assert read_book(f"{tmp_path}/left.json").digest != two.digest != BOOK.digest
+def test_where_lines_end_is_a_part_of_a_books_digest(tmp_path):
+    opening_book(tmp_path)
+    two = read_book(f"{tmp_path}/opens.json")
+    lines = tuple((line[0]._replace(moves=3),) for line in two.black.lines)
+    assert replace(two, black=replace(two.black, lines=lines)).digest != two.digest != BOOK.digest
 
 
 def test_it_plays_whole_games(spec):
@@ -271,7 +285,7 @@ def test_it_plays_whole_games(spec):
 def test_it_plays_by_name(monkeypatch, tmp_path):
     write_book(BOOK, tmp_path / "small.json")
     monkeypatch.setattr("phantomgo.portfolio.book.SHELF.place", lambda: tmp_path)
-    assert bots.make("book:small", 1).propose(played(5, 0, 3).view(WHITE)) is not None
+    assert bots.make("book:small", 1).decide(played(5, 0, 3).view(WHITE)).move is not None
 
 
 def message(spec, seed=0):
@@ -290,7 +304,7 @@ def test_bad_specs(spec):
 
 def test_another_board_is_refused(spec):
     with pytest.raises(BadBook, match="is for 5x5, not 7x7"):
-        bots.make(spec, 0).propose(played(7, 0, 0).view(BLACK))
+        bots.make(spec, 0).decide(played(7, 0, 0).view(BLACK))
     with pytest.raises(BadBook, match="is for 5x5, not 7x7"):
         check_rules(f"{spec},force=on", replace(RULES, size=7))
 
@@ -346,14 +360,16 @@ def test_a_changed_bot_is_refused_unless_forced(tmp_path, caplog):
 )
 def test_a_book_for_no_bot_is_refused(tmp_path, bot, why):
     setup = replace(BOOK.setup, white=Identity(bot, PRINT))
-    write_book(replace(BOOK, setup=setup), tmp_path / "small.json")
+    lines = tuple((step._replace(bot=bot),) for (step,) in BOOK.white.lines)
+    white = replace(BOOK.white, lines=lines)
+    write_book(replace(BOOK, setup=setup, white=white), tmp_path / "small.json")
     assert message(f"book:{tmp_path}/small.json").startswith(f"book small: {why}")
 
 
 def test_the_fingerprint_tells_bots_apart():
     class Other(RandomBot):
-        def propose(self, view):
-            return RandomBot(self.seed + 1).propose(view)
+        def decide(self, view, _seconds=math.inf):
+            return RandomBot(self.seed + 1).decide(view)
 
     assert fingerprint(RandomBot, RULES) == PRINT
     assert fingerprint(Other, RULES) != PRINT
@@ -375,7 +391,62 @@ def test_the_fixed_views_fit_every_board(profile, size):
 
 def test_verifying_is_done_once(spec, monkeypatch):
     calls = []
-    monkeypatch.setattr(seeded, "refuse_changed", lambda *_, **__: calls.append(1))
+    monkeypatch.setattr(of_books, "quick_changes", lambda *_: calls.append(1) or [])
     for seed in range(3):
         bots.make(spec, seed)
     assert len(calls) == 1
+
+
+def at(text):
+    return parse_move(text, 5)
+
+
+MOVES = MoveBook(
+    name="moves",
+    setup=Setup(Identity("random", PRINT), Identity("random", PRINT), "olympiad", RULES),
+    black={"": {at("A2"): Tried(9, 5.0), at("C3"): Tried(9, 6.0)}, "C3 .": {at("A2"): Tried(4, 1)}},
+    white={".": {at("C3"): Tried(5, 0.5)}, ". C3!": {at("B2"): Tried(5, 2.0)}},
+    growth=Growth("mvbm", 0.1, 2, 1, None, 10, 5, 7, 6, {}),
+)
+
+
+@pytest.fixture
+def moves_spec(tmp_path):
+    write_moves(MOVES, tmp_path / "moves.json")
+    return f"book:{tmp_path}/moves.json"
+
+
+def test_a_book_of_moves_plays_what_won_most_often(moves_spec):
+    bot = bots.make(moves_spec, 3)
+    assert isinstance(bot, MovesBot)
+    view = View(RULES, BLACK)
+    assert bot.decide(view).move == at("C3")
+    second = view.after(Accepted(at("C3"))).after(Moved())
+    images = {vertex(bots.make(moves_spec, seed).decide(second).move, 5) for seed in range(60)}
+    assert images == {"B1", "A2", "A4", "B5", "D5", "E4", "E2", "D1"}
+    third = second.after(Accepted(at("A2"))).after(Moved())
+    assert bot.known(third) is None  # deeper than the book is
+    assert bot.decide(third).move == bots.make("random", 3).decide(third).move
+
+
+def test_a_share_not_above_the_threshold_is_not_played(moves_spec):
+    bot, view = bots.make(moves_spec, 3), View(RULES, WHITE).after(Moved())
+    assert isinstance(bot, MovesBot)
+    assert bot.known(view) is None
+    assert bot.decide(view).move == bots.make("random", 3).decide(view).move
+    refused = view.after(Refused(at("C3")))
+    assert vertex(bot.decide(refused).move, 5) in ("B2", "D2", "B4", "D4")
+
+
+def test_a_book_of_moves_keeps_the_contract_of_all_bots(moves_spec):
+    bot = bots.make(moves_spec, 1)
+    assert (bot.pure, bot.foreign) == (True, False)
+    assert bots.make(bot.name, 1) == bot
+    first, again = (play_game(RULES, bot, bots.make(moves_spec, 2)) for _ in range(2))
+    assert first.attempts == again.attempts
+    for colour in Colour:
+        view = View(RULES, colour)
+        assert bot.stone_shares(view) == bots.make("random", 1).stone_shares(view)
+    assert dict(bot.data()) == {"book moves": MOVES.digest}
+    with pytest.raises(BadBook, match="is for 5x5, not 9x9"):
+        bot.decide(View(Rules(size=9), BLACK))

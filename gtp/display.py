@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from bots.decision import Decision
-from gtp.gogui import Shown
+from gtp.ruler import RulerBoard
 from phantomgo.messages import Ended, Message, Moved, Note, Placed
 from phantomgo.phrase import Phrase
 from phantomgo.points import (
@@ -174,7 +174,7 @@ def _latest(view: View) -> tuple[Message, ...]:
 PAST = "TEXT An earlier position: a move here begins a new game"
 
 
-def shown(view: View, to_move: Colour, *, past: bool) -> Shown:
+def shown(view: View, to_move: Colour, *, past: bool) -> RulerBoard:
     """A view for GoGui's ruler: stones where they are certain, marks where they are not.
 
     Every point that is not known to hold a stone can be tried; leaving out hidden stones would
@@ -183,7 +183,7 @@ def shown(view: View, to_move: Colour, *, past: bool) -> Shown:
     black, white = view.stones(BLACK), view.stones(WHITE)
     free = grid(view.rules.size).full & ~(black | white | view.refused_now)
     own_turn = to_move is view.colour
-    return Shown(
+    return RulerBoard(
         _rows(view.rules.size, black, white),
         to_move.name.lower(),
         legal=f"{vertices(free, view.rules.size)} pass".lstrip() if own_turn else "pass",
@@ -192,20 +192,20 @@ def shown(view: View, to_move: Colour, *, past: bool) -> Shown:
     )
 
 
-def shown_public(view: View, to_move: Colour) -> Shown:
+def shown_public(view: View, to_move: Colour) -> RulerBoard:
     """A game between two hidden bots for GoGui's ruler: handicap and the number of moves."""
-    return Shown(
+    return RulerBoard(
         _rows(view.rules.size, *_handicap(view)),
         to_move.name.lower(),
         graphics=f"\nTEXT Moves: {view.turn + view.opponent_turn}",
     )
 
 
-def shown_end(referee: Referee) -> Shown:
+def shown_end(referee: Referee) -> RulerBoard:
     """The true board after the end, for GoGui's ruler."""
     board, outcome = referee.board, referee.outcome
     assert outcome is not None
-    return Shown(
+    return RulerBoard(
         _rows(board.size, board.black, board.white),
         referee.to_move.name.lower(),
         legal="",

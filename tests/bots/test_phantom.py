@@ -12,8 +12,8 @@ from bots.decision import Decision
 from bots.fingerprint import fingerprint
 from bots.halving import Halving
 from bots.phantom import PLAYERS, PRESETS, Phantom
-from gtp.role import Services, Settings
 from gtp.session import Session
+from gtp.thinker import Services, Settings
 from phantomgo.identity import Identity
 from phantomgo.messages import Accepted, Moved, Placed
 from phantomgo.points import BLACK, PASS, WHITE, parse_move

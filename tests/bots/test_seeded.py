@@ -20,8 +20,8 @@ from bots.fingerprint import fingerprint, views
 from bots.flatmc import FlatMC
 from bots.random_bot import RandomBot
 from bots.seeded import SeededBot, Turned, check_rules
-from gtp.role import Services, Settings
 from gtp.session import Session
+from gtp.thinker import Services, Settings
 from phantomgo.errors import BadBook, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
@@ -311,7 +311,7 @@ def test_the_server_refuses_another_board(spec):
     refused = session.run("boardsize 7")
     assert refused.startswith("? unacceptable size: book:")
     assert refused.endswith("small.json is for 5x5, not 7x7\n\n")
-    assert session.role.settings.rules.size == 5
+    assert session.settings.rules.size == 5
     assert session.run("genmove w").startswith("=")
     # From one book to another, the board changes between them.
     for line in ("clear_board", "phantom-param bot random", "boardsize 7"):

@@ -10,9 +10,9 @@ import tracemalloc
 import pytest
 
 from gtp.limits import NO_LIMITS
-from gtp.role import Services, Settings, no_files
 from gtp.session import Session
 from gtp.table import table
+from gtp.thinker import Services, Settings, no_files
 from phantomgo.points import vertex
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules

@@ -7,8 +7,8 @@ import pytest
 from bots import make
 from bots.random_bot import RandomBot
 from gtp.limits import NO_LIMITS, SAFE
-from gtp.role import Services, Settings, no_files
 from gtp.session import Session
+from gtp.thinker import Services, Settings, no_files
 from phantomgo.errors import BadRules, BadText
 from phantomgo.points import Colour
 from phantomgo.rng import Stream
@@ -148,7 +148,7 @@ def test_a_decision_by_the_clock_is_bounded():
             return self.propose(view)
 
     server = session(bot=Clocked(0))
-    server.role.services = server.role.services._replace(limits=SAFE)
+    server.role.thinker.services = server.services._replace(limits=SAFE)
     run(server, "time_settings 999999 0 0", "genmove b")
     assert given == [10]
 

@@ -160,7 +160,7 @@ def test_katagos_rules():
         "=",
         "=",
     ]
-    assert server.role.settings.rules.ko == "positional"
+    assert server.settings.rules.ko == "positional"
     assert run(server, "kata-set-rules japanese") == ["? unsupported rules: scoring TERRITORY"]
     assert run(server, "kata-set-rules tromp-taylor") == ["? unsupported rules: suicide true"]
     assert run(server, "kata-set-rules chinese") == ["? unsupported rules: whiteHandicapBonus N"]
@@ -168,7 +168,7 @@ def test_katagos_rules():
     for text in unreadable:
         assert run(server, f"kata-set-rules {text}") == ["? syntax error"]
     assert run(server, "kata-set-rule nokey 3") == ["? unsupported rules: nokey 3"]
-    assert server.role.settings.rules.ko == "positional", "a failure changes nothing"
+    assert server.settings.rules.ko == "positional", "a failure changes nothing"
     run(server, "play b C3")
     assert run(server, "kata-set-rule ko SIMPLE") == ["? game in progress"]
 

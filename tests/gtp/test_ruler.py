@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from gtp.role import Services, Settings, no_files
 from gtp.session import Session
 from gtp.story import Owner
+from gtp.thinker import Services, Settings, no_files
 from phantomgo.points import WHITE, parse_move
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules

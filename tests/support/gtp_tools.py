@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from bots import Bot, make
 from gtp.host import Host
-from gtp.role import Services, Settings, no_files
 from gtp.seat import Seat
 from gtp.session import Session
+from gtp.thinker import Services, Settings, no_files
 from phantomgo.errors import BadText
 from phantomgo.messages import Accepted, Refused
 from phantomgo.points import PASS, RESIGN, Colour, Move, parse_move

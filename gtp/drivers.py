@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Final
 
-from gtp.channel import Broken, Refused
+from gtp.channel import BrokenProtocol, CommandRefused
 from gtp.clock import Limit
 from phantomgo import wording
 from phantomgo.board import Board, Played
@@ -95,7 +95,7 @@ class PhantomDriver(Driver):
         if "phantom-protocol_version" in self.commands:
             version = self.ask("phantom-protocol_version")
             if version != VERSION:
-                raise Broken(
+                raise BrokenProtocol(
                     f"speaks version {version[:20]!r} of the phantom commands, not {VERSION}"
                 )
         self.ask(f"phantom-seat {colour.letter}")
@@ -154,7 +154,7 @@ class CompatDriver(Driver):
                 continue
             try:
                 self._play(enemy, vertex(refusal.point, size))
-            except Refused:
+            except CommandRefused:
                 continue
             stones[enemy] |= 1 << refusal.point
 

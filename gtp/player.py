@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple, Self
 
-from gtp.channel import Channel, ChannelError, Refused, Stalled
+from gtp.channel import Channel, ChannelError, CommandRefused, Stalled
 from gtp.clock import Clock, Limit
 from gtp.drivers import PHANTOM, CompatDriver, Driver, PhantomDriver
 from phantomgo.checks import number
@@ -105,7 +105,7 @@ class EnginePlayer:
         self.chance: float | None = None
         self._channel: Channel | None = None
         self._commands: frozenset[str] = frozenset()
-        self._game: _Game | None = None
+        self._game: _EngineGame | None = None
         self._seed: int | None = None
         self._last = ""
         """The last command of a game."""
@@ -140,7 +140,7 @@ class EnginePlayer:
             return None
         try:
             return self._channel.ask(command, self._patience.message)
-        except Refused:
+        except CommandRefused:
             return None
         except ChannelError:
             self._drop()
@@ -149,49 +149,43 @@ class EnginePlayer:
     def propose(self, view: View) -> Move:
         game = self._ready(view)
         if not game.clock.runs(view.colour):
-            return self._propose(game, view)
+            return self._propose(view, None, math.inf)
         game.clock = game.clock.asked(view.colour, view.turn)
         left = game.clock.left[view.colour]
         longest = game.clock.allowed(view.colour) + self._patience.overrun
-        return self._propose(game, view, (max(left.seconds, 0), left.stones), longest)
+        return self._propose(view, (max(left.seconds, 0), left.stones), longest)
 
     def propose_within(self, view: View, seconds: float, longest: float = math.inf) -> Move:
         """Request a move in about this time, by byo-yomi of one stone.
 
         After the `longest` time the engine is killed and loses on time.
         """
-        return self._propose(self._ready(view), view, (max(seconds, 1), 1), longest)
+        return self._propose(view, (max(seconds, 1), 1), longest)
 
-    def _propose(
-        self,
-        game: "_Game",
-        view: View,
-        left: tuple[float, int] | None = None,
-        longest: float = math.inf,
-    ) -> Move:
+    def _propose(self, view: View, left: tuple[float, int] | None, longest: float) -> Move:
         """Send the new messages and the time left, if any, and request a move."""
-        clocked = longest < self._patience.move
+        game, patience = self._ready(view), self._patience.move
         try:
             game.driver.update(view, len(game.heard))
             game.heard = view.events
             if left is not None:
                 game.driver.time_left(view.colour, *left)
-            return self._genmove(game, view, longest if clocked else self._patience.move)
+            return self._genmove(game, view, min(longest, patience))
         except ChannelError as error:
             self._drop()
-            if isinstance(error, Stalled) and clocked:
-                raise Fault(Ending.TIME, self._out_of_time) from None
-            where = "" if isinstance(error, Refused) else f" at `{self._last[:60]}`"
+            if isinstance(error, Stalled) and longest < patience:
+                raise self._out_of_time() from None
+            where = "" if isinstance(error, CommandRefused) else f" at `{self._last[:60]}`"
             raise Fault(error.ending, f"{error}{where}") from None
 
-    def _genmove(self, game: "_Game", view: View, seconds: float) -> Move:
+    def _genmove(self, game: "_EngineGame", view: View, seconds: float) -> Move:
         game.asked = True
         began = time.monotonic()
         text, self.chance = self._answer_of(view.colour.letter, seconds)
         spent, allowed = time.monotonic() - began, game.clock.allowed(view.colour)
         game.clock = game.clock.thought(view.colour, spent, spent)
         if spent > allowed:
-            raise Fault(Ending.TIME, self._out_of_time)
+            raise self._out_of_time()
         move = read_move(text, view.rules.size)
         return PASS if game.driver.insists(view, move) else move
 
@@ -200,13 +194,13 @@ class EnginePlayer:
         if self._confident and ANALYSED in self._commands:
             try:
                 return read_analysed(self._ask(f"{ANALYSED} {colour}", seconds))
-            except Refused:  # an adapter knows the command, but not what its engine thinks
+            except CommandRefused:  # an adapter knows the command, but not what its engine thinks
                 self._commands -= {ANALYSED}
         return self._ask(f"genmove {colour}", seconds), None
 
-    @property
-    def _out_of_time(self) -> str:
-        return "ran out of time" + ("" if self._limit is None else f": {self._limit}")
+    def _out_of_time(self) -> Fault:
+        limit = "" if self._limit is None else f": {self._limit}"
+        return Fault(Ending.TIME, f"ran out of time{limit}")
 
     def hear_end(self, view: View) -> None:
         """Send the remaining messages; errors of the engine no longer count."""
@@ -215,7 +209,7 @@ class EnginePlayer:
             return
         try:
             game.driver.update(view, len(game.heard))
-        except Refused:
+        except CommandRefused:
             pass
         except ChannelError:
             self._drop()
@@ -235,7 +229,7 @@ class EnginePlayer:
                 log.warning("last lines of %s on stderr: %s", self.name, "\n".join(last_lines))
         self._channel = self._game = None
 
-    def _ready(self, view: View) -> "_Game":
+    def _ready(self, view: View) -> "_EngineGame":
         """The game of this view, set up with the engine."""
         game = self._game
         if game is not None and game.continues_in(view):
@@ -249,13 +243,13 @@ class EnginePlayer:
             raise Fault(ending, f"does not take part: {error}") from None
         return self._game
 
-    def _set_up(self, view: View) -> "_Game":
+    def _set_up(self, view: View) -> "_EngineGame":
         self._connect()
         kind = PhantomDriver if self._commands >= PHANTOM else CompatDriver
         driver = kind(partial(self._ask, seconds=self._patience.start), self._commands)
         driver.set_up(view.rules, view.colour, self._seed, self._limit)
         driver.ask = partial(self._ask, seconds=self._patience.message)
-        return _Game(View(view.rules, view.colour), driver, Clock(self._limit))
+        return _EngineGame(View(view.rules, view.colour), driver, Clock(self._limit))
 
     def _connect(self) -> None:
         if self._channel is not None:
@@ -263,7 +257,7 @@ class EnginePlayer:
         self._channel = self._start()
         try:
             text = self._channel.ask("list_commands", self._patience.start)
-        except Refused:
+        except CommandRefused:
             text = ""
         self._commands = frozenset(text.split())
         for command in self._setup:
@@ -274,12 +268,12 @@ class EnginePlayer:
         self._last = command
         try:
             return self._channel.ask(command, seconds)
-        except Refused as refusal:
-            raise Refused(f"refused `{command[:60]}`: {refusal}") from None
+        except CommandRefused as refusal:
+            raise CommandRefused(f"refused `{command[:60]}`: {refusal}") from None
 
 
 @dataclass
-class _Game:
+class _EngineGame:
     """A game of the engine.
 
     Attributes:

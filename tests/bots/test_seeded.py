@@ -169,7 +169,7 @@ def test_the_server_draws_anew_for_every_game(spec):
     for _ in range(400):
         session = Session(settings, Services(bots.make, lambda _: b"", lambda: 0.0, lambda: 0.0))
         assert session.run("genmove w").startswith("=")
-        counts[turned(hosting(session)._bot, WHITE).bot.seed] += 1
+        counts[turned(hosting(session).thinker.bot, WHITE).bot.seed] += 1
     # Five standard deviations.
     assert counts[9] / 400 == pytest.approx(0.75, abs=0.11)
 

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from bots import make
-from gtp.analysis import Request
+from gtp.analysis import AnalysisRequest
 from gtp.syntax import Failure
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import WHITE, parse_move, vertex
@@ -106,28 +106,31 @@ def test_candidates_for_gogui():
 @pytest.mark.parametrize(
     ("words", "request_"),
     [
-        ("", Request()),
-        ("b", Request("b")),
-        ("50", Request(interval=50)),
-        ("W 7", Request("W", 7)),
-        ("b interval 9 maxmoves 3", Request("b", 9, 3)),
-        ("20 ownership true rootInfo true", Request(interval=20, ownership=True)),
-        ("b minmoves 2 ownership false", Request("b")),
-        ("b avoid w d4,Pass 3", Request("b", avoided=frozenset({(WHITE, "D4"), (WHITE, "PASS")}))),
+        ("", AnalysisRequest()),
+        ("b", AnalysisRequest("b")),
+        ("50", AnalysisRequest(interval=50)),
+        ("W 7", AnalysisRequest("W", 7)),
+        ("b interval 9 maxmoves 3", AnalysisRequest("b", 9, 3)),
+        ("20 ownership true rootInfo true", AnalysisRequest(interval=20, ownership=True)),
+        ("b minmoves 2 ownership false", AnalysisRequest("b")),
+        (
+            "b avoid w d4,Pass 3",
+            AnalysisRequest("b", avoided=frozenset({(WHITE, "D4"), (WHITE, "PASS")})),
+        ),
         (
             "b allow w C3 1 allow w D4 9",
-            Request("b", allowed=frozenset({(WHITE, "C3"), (WHITE, "D4")})),
+            AnalysisRequest("b", allowed=frozenset({(WHITE, "C3"), (WHITE, "D4")})),
         ),
     ],
 )
 def test_requests(words, request_):
-    assert Request.read(tuple(words.split())) == request_
+    assert AnalysisRequest.read(tuple(words.split())) == request_
 
 
 @pytest.mark.parametrize("words", ["D4", "b -1", "interval", "avoid b D4", "b 5 shine true"])
 def test_requests_that_are_none(words):
     with pytest.raises(Failure, match="syntax error"):
-        Request.read(tuple(words.split()))
+        AnalysisRequest.read(tuple(words.split()))
 
 
 def test_the_next_line_ends_it():

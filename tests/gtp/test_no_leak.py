@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from gtp.host import Host
 from gtp.seat import Seat
-from gtp.session import Session
-from gtp.story import Line, Moment
-from gtp.table import table
+from gtp.session import COMMANDS, ROLES, Session
+from gtp.story import Line, VisibleGame
+from gtp.table import Handler
 from phantomgo.points import PASS, RESIGN, Colour, vertex
 from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES, Rules
@@ -157,17 +157,13 @@ def test_equal_views_read_equal_bytes_in_very_many_games():
     [
         lambda host: f"{host.referee.board.black.bit_count()} {host.referee.board.white}",
         lambda host: str(len(host.referee.log)),
-        lambda host: str(max(host.referee.view(colour).turn for colour in Colour) + host.seed),
+        lambda host: str(host.referee.view(Colour.BLACK).turn + host.thinker.seed),
     ],
     ids=["stones", "tries", "seed"],
 )
 def test_a_planted_leak_is_found(leak, monkeypatch):
     """The property above can fail: it finds a command that reveals too much."""
-    monkeypatch.setitem(
-        table(Session),
-        "planted",
-        table(Session)["name"]._replace(handler=lambda server: leak(server.role)),
-    )
+    monkeypatch.setitem(COMMANDS, "planted", Handler.of(lambda server: leak(server.role)))
 
     def search():
         for seed in range(400):
@@ -179,15 +175,15 @@ def test_a_planted_leak_is_found(leak, monkeypatch):
 
 def answer_from_the_true_board(host: Host, line: Line) -> bool | None:
     """A repetition that is judged again, so that it answers what was never tried."""
-    if host.story.repeated is None or host.story.whole(host.story.repeated):
+    if host.story.repeated is None or host.story.repeated >= host.story.stood:
         return None
     board = host.referee.board
     return line.move == PASS or not (board.black | board.white) >> line.move & 1
 
 
-def look_from_whoever_moves(_host: Host, moment: Moment) -> Colour:
+def look_from_whoever_moves(_host: Host, game: VisibleGame) -> Colour:
     """A ruler that shows the side to move, even a hidden one."""
-    return moment.to_move
+    return game.to_move
 
 
 def see_whoever_moves(host: Host, _colour: str | None) -> View:
@@ -199,7 +195,7 @@ def see_whoever_moves(host: Host, _colour: str | None) -> View:
     ("name", "leak"),
     [
         ("seen", see_whoever_moves),
-        ("_repeated", answer_from_the_true_board),
+        ("repeat", answer_from_the_true_board),
         ("_looked_from", look_from_whoever_moves),
     ],
     ids=["analysis", "repetition", "ruler"],
@@ -229,8 +225,6 @@ def test_every_command_is_looked_at_or_changes_the_game():
         "quit",
         "phantom-seat",
     }
-    told = {name for name in table(Seat) if name in Session.commands()} - set(
-        table(type(session().role))
-    )
+    told = ROLES[Seat].keys() - ROLES[Host].keys()
     looked = {look.split()[0] for look in LOOKS}
     assert set(Session.commands()) - changing - told - looked == set()

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from gtp import syntax
-from gtp.channel import Refused as CommandRefused
+from gtp.channel import CommandRefused
 from gtp.clock import Limit
 from gtp.drivers import CompatDriver
 from gtp.player import EnginePlayer, read_analysed, read_move

@@ -28,14 +28,15 @@ def test_transcript(path):
 
 def fingerprint(server: Session) -> object:
     """Everything about a server that a command may change."""
-    if isinstance(server.role, Seat):
-        role = server.role
-        return role.settings, role.view, role.pending, role.revealed, server.closed
+    thinker, seat = server.role.thinker, server.role
+    known = thinker.settings, thinker.seed, server.closed
+    if isinstance(seat, Seat):
+        return *known, seat.view, seat.pending, seat.revealed
     host = hosting(server)
     game = host.referee
     views = [game.view(colour) for colour in Colour]
     return (
-        *(host.settings, dict(host.owners), host.seed, server.closed),
+        *(*known, host.owners, host.latest, host.story),
         *(game.board, list(game.log), views, game.outcome, game.to_move, game.rules),
     )
 

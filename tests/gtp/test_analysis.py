@@ -46,11 +46,8 @@ def test_a_line_for_each_decision_from_a_glance_to_the_budget():
     rates = [float(rate) for _, _, rate, *_ in found]
     assert rates == pytest.approx([one.value for one in expected], abs=1e-4)
     assert [int(order) for *_, order, _ in found] == list(range(len(found)))
-
-
-def test_leela_zeros_winrates_are_whole():
-    told = INFO.findall(lines(analyzed(), "lz-analyze 10")[0])
-    assert all(rate.isdecimal() and 0 <= int(rate) <= 10000 for _, _, rate, _, _ in told)
+    leela = INFO.findall(lines(server, "lz-analyze b 10")[-1])
+    assert [int(rate) for _, _, rate, *_ in leela] == [round(1e4 * one.value) for one in expected]
 
 
 def test_ownership_is_the_belief():
@@ -67,10 +64,8 @@ def test_ownership_is_the_belief():
 
 def test_the_other_seat_is_not_analyzed():
     server = analyzed()
-    assert (
-        run(server, "kata-analyze w", "lz-analyze w 5", "phantom-candidates w")
-        == ["? not your seat"] * 3
-    )
+    looks = "kata-analyze w", "lz-analyze w 5", "phantom-candidates w"
+    assert run(server, *looks) == ["? not your seat"] * 3
     assert server.stream is None
 
 
@@ -127,7 +122,10 @@ def test_requests(words, request_):
     assert AnalysisRequest.read(tuple(words.split())) == request_
 
 
-@pytest.mark.parametrize("words", ["D4", "b -1", "interval", "avoid b D4", "b 5 shine true"])
+UNREADABLE = ["D4", "b -1", "interval", "avoid", "avoid b", "avoid b D4", "b 5 shine true"]
+
+
+@pytest.mark.parametrize("words", [*UNREADABLE, "allow x C3 1", "allow b C3 0"])
 def test_requests_that_are_none(words):
     with pytest.raises(Failure, match="syntax error"):
         AnalysisRequest.read(tuple(words.split()))

@@ -35,11 +35,9 @@ def test_lines_are_read_as_gtp_has_them(line, command):
     assert syntax.parse(line) == command
 
 
-@pytest.mark.parametrize(
-    "line", [b"", b"\n", b" \t \r\n", b"# comment", b"  # 5 name", b"\x00\x01", b"12", b"-7 \n"]
-)
-def test_lines_that_want_no_response(line):
-    assert syntax.parse(line) is None
+def test_lines_that_want_no_response():
+    lines = b"", b"\n", b" \t \r\n", b"# comment", b"  # 5 name", b"\x00\x01", b"12", b"-7 \n"
+    assert [syntax.parse(line) for line in lines] == [None] * len(lines)
 
 
 @pytest.mark.parametrize(
@@ -71,21 +69,9 @@ def test_any_bytes_can_be_read(line):
     assert command is None or (command.name and " " not in command.name)
 
 
-@given(st.integers(0, syntax.MAX_ID), st.lists(st.text("abcXYZ019_-", min_size=1)))
-def test_a_line_written_is_read_back(number, words):
-    line = " ".join([str(number), "x-command", *words])
-    assert syntax.parse(line.encode()) == CommandLine(number, "x-command", tuple(words))
-
-
-@pytest.mark.parametrize("text", ["nan", "inf", "1e400", "", "1,5", "0x10", "1_0", "५", "+-1", "."])
-def test_no_finite_number(text):
-    with pytest.raises(Failure, match="syntax error"):
-        syntax.decimal(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [("6.5", 6.5), ("-0.5", -0.5), ("+3", 3), ("1e2", 100), (".5", 0.5), ("7.", 7)],
-)
-def test_finite_numbers(text, value):
-    assert syntax.decimal(text) == value
+def test_finite_numbers():
+    texts = ("6.5", "-0.5", "+3", "1e2", ".5", "7.")
+    assert [syntax.decimal(text) for text in texts] == [6.5, -0.5, 3, 100, 0.5, 7]
+    for text in ("nan", "inf", "1e400", "", "1,5", "0x10", "1_0", "५", "+-1", "."):
+        with pytest.raises(Failure, match="syntax error"):
+            syntax.decimal(text)

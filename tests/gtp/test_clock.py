@@ -21,7 +21,7 @@ def attempts(points: int, seed: int) -> list[int]:
 
 
 def play(clock: Clock, points: int, tries: list[int], told=None, late=None) -> list[list[float]]:
-    """The seconds of each attempt by move; each takes a twentieth more than it is given, and `late()`.
+    """The seconds of each attempt by move: a twentieth more than it is given, and `late()`.
 
     `told(used)` makes the controller's `time_left` before each attempt: what was used, by move.
     """

@@ -24,9 +24,9 @@ def tell(told: Story, lines: list[Line]) -> list[bool | None]:
     """For each line, True if it stood, None if it was not recognised."""
     number, answers = 0, []
     for line in lines:
-        found = told.following(number, line)
-        answers.append(None if found is None else found[1])
-        number = number if found is None else found[0]
+        following = told.following(number, line) or (number, None)
+        number, stood = following
+        answers.append(stood)
     assert None in answers or number >= told.stood
     return answers
 

@@ -86,13 +86,6 @@ def test_no_line_is_an_internal_error(safe):
     bombard(3000, 1, safe=safe)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("safe", [False, True], ids=["plain", "safe"])
-def test_no_line_of_a_million_is_an_internal_error(safe):
-    for seed in range(20):
-        bombard(50_000, 100 + seed, safe=safe)
-
-
 FILES = "this server reads no files for its controller"
 
 

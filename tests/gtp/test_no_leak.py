@@ -4,10 +4,6 @@ Two hosted games run side by side on the same commands with different hidden bot
 controller's views are equal, every response must be, byte for byte, whatever the true boards are.
 """
 
-import os
-import sys
-from itertools import count
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -28,7 +24,6 @@ OFTEN = [*LOOKS, *(look for look in LOOKS if "analy" in look or "rules" in look)
 """All queries, those of analysis and ruler twice."""
 TELLING = (3, 4, 14, 16)
 """Seeds of games that differ while the views are equal, under the rules of every profile."""
-GAMES = int(os.environ.get("GAMES", "1000"))
 SETTINGS = (
     "phantom-param ",
     "phantom-rule",
@@ -132,24 +127,6 @@ def test_equal_views_read_equal_bytes(profile):
 @settings(max_examples=15)
 def test_equal_views_read_equal_bytes_in_any_game(profile, seed, size):
     compare(profile, seed, size)
-
-
-@pytest.mark.slow
-def test_equal_views_read_equal_bytes_in_very_many_games():
-    """A few queries at each position; GAMES is the number of games, FIRST their first seed.
-
-    The leaks planted in repetition, analysis and ruler below are found by the same draws.
-    """
-    found = games = 0
-    seeds = count(int(os.environ.get("FIRST", "1000000")))
-    while games < GAMES:
-        seed = next(seeds)
-        pairs = compare(sorted(PROFILES)[seed % len(PROFILES)], seed, 2 + seed % 3, OFTEN, some=1)
-        found, games = found + pairs, games + (pairs > 0)
-    sys.stderr.write(
-        f"{games} games, {found} times looked at after different games with equal views;"
-        f" the next seed is {next(seeds)}\n"
-    )
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from gtp import analysis, display, looking, params, ruler, setup, syntax
+from gtp import display, ruler, syntax
 from gtp.role import GameRole
 from gtp.ruler import RulerBoard
 from gtp.story import Line, Owner, Story, StoryStep, VisibleGame
@@ -433,22 +433,15 @@ def _replayed(game: SgfGame, rules: Rules, count: int) -> Referee:
     return referee
 
 
-COMMANDS: Final = (
-    setup.COMMANDS
-    | params.COMMANDS
-    | analysis.COMMANDS
-    | looking.COMMANDS
-    | ruler.queries(lambda host: host.shown(len(host.story.steps)))
-    | table(
-        {
-            "play": play,
-            "genmove": genmove,
-            "reg_genmove": reg_genmove,
-            "undo": undo,
-            "loadsgf": loadsgf,
-            "final_status_list": final_status_list,
-            "phantom-shown": phantom_shown,
-            "gogui-rules_game_id": lambda host: ruler.HIDDEN if host.hide else ruler.OPEN,
-        }
-    )
+COMMANDS: Final = ruler.queries(lambda host: host.shown(len(host.story.steps))) | table(
+    {
+        "play": play,
+        "genmove": genmove,
+        "reg_genmove": reg_genmove,
+        "undo": undo,
+        "loadsgf": loadsgf,
+        "final_status_list": final_status_list,
+        "phantom-shown": phantom_shown,
+        "gogui-rules_game_id": lambda host: ruler.HIDDEN if host.hide else ruler.OPEN,
+    }
 )

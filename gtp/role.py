@@ -106,11 +106,7 @@ class GameRole(Role, ABC):
 
     @abstractmethod
     def seen(self, colour: str | None) -> View:
-        """The view that a query asks for; None is the controller's own.
-
-        Raises:
-            Failure: `not your seat` if the controller may not see it.
-        """
+        """The view of a colour, None for the controller's own; raises Failure if it is hidden."""
 
     @abstractmethod
     def board(self) -> str:
@@ -122,18 +118,10 @@ class GameRole(Role, ABC):
 
     @abstractmethod
     def record(self) -> Record | None:
-        """The finished game; None if it is not finished, or its referee is elsewhere.
-
-        Raises:
-            Failure: a record cannot hold a game played like this.
-        """
+        """The finished game, None without one; raises Failure if no record can hold it."""
 
     def would_stand(self, colour: Colour, move: Move) -> bool:
-        """True if an attempt would be accepted, from the player's view alone.
-
-        Raises:
-            Failure: `not your seat`, or the view does not say.
-        """
+        """True if an attempt would be accepted; raises Failure if the view does not say."""
         view = self.seen(colour.letter)
         self.forbid_after_end()
         if move < 0:
@@ -143,11 +131,7 @@ class GameRole(Role, ABC):
         raise Failure("not known before an attempt")
 
     def move_openly(self, side: Colour, choose: Callable[[View], Move]) -> Move:
-        """Let `choose` move for a side whose moves are not hidden; returns the move.
-
-        Raises:
-            Failure: the seat is hidden, or not part of this game.
-        """
+        """Let `choose` move for a side; returns the move, raises Failure if it is hidden."""
         del side, choose
         raise Failure("cannot analyze: a player only proposes moves")
 

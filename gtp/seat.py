@@ -7,12 +7,11 @@ accepts or refuses it.
 from collections.abc import Callable
 from typing import Final
 
-from gtp import analysis, display, looking, messages, params, setup, syntax
+from gtp import display, messages, syntax
 from gtp.role import GameRole
 from gtp.syntax import Failure
 from gtp.table import table
 from gtp.thinker import Thinker
-from phantomgo import wording
 from phantomgo.errors import BadMessage
 from phantomgo.messages import Accepted, Ended, Placed, Refused
 from phantomgo.points import BLACK, Colour, Move, PointSet, vertex
@@ -113,15 +112,6 @@ def reg_genmove(seat: Seat, colour: str) -> str:
     return seat.thinker.suggest(seat.view)
 
 
-def hearing(name: str) -> Callable[..., None]:
-    """The handler of a command that is a message of the referee."""
-
-    def hear(seat: Seat, *words: str) -> None:
-        seat.hear(name, words)
-
-    return hear
-
-
 def phantom_reveal(seat: Seat, *words: str) -> None:
     """The true board after the end: `b A1 w B2 ...`, a colour before each vertex."""
     if seat.view.result is None:
@@ -138,19 +128,16 @@ def phantom_reveal(seat: Seat, *words: str) -> None:
     seat.revealed = (black, white)
 
 
-MESSAGES: Final = (
-    wording.ACCEPT,
-    wording.ILLEGAL,
-    wording.OPPONENT,
-    wording.PLACED,
-    wording.NOTE,
-    wording.GAME_OVER,
-)
-COMMANDS: Final = (
-    setup.COMMANDS
-    | params.COMMANDS
-    | analysis.COMMANDS
-    | looking.COMMANDS
-    | table({name: hearing(name) for name in MESSAGES})
-    | table({"genmove": genmove, "reg_genmove": reg_genmove, "phantom-reveal": phantom_reveal})
+def hearing(name: str) -> Callable[..., None]:
+    """The handler of a command that is a message of the referee."""
+    return lambda seat, *words: seat.hear(name, words)
+
+
+COMMANDS: Final = table(
+    {
+        "genmove": genmove,
+        "reg_genmove": reg_genmove,
+        "phantom-reveal": phantom_reveal,
+        **{name: hearing(name) for name in messages.NAMES},
+    }
 )

@@ -10,7 +10,7 @@ Every command runs on a copy of the role (gtp/role.py), which is kept if the com
 import logging
 from typing import Final
 
-from gtp import host, ruler, seat, syntax
+from gtp import analysis, host, looking, params, ruler, seat, setup, syntax
 from gtp.host import Host, IllegalMove
 from gtp.role import LineStream, Role
 from gtp.ruler import Ruler
@@ -22,9 +22,11 @@ from phantomgo.version import __version__
 
 log = logging.getLogger(__name__)
 
+SHARED: Final = setup.COMMANDS | params.COMMANDS | analysis.COMMANDS | looking.COMMANDS
+"""The commands of the roles that play a game."""
 ROLES: Final[dict[type[Role], dict[str, Handler]]] = {
-    Host: host.COMMANDS,
-    Seat: seat.COMMANDS,
+    Host: SHARED | host.COMMANDS,
+    Seat: SHARED | seat.COMMANDS,
     Ruler: ruler.COMMANDS,
 }
 """The commands of each role, in the order in which a failure names the role of a command."""

@@ -98,11 +98,11 @@ def belief_rows(view: View, shares: Mapping[Point, float]) -> str:
         view: the player's view; located stones are certain.
         shares: the probability of a stone on each point where one may be hidden.
     """
-    values = _belief(view, shares)
+    values = _signed(view, shares)
     return "\n".join(rows(view.rules.size, lambda point: f"{values.get(point, 0.0):.2f}"))
 
 
-def _belief(view: View, shares: Mapping[Point, float]) -> dict[Point, float]:
+def _signed(view: View, shares: Mapping[Point, float]) -> dict[Point, float]:
     sign = 1.0 if view.colour.other is BLACK else -1.0
     values = dict.fromkeys(members(view.located), sign)
     return values | {point: sign * share for point, share in shares.items() if share}
@@ -110,7 +110,7 @@ def _belief(view: View, shares: Mapping[Point, float]) -> dict[Point, float]:
 
 def graphics(view: View, shares: Mapping[Point, float]) -> str:
     """The view as GoGui's graphics lines: belief, located stones, refusals, losses, news."""
-    size, values = view.rules.size, _belief(view, shares)
+    size, values = view.rules.size, _signed(view, shares)
     influence = [f"{vertex(point, size)} {value:.2f}" for point, value in values.items()]
     lines = [
         " ".join(["INFLUENCE", *influence]) if influence else "",

@@ -19,20 +19,18 @@ import math
 import re
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple, Self
 
 from gtp.channel import Channel, ChannelError, CommandRefused, Stalled
-from gtp.clock import Clock, Limit
+from gtp.clock import Limit
 from gtp.drivers import PHANTOM, CompatDriver, Driver, PhantomDriver
 from phantomgo.checks import number
 from phantomgo.errors import BadText
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import PASS, RESIGN, Move, grid, parse_move
 from phantomgo.record_json import MAX_SECONDS
-from phantomgo.trail import Trail
-from phantomgo.view import Events, View
+from phantomgo.view import View
 
 log = logging.getLogger(__name__)
 
@@ -105,7 +103,7 @@ class EnginePlayer:
         self.chance: float | None = None
         self._channel: Channel | None = None
         self._commands: frozenset[str] = frozenset()
-        self._game: _EngineGame | None = None
+        self._game: Driver | None = None
         self._seed: int | None = None
         self._last = ""
         """The last command of a game."""
@@ -166,10 +164,9 @@ class EnginePlayer:
         """Send the new messages and the time left, if any, and request a move."""
         game, patience = self._ready(view), self._patience.move
         try:
-            game.driver.update(view, len(game.heard))
-            game.heard = view.events
+            game.update(view)
             if left is not None:
-                game.driver.time_left(view.colour, *left)
+                game.time_left(*left)
             return self._genmove(game, view, min(longest, patience))
         except ChannelError as error:
             self._drop()
@@ -178,8 +175,9 @@ class EnginePlayer:
             where = "" if isinstance(error, CommandRefused) else f" at `{self._last[:60]}`"
             raise Fault(error.ending, f"{error}{where}") from None
 
-    def _genmove(self, game: "_EngineGame", view: View, seconds: float) -> Move:
-        game.asked = True
+    def _genmove(self, game: Driver, view: View, seconds: float) -> Move:
+        """The engine's answer to genmove; what is no vertex is an attempt beside the board."""
+        game.moved = True
         began = time.monotonic()
         text, self.chance = self._answer_of(view.colour.letter, seconds)
         spent, allowed = time.monotonic() - began, game.clock.allowed(view.colour)
@@ -187,7 +185,7 @@ class EnginePlayer:
         if spent > allowed:
             raise self._out_of_time()
         move = read_move(text, view.rules.size)
-        return PASS if game.driver.insists(view, move) else move
+        return PASS if game.insists(view, move) else move
 
     def _answer_of(self, colour: str, seconds: float) -> tuple[str, float | None]:
         """The engine's move as text, and its chance to win if it is asked for that and says it."""
@@ -208,7 +206,7 @@ class EnginePlayer:
         if game is None or self._channel is None:
             return
         try:
-            game.driver.update(view, len(game.heard))
+            game.update(view)
         except CommandRefused:
             pass
         except ChannelError:
@@ -229,12 +227,12 @@ class EnginePlayer:
                 log.warning("last lines of %s on stderr: %s", self.name, "\n".join(last_lines))
         self._channel = self._game = None
 
-    def _ready(self, view: View) -> "_EngineGame":
+    def _ready(self, view: View) -> Driver:
         """The game of this view, set up with the engine."""
         game = self._game
         if game is not None and game.continues_in(view):
             return game
-        begun = game is not None and game.asked
+        begun = game is not None and game.moved
         try:
             self._game = self._set_up(view)
         except ChannelError as error:
@@ -243,13 +241,14 @@ class EnginePlayer:
             raise Fault(ending, f"does not take part: {error}") from None
         return self._game
 
-    def _set_up(self, view: View) -> "_EngineGame":
+    def _set_up(self, view: View) -> Driver:
         self._connect()
         kind = PhantomDriver if self._commands >= PHANTOM else CompatDriver
-        driver = kind(partial(self._ask, seconds=self._patience.start), self._commands)
-        driver.set_up(view.rules, view.colour, self._seed, self._limit)
-        driver.ask = partial(self._ask, seconds=self._patience.message)
-        return _EngineGame(View(view.rules, view.colour), driver, Clock(self._limit))
+        ask = partial(self._ask, seconds=self._patience.start)
+        game = kind(ask, self._commands, view.rules, view.colour)
+        game.set_up(self._seed, self._limit)
+        game.ask = partial(self._ask, seconds=self._patience.message)
+        return game
 
     def _connect(self) -> None:
         if self._channel is not None:
@@ -272,38 +271,15 @@ class EnginePlayer:
             raise CommandRefused(f"refused `{command[:60]}`: {refusal}") from None
 
 
-@dataclass
-class _EngineGame:
-    """A game of the engine.
-
-    Attributes:
-        start: the view before the first message.
-        driver: the dialogue with the engine.
-        clock: its time settings and the time it has left.
-        heard: the messages it was sent.
-        asked: whether it was asked for a move.
-    """
-
-    start: View
-    driver: Driver
-    clock: Clock
-    heard: Events = field(default_factory=Trail)
-    asked: bool = False
-
-    def continues_in(self, view: View) -> bool:
-        same = (self.start.rules, self.start.colour) == (view.rules, view.colour)
-        return same and view.events[: len(self.heard)] == self.heard
-
-
 def read_analysed(text: str) -> tuple[str, float | None]:
     """The move of an answer to `lz-genmove_analyze`, and the engine's chance to win.
 
     The last line of analysis counts, and its first candidate. Chances are of 10000.
     """
     lines = [line for line in text.splitlines() if "winrate" in line]
-    found = _CHANCE.search(lines[-1]) if lines else None
+    rate = _CHANCE.search(lines[-1]) if lines else None
     move = _PLAYED.search(text)
-    chance = None if found is None else int(found[1]) / 10000
+    chance = None if rate is None else int(rate[1]) / 10000
     return move[1] if move else text, chance if chance is None or chance <= 1 else None
 
 

@@ -140,13 +140,13 @@ class Story:
 
     def _until_one_stands(self, places: Iterable[int]) -> list[int]:
         """The places of the steps that were said, up to the first one that stands."""
-        found: list[int] = []
+        taken: list[int] = []
         for place in places:
             if self.steps[place].said:
-                found.append(place)
+                taken.append(place)
                 if self.steps[place].stands:
                     break
-        return found
+        return taken
 
     def at(self, steps: int) -> VisibleGame:
         """The visible game after this number of steps."""
@@ -159,9 +159,9 @@ class Story:
         """
         steps = 0
         for line in lines:
-            found = self.following(steps, line)
-            if found is not None:
-                steps, _ = found
+            following = self.following(steps, line)
+            if following is not None:
+                steps, _ = following
             elif not (steps and self.steps[steps - 1].line == line):
                 return None
         if steps >= self.stood:

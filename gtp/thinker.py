@@ -54,7 +54,7 @@ class Mover(Player, Protocol):
     """The player that answers genmove: a bot, or an engine (gtp/adapter.py)."""
 
     def propose_within(self, view: View, seconds: float) -> Move:
-        """The move to attempt, found in about this time."""
+        """The move to attempt, in about this time."""
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         """The probability of an enemy stone on each point where one may be hidden."""

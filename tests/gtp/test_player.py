@@ -191,14 +191,15 @@ def test_a_plain_engine_does_not_try_a_located_stone():
     view = View(rules, BLACK)
     for message in (Moved(), Refused(b2, Reason.OCCUPIED), Accepted(a1, 0, 0), Moved()):
         view = view.after(message)
-    driver = CompatDriver(lambda _: "", frozenset())
+    driver = CompatDriver(lambda _: "", frozenset(), rules, BLACK)
     assert [driver.insists(view, p) for p in (b2, a1, b2 + 1, PASS)] == [True, True, False, False]
 
 
 def test_a_seed_is_cut_to_what_gnugo_takes():
     sent: list[str] = []
-    driver = CompatDriver(lambda line: sent.append(line) or "", frozenset({"set_random_seed"}))
-    driver.set_up(Rules(size=3), BLACK, 2**31 + 5, None)
+    commands = frozenset({"set_random_seed"})
+    driver = CompatDriver(lambda line: sent.append(line) or "", commands, Rules(size=3), BLACK)
+    driver.set_up(2**31 + 5, None)
     assert sent[-1] == "set_random_seed 5"
 
 

@@ -41,7 +41,10 @@ def opening(bot: Bot, plays_on: Bot, view: View, *, timed: bool) -> BookBot | No
         return None
     if not timed and _budget(bot) < _budget(make(book.player(view.colour), 0)):
         return None
-    return playing(bot.name, book, bot.seed, make, after=plays_on) if _playable(book) else None
+    if not _playable(book):
+        return None
+    _announce(bot.kind, book.name)
+    return playing(bot.name, book, bot.seed, make, after=plays_on)
 
 
 def prepare(kind: str, size: int) -> None:
@@ -86,6 +89,11 @@ def _checked(name: str) -> bool:
     changes = quick_changes(book, make)
     for sentence in changes:
         _log.warning("%s; the game opens without it", sentence)
-    if not changes:
-        _log.info("%s opens from book %s", " and ".join(map(str, book.colours)), name)
     return not changes
+
+
+@cache
+def _announce(kind: str, name: str) -> None:
+    """Log which book opens, the first time that a game is played from it."""
+    colours = " and ".join(map(str, read_book(name).colours))
+    _log.info("%s opens as %s from book %s", kind, colours, name)

@@ -16,9 +16,9 @@ from typing import Final
 from bots.belief import even_shares, presume_nothing
 from gtp import syntax
 from gtp.player import EnginePlayer
-from gtp.role import Services, Settings, no_files
 from gtp.session import Session
 from gtp.syntax import Failure
+from gtp.thinker import Services, Settings, no_files
 from phantomgo.errors import BadText
 from phantomgo.messages import Refused
 from phantomgo.outcome import Fault

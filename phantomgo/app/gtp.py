@@ -16,12 +16,13 @@ from typing import BinaryIO
 
 from bots import Bot, make, make_installed
 from bots.naming import Head
-from gtp.gogui import Ruler
-from gtp.limits import NO_LIMITS, SAFE, Limits
-from gtp.role import NO_BOOK, Services, Settings, Stream, no_files
+from gtp.limits import NO_BOOK, NO_LIMITS, SAFE, ControllerLimits
+from gtp.role import LineStream
+from gtp.ruler import Ruler
 from gtp.session import Session
 from gtp.sharing import Sharing, default_name
 from gtp.syntax import MAX_LINE, Failure
+from gtp.thinker import Services, Settings, no_files
 from phantomgo import sgf
 from phantomgo.app import background
 from phantomgo.app.command import of_command
@@ -142,7 +143,7 @@ def from_book(
     rules: str | None,
     *,
     force: bool,
-    limits: Limits = NO_LIMITS,
+    limits: ControllerLimits = NO_LIMITS,
 ) -> tuple[str, int | None, float | None, str | None]:
     """The spec of a bot that plays from a book, and size, komi and profile.
 
@@ -177,7 +178,7 @@ def serve(
     streaming: Streaming | None = None
     while not session.closed:
         if warm_up is not None and not isinstance(session.role, Ruler):
-            warm_up.begin(session.role.settings.bot, session.role.settings.rules.size)
+            warm_up.begin(session.settings.bot, session.settings.rules.size)
         line = commands.readline(MAX_LINE + 1)
         if streaming is not None:
             streaming.end()
@@ -204,7 +205,7 @@ class Streaming:
     Ending it discards a line that is being computed, without waiting.
     """
 
-    def __init__(self, stream: Stream, response: str, responses: BinaryIO) -> None:
+    def __init__(self, stream: LineStream, response: str, responses: BinaryIO) -> None:
         self._stream, self._responses = stream, responses
         self._ended, self._lock = threading.Event(), threading.Lock()
         self._write(response.removesuffix("\n"))

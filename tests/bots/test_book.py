@@ -20,8 +20,8 @@ from bots.book import BookBot, LineBot, MovesBot, check_rules
 from bots.fingerprint import fingerprint, views
 from bots.flatmc import FlatMC
 from bots.random_bot import RandomBot
-from gtp.role import Services, Settings
 from gtp.session import Session
+from gtp.thinker import Services, Settings
 from phantomgo.errors import BadBook, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
@@ -183,7 +183,7 @@ def test_the_server_draws_anew_for_every_game(spec):
     for _ in range(400):
         session = Session(settings, Services(bots.make, lambda _: b"", lambda: 0.0, lambda: 0.0))
         assert session.run("genmove w").startswith("=")
-        counts[seed_of(hosting(session)._bot, WHITE)] += 1
+        counts[seed_of(hosting(session).thinker.bot, WHITE)] += 1
     # Five standard deviations.
     assert counts[9] / 400 == pytest.approx(0.75, abs=0.11)
 
@@ -325,7 +325,7 @@ def test_the_server_refuses_another_board(spec):
     refused = session.run("boardsize 7")
     assert refused.startswith("? unacceptable size: book:")
     assert refused.endswith("small.json is for 5x5, not 7x7\n\n")
-    assert session.role.settings.rules.size == 5
+    assert session.role.thinker.settings.rules.size == 5
     assert session.run("genmove w").startswith("=")
     # From one book to another, the board changes between them.
     for line in ("clear_board", "phantom-param bot random", "boardsize 7"):

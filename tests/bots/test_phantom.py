@@ -17,8 +17,8 @@ from bots.montecarlo import MonteCarlo
 from bots.opening import books_of
 from bots.passing import wins_as_it_stands
 from bots.phantom import Phantom, presets
-from gtp.role import Services, Settings
 from gtp.session import Session
+from gtp.thinker import Services, Settings
 from phantomgo.identity import Identity
 from phantomgo.messages import Accepted, Moved, Placed
 from phantomgo.player import Decision
@@ -122,7 +122,7 @@ def test_a_book_may_open_for_one_colour_alone(books_folder, caplog):
     assert attempts(LONG) == attempts(f"{LONG},book=none")
     assert bots.make("phantom", 1).opens_from(View(RULES, WHITE), 1) == "small"
     assert bots.make("phantom", 1).opens_from(View(RULES, WHITE), 1) == "small"
-    assert caplog.text.count("White opens from book small") == 1
+    assert caplog.text.count("phantom opens as White from book small") == 1
 
 
 def test_it_does_without_a_book_whose_bot_has_changed(books_folder, caplog):

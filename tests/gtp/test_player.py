@@ -7,14 +7,13 @@ from types import SimpleNamespace
 import pytest
 
 from gtp import syntax
-from gtp.channel import Refused as CommandRefused
 from gtp.clock import Limit
 from gtp.drivers import CompatDriver
 from gtp.player import EnginePlayer, read_analysed, read_move
 from phantomgo.game import play_game
 from phantomgo.messages import Accepted, Message, Moved, Placed, Refused
 from phantomgo.outcome import Ending, Fault
-from phantomgo.player import Decision, Player
+from phantomgo.player import Decision
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Reason, Rules
@@ -55,39 +54,29 @@ def test_an_analysed_move(text, found):
     assert read_analysed(text) == found
 
 
-def test_an_engine_that_cannot_analyse_moves_without():
+@pytest.mark.parametrize(
+    ("confident", "analysed", "move", "chance"),
+    [
+        (True, "={} info move B2 visits 5 winrate 2500 order 0\nplay B2\n\n", "B2", 0.25),
+        (False, "={} info move B2 visits 5 winrate 2500 order 0\nplay B2\n\n", "A1", None),
+        (True, "?{} cannot analyze\n\n", "A1", None),
+    ],
+)
+def test_an_engine_may_say_how_likely_it_is_to_win(confident, analysed, move, chance):
     asked = []
 
     def answer(line):
         number, name, *_ = line.split()
         asked.append(name)
-        if name == "lz-genmove_analyze":
-            return f"?{number} cannot analyze\n\n"
-        text = {"list_commands": "genmove\nlz-genmove_analyze", "genmove": "A1"}
-        return f"={number} {text.get(name, '')}\n\n"
-
-    player = over(SimpleNamespace(run=answer), confident=True)
-    for _ in range(2):
-        assert player.decide(Referee(Rules(size=3)).view(BLACK)).move == parse_move("A1", 3)
-    assert player.chance is None
-    assert asked.count("lz-genmove_analyze") == 1
-
-
-@pytest.mark.parametrize("confident", [True, False])
-def test_an_engine_says_how_likely_it_is_to_win(confident):
-    def answer(line):
-        number, name, *_ = line.split()
-        text = {
-            "list_commands": "genmove\nlz-genmove_analyze",
-            "genmove": "A1",
-            "lz-genmove_analyze": "info move B2 visits 5 winrate 2500 order 0\nplay B2",
-        }
-        return f"={number} {text.get(name, '')}\n\n"
+        text = {"list_commands": "genmove\nlz-genmove_analyze", "genmove": "A1"}.get(name, "")
+        return (analysed if "analyze" in name else f"={{}} {text}\n\n").format(number)
 
     player = over(SimpleNamespace(run=answer), confident=confident)
-    view = Referee(Rules(size=3)).view(BLACK)
-    assert player.decide(view).move == parse_move("B2" if confident else "A1", 3)
-    assert player.chance == (0.25 if confident else None)
+    for _ in range(2):
+        assert player.decide(Referee(Rules(size=3)).view(BLACK)).move == parse_move(move, 3)
+    assert player.chance == chance
+    refused = analysed.startswith("?")
+    assert asked.count("lz-genmove_analyze") == (1 if refused else 2 if confident else 0)
 
 
 def test_a_game_is_told_in_the_order_of_the_protocol():
@@ -115,40 +104,26 @@ def test_a_game_is_told_in_the_order_of_the_protocol():
 @pytest.mark.parametrize(
     ("limit", "command"),
     [
-        (Limit(60), "time_settings 60 0 0"),
-        (Limit(60, 10, 5), "time_settings 60 10 5"),
-        (Limit(0, 2), "time_settings 0 2 1"),
-        (Limit(60, increment=1.5), "kata-time_settings fischer 60 1.5"),
-        (Limit(0, 0.5), "kata-time_settings canadian 0 0.5 1"),
-        (Limit(1.5), "kata-time_settings absolute 1.5"),
+        (Limit(60), "time_settings 60 0 0; time_left b 60 0"),
+        (Limit(60, 10, 5), "time_settings 60 10 5; time_left b 60 0"),
+        # Without main time the first period has begun: `0 0` would be no time at all.
+        (Limit(0, 10, 5), "time_settings 0 10 5; time_left b 10 5"),
+        (Limit(0, 2), "time_settings 0 2 1; time_left b 2 1"),
+        (Limit(60, increment=1.5), "kata-time_settings fischer 60 1.5; time_left b 60 0"),
+        (Limit(0, 0.5), "kata-time_settings canadian 0 0.5 1; time_left b 0 1"),
+        (Limit(1.5), "kata-time_settings absolute 1.5; time_left b 1 0"),
     ],
 )
 def test_time_controls_are_sent_in_the_command_that_has_them(limit, command):
-    tap = Tap(session(rules=Rules(size=3)))
-    over(tap, limit=limit).join(View(Rules(size=3), BLACK))
-    assert [line for line in tap.sent if "time_settings" in line] == [command]
-
-
-@pytest.mark.parametrize(("limit", "left"), [(Limit(60, 10, 5), "60 0"), (Limit(0, 10, 5), "10 5")])
-def test_the_time_left_at_first(limit, left):
-    """Without main time the first period has begun: `0 0` would be no time at all."""
     tap = Tap(session({BLACK: Moves(3, "A1").moves}, rules=Rules(size=3)))
     over(tap, limit=limit).decide(View(Rules(size=3), BLACK))
-    assert [line for line in tap.sent if line.startswith("time_left")] == [f"time_left b {left}"]
+    assert "; ".join(line for line in tap.sent if "time_" in line) == command
 
 
 def test_an_engine_without_kata_time_settings_is_told_whole_seconds():
-    server = Plain(3)
-    plain = server.run
-    asked = []
-
-    def run(text):
-        asked.append(text)
-        return plain(text)
-
-    engine = EnginePlayer(lambda: LocalChannel(run), "engine", limit=Limit(60.5, increment=2))
-    engine.join(View(Rules(size=3), BLACK))
-    assert not any("kata" in text for text in asked)
+    server = Tap(Plain(3))
+    over(server, limit=Limit(60.5, increment=2)).join(View(Rules(size=3), BLACK))
+    assert not any("time_settings" in text for text in server.sent)
 
 
 def test_an_engine_is_set_up_by_commands_after_each_start():
@@ -218,19 +193,15 @@ def test_a_plain_engine_does_not_try_a_located_stone():
     view = View(rules, BLACK)
     for message in (Moved(), Refused(b2, Reason.OCCUPIED), Accepted(a1, 0, 0), Moved()):
         view = view.after(message)
-    driver = CompatDriver(lambda _: "", frozenset())
+    driver = CompatDriver(lambda _: "", frozenset(), rules, BLACK)
     assert [driver.insists(view, p) for p in (b2, a1, b2 + 1, PASS)] == [True, True, False, False]
 
 
 def test_a_seed_is_cut_to_what_gnugo_takes():
     sent: list[str] = []
-
-    def ask(line: str) -> str:
-        sent.append(line)
-        return ""
-
-    driver = CompatDriver(ask, frozenset({"set_random_seed"}))
-    driver.set_up(Rules(size=3), BLACK, 2**31 + 5, None)
+    commands = frozenset({"set_random_seed"})
+    driver = CompatDriver(lambda line: sent.append(line) or "", commands, Rules(size=3), BLACK)
+    driver.set_up(2**31 + 5, None)
     assert sent[-1] == "set_random_seed 5"
 
 
@@ -272,12 +243,10 @@ def test_another_version_of_the_protocol_is_not_played():
 
 @pytest.mark.parametrize("size", [2, 3, 5, 9])
 def test_a_plain_engine_plays_whole_games(size):
-    rules = Rules(size=size, komi=0.5)
-    for seed in range(3):
-        passing = Moves(size, "pass " * seed)
-        black: Player = passing if seed == 2 else over(Plain(size))
-        white: Player = passing if seed == 1 else over(Plain(size))
-        record = play_game(rules, black, white)
+    passing = Moves(size, "pass pass")
+    for black, white in ((None, None), (None, passing), (passing, None)):
+        sides = black or over(Plain(size)), white or over(Plain(size))
+        record = play_game(Rules(size=size, komi=0.5), *sides)
         assert record.outcome.ending in (Ending.SCORE, Ending.MOVE_LIMIT)
 
 
@@ -301,10 +270,3 @@ def test_a_game_of_another_view_is_set_up_anew():
 )  # fmt: skip
 def test_answers_to_genmove(text, move):
     assert read_move(text, 6) == move
-
-
-def test_local_channels_refuse_too():
-    local = LocalChannel(session().run)
-    with pytest.raises(CommandRefused, match="'unknown command'"):
-        local.ask("nonsense", 1)
-    assert local.ask("protocol_version", 1) == "2"

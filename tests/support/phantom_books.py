@@ -17,5 +17,5 @@ def looked_for_anew() -> Iterator[None]:
 
 
 def forget_books() -> None:
-    for cached in (opening.books_of, opening._shipped, opening._checked):
+    for cached in (opening.books_of, opening._shipped, opening._checked, opening._announce):
         cached.cache_clear()

@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from bots.naming import is_engine
-from gtp.limits import NO_LIMITS
-from gtp.role import NO_BOOK
+from gtp.limits import NO_BOOK, NO_LIMITS
 from phantomgo.app.command import add_options, call, options, settle
 from phantomgo.app.gtp import from_book
 from phantomgo.app.play import lines

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bots.naming import LEVELS
-from phantomgo.app.web.example import example
 from phantomgo.app.web.markup import Markup, form, join, tag
 from phantomgo.app.web.page import document
 from phantomgo.app.web.terms import (
@@ -139,14 +138,13 @@ def earlier_games(games: list[tuple[int, float, str]]) -> str:
         tag("li", tag("a", title, href=f"/games/{number}"), tag("time", _date(when)))
         for number, when, title in games
     ]
-    found = tag("ol", *rows, class_="games") if rows else tag("p", Phrase("No game has ended yet."))
-    return plain_page(Phrase("Earlier games"), found)
+    shown = tag("ol", *rows, class_="games") if rows else tag("p", Phrase("No game has ended yet."))
+    return plain_page(Phrase("Earlier games"), shown)
 
 
 def plain_page(heading: str, *content: Markup) -> str:
     """Return a page of text and forms."""
-    words = tag("div", tag("h1", heading), *content)
-    return document(tag("main", words, example(), class_="front text"))
+    return document(tag("main", tag("h1", heading), *content, class_="front"))
 
 
 def _date(when: float) -> str:

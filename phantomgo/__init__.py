@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bots.belief import candidates as candidates
     from bots.spec import parameter as parameter
     from phantomgo.errors import PhantomGoError as PhantomGoError
+    from phantomgo.lab.run.workers import Run as Run
     from phantomgo.lab.verbs.games import belief_map as belief_map
     from phantomgo.lab.verbs.games import bot_names as bot_names
     from phantomgo.lab.verbs.games import check_bot as check_bot
@@ -54,6 +55,7 @@ _NAMES: Final = {
     "phantomgo.player": ["Decision"],
     "bots.spec": ["parameter"],
     "phantomgo.errors": ["PhantomGoError"],
+    "phantomgo.lab.run.workers": ["Run"],
     "phantomgo.lab.verbs.games": [
         "belief_map",
         "bot_names",

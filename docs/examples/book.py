@@ -9,8 +9,8 @@ book = pg.learn(
     komi=0.5,
     seeds=24,
     test_seeds=16,
-    store="small.db",
     out="small.json",
+    run=pg.Run(store="small.db"),
 )
 for score in book.evaluation.played:
     print(f"against the worst of {score.exploiter} fresh seeds: {100 * score.rate:.1f} %")

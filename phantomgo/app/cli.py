@@ -12,6 +12,7 @@ import io
 import os
 import sys
 from collections.abc import Collection, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final
 
@@ -67,6 +68,8 @@ MOVED: Final = {
     "transfer": "evaluate transfer",
 }
 """The present names of commands of version 0.2."""
+RENAMED: Final = {"--jobs": "--workers N", "--dask": "--workers ADDRESS"}
+"""The present names of options of version 0.4."""
 PACKAGES: Final = ("bots", "gtp")
 """Our top-level packages whose names other projects may use too."""
 BROKEN_PIPE: Final = 141
@@ -122,6 +125,10 @@ def _run(words: Sequence[str]) -> int:
             return 2
     chosen = next((word for word in words if word in COMMANDS), None)
     name = f"phantomgo {chosen}" if chosen else "phantomgo"
+    for word in takewhile(lambda word: word != "--", words):
+        if (option := word.partition("=")[0]) in RENAMED:
+            print(f"{name}: {option} is {RENAMED[option]} now", file=sys.stderr)
+            return 2
     try:
         arguments = parser_of({chosen} if chosen else ()).parse_args(words)
         code: int = arguments.run(arguments)

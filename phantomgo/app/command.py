@@ -21,6 +21,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from phantomgo.app.progress import Shown
 from phantomgo.errors import BadText, Interrupted
 from phantomgo.lab.roster import FILE, Roster, read_roster
+from phantomgo.lab.run.workers import Crew, Run
 from phantomgo.lab.seat import Named
 
 R = TypeVar("R")
@@ -34,7 +35,7 @@ METAVARS: Final[Mapping[str, Any]] = {
     "time": "SECONDS",
     "milliseconds": "MS",
     "patience": "SECONDS",
-    "dask": "ADDRESS",
+    "workers": "N|ADDRESS",
     "rules": "PROFILE",
     "sgf": "FOLDER",
     "colour": "COLOUR",
@@ -189,8 +190,7 @@ def _run_verb(
         plots.check(figure)
     if getattr(arguments, "game", None) is None:  # other games have other players
         settle(verb, arguments)
-    with interruptible() as ended:
-        ended.found = call(verb, arguments, progress=ended.shown)
+    ended = perform(verb, arguments)
     if ended.code:
         return ended.code
     found: R = ended.found
@@ -260,7 +260,13 @@ def call(function: Callable[..., R], arguments: argparse.Namespace, **more: obje
     """Call a function, whose options the parser has, with the arguments of the command line."""
     star: Sequence[Any] = ()
     given = dict(more)
+    for name, hint in typing.get_type_hints(function).items():
+        if hint in (Crew, Run) and name != "return":
+            given[name] = call(hint, arguments, progress=given.pop("progress"))
+    known = inspect.signature(function).parameters
     for option in options(function):
+        if option.name not in known:
+            continue
         if option.name in given or not hasattr(arguments, option.name):
             continue
         value = getattr(arguments, option.name)
@@ -319,6 +325,13 @@ class Ended:
         self.found: Any = None
 
 
+def perform(verb: Callable[..., object], arguments: argparse.Namespace, **more: object) -> "Ended":
+    """Call a verb with the arguments of the command line, and show its progress."""
+    with interruptible() as ended:
+        ended.found = call(verb, arguments, progress=ended.shown, **more)
+    return ended
+
+
 @contextmanager
 def interruptible() -> Iterator[Ended]:
     """A block that Ctrl-C ends with exit code 130, after games in progress have been saved.
@@ -339,10 +352,15 @@ def interruptible() -> Iterator[Ended]:
 
 
 def options(function: Callable[..., object]) -> Iterator[Option]:
-    """The parameters of a function that become options, in order."""
+    """The parameters of a function that become options, in order.
+
+    Those of a `Crew` or `Run`, which says who computes and what is kept, become an option each.
+    """
     hints, says = typing.get_type_hints(function), _said(function)
     for name, parameter in inspect.signature(function).parameters.items():
-        if name in CALLBACKS:
+        if hints[name] in (Crew, Run):
+            yield from options(hints[name])
+        if name in CALLBACKS or hints[name] in (Crew, Run):
             continue
         star = parameter.kind is parameter.VAR_POSITIONAL
         kinds, many = _words(hints[name])
@@ -358,7 +376,7 @@ def options(function: Callable[..., object]) -> Iterator[Option]:
 def _said(function: Callable[..., object]) -> dict[str, str]:
     """The docstring's line for each parameter."""
     text = inspect.getdoc(function) or ""
-    block = re.search(r"^Args:\n((?:    .*\n?)*)", text, re.MULTILINE)
+    block = re.search(r"^(?:Args|Attributes):\n((?:    .*\n?)*)", text, re.MULTILINE)
     found: dict[str, str] = {}
     for entry in re.split(r"\n(?=    \w)", block[1].rstrip() if block else ""):
         name, _, says = entry.strip().partition(": ")
@@ -371,6 +389,8 @@ def _words(kind: Any) -> tuple[tuple[Any, ...], str | int | None]:
     origin, args = typing.get_origin(kind), typing.get_args(kind)
     if args == (int, bool):  # a number that may be left out
         return (int,), "?"
+    if args == (int, str):  # a number, or another word
+        return (kind,), None
     if origin in (typing.Union, types.UnionType) and types.NoneType in args:
         rest = tuple(arg for arg in args if arg is not types.NoneType)
         return _words(typing.Union[rest])  # noqa: UP007  (made of a tuple)
@@ -390,7 +410,7 @@ def integer(text: str) -> int:
 
 def _read(kind: Any, text: str) -> Any:
     """Convert a word to its type."""
-    if kind is int:
+    if kind is int or (kind == int | str and _INTEGER.fullmatch(text)):
         return integer(text)
     if kind is float:
         try:

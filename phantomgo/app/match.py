@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from phantomgo.app.command import add_options, call, interruptible, print_json, roster
+from phantomgo.app.command import add_options, perform, print_json, roster
 from phantomgo.errors import BadText
 from phantomgo.lab.verbs.games import play_match
 from phantomgo.match.report import Report
@@ -31,8 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     entries = [named.player(word) for word in arguments.players or pair]
     arguments.players = [entry.spec for entry in entries]
     labels = [entry.label for entry in entries]  # two names may stand for one spec
-    with interruptible() as ended:
-        ended.found = call(play_match, arguments, labels=labels, progress=ended.shown)
+    ended = perform(play_match, arguments, labels=labels)
     if ended.found is None:
         return ended.code
     found: Report = ended.found

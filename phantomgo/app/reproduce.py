@@ -17,6 +17,7 @@ from phantomgo.app.studies import EXPERIMENTS, TEST_SEEDS, Command, Scope
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import write_whole
+from phantomgo.lab.run.workers import Crew
 from phantomgo.portfolio.packed import MAX_SEEDS
 
 FEWEST: Final = TEST_SEEDS + 2
@@ -29,7 +30,7 @@ def reproduce(
     size: int | None = None,
     seeds: int | None = None,
     repeats: int = 100,
-    jobs: int = 1,
+    workers: int | str = 1,
     out: str | Path = "reproduced",
     cost: bool = False,
 ) -> int:
@@ -40,7 +41,7 @@ def reproduce(
         size: points per side (default: the experiment's first board).
         seeds: play the games of this many seeds a side (default: use the recorded matrix).
         repeats: random splits into training and test seeds; the papers use 1000.
-        jobs: games to play in parallel.
+        workers: games to play in parallel, or the address of a Dask cluster.
         out: the folder for all files.
         cost: print only what the experiment costs.
 
@@ -66,7 +67,7 @@ def reproduce(
             raise BadText(f"{table} has its own numbers of seeds: seeds cannot be set")
         whole("seeds", seeds, FEWEST, MAX_SEEDS)
     plots = find_spec("matplotlib") is not None
-    scope = Scope(size, seeds, whole("repeats", repeats, 1), whole("jobs", jobs, 1), plots)
+    scope = Scope(size, seeds, whole("repeats", repeats, 1), Crew(workers).workers, plots)
     steps = list(experiment.steps(scope))
     total = sum(step.seconds for step in steps)
     print(f"{experiment.paper}. About {_time(total)} of processor time:", file=sys.stderr)
@@ -93,7 +94,8 @@ def _done(step: Command, folder: Path, beside: str) -> int:
     The step is run unless an earlier call has kept its table.
     """
     file = folder / f"{step.name}.md"
-    head = f"<!-- phantomgo {re.sub(r' --jobs [0-9]+', '', step.command)} -->\n"
+    command = re.sub(r" --workers \S+", "", step.command)
+    head = f"<!-- phantomgo {command} -->\n"
     if file.is_file() and (text := file.read_text(encoding="utf-8")).startswith(head):
         print(text.removeprefix(head), end="")
         return 0

@@ -40,14 +40,14 @@ class Scope(NamedTuple):
         size: points per side.
         seeds: own seeds to play; None to use the shipped matrix.
         repeats: random splits into training and test seeds.
-        jobs: games to play in parallel.
+        workers: games to play in parallel, or the address of a Dask cluster.
         plots: whether figures are drawn.
     """
 
     size: int
     seeds: int | None
     repeats: int
-    jobs: int
+    workers: int | str
     plots: bool
 
     @property
@@ -89,7 +89,7 @@ class Scope(NamedTuple):
         return Command(
             name if tests else f"{name}-games",
             f"learn {games} --seeds {seeds} --method {method} --test-seeds {tests}"
-            f" --jobs {self.jobs} --store {store or name}.db --out {name}.json",
+            f" --workers {self.workers} --store {store or name}.db --out {name}.json",
             seconds,
         )
 
@@ -136,7 +136,7 @@ def _table1(scope: Scope) -> Iterator[Command]:
     yield from _games(scope)
     methods = "oneseed bestseed nash sparse:alpha=0.5 sparse:alpha=0.75 sparse:alpha=1"
     plot = scope.plot(f"table1-{scope.name}")
-    yield _evaluated(scope, "table1", f"--methods {methods} --jobs {scope.jobs}{plot}", 4)
+    yield _evaluated(scope, "table1", f"--methods {methods} --workers {scope.workers}{plot}", 4)
 
 
 def _portfolios(scope: Scope) -> Iterator[Command]:
@@ -180,12 +180,12 @@ def _moves(scope: Scope) -> Iterator[Command]:
         yield Command(
             f"{name}-games",
             f"book grow --bot {FLAT} {scope.board} --method {method} --games 3000"
-            f" --jobs {scope.jobs} --store {name}.db --out {name}.json",
+            f" --workers {scope.workers} --store {name}.db --out {name}.json",
             30 * SECONDS[scope.size] / SECONDS[5],
         )
         yield Command(
             name,
-            f"evaluate moves {name}.json --test-seeds 48 --own-seeds 24 --jobs {scope.jobs}",
+            f"evaluate moves {name}.json --test-seeds 48 --own-seeds 24 --workers {scope.workers}",
             20 * SECONDS[scope.size] / SECONDS[5],
         )
 
@@ -194,7 +194,7 @@ def _thesis(scope: Scope) -> Iterator[Command]:
     yield Command(
         "twolevel7",
         "match --black twolevel:playouts=3 --white flatmc:playouts=31000 --size 7 --komi 3.5"
-        f" --games 100 --seed 73001 --jobs {scope.jobs} --store twolevel7.db",
+        f" --games 100 --seed 73001 --workers {scope.workers} --store twolevel7.db",
         3000,
     )
 
@@ -210,7 +210,7 @@ def _books(scope: Scope) -> Iterator[Command]:
         yield Command(
             f"played-{name}",
             f"evaluate book {name} --test-seeds {measured.seeds} --symmetries"
-            f" {measured.symmetries} --jobs {scope.jobs} --store {name}.db",
+            f" {measured.symmetries} --workers {scope.workers} --store {name}.db",
             games * SECONDS[scope.size],
         )
 

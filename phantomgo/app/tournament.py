@@ -2,7 +2,7 @@
 
 import argparse
 
-from phantomgo.app.command import add_options, call, interruptible, print_json
+from phantomgo.app.command import add_options, perform, print_json
 from phantomgo.lab.tournament.plan import Checked
 from phantomgo.lab.verbs.tournaments import check_tournament, play_tournament
 from phantomgo.match.report import Report
@@ -21,9 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    with interruptible() as ended:
-        verb = check_tournament if arguments.check else play_tournament
-        ended.found = call(verb, arguments, progress=ended.shown)
+    ended = perform(check_tournament if arguments.check else play_tournament, arguments)
     if isinstance(ended.found, Checked):
         return _check(ended.found)
     if ended.found is None:

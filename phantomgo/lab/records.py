@@ -7,7 +7,7 @@ from typing import BinaryIO, Final
 
 from phantomgo.errors import BadText
 from phantomgo.files import SQLITE
-from phantomgo.lab.match import MatchStore
+from phantomgo.lab.match_run import MatchStore
 from phantomgo.record_ccgc import MAX_BYTES, is_ccgc, read_ccgc
 from phantomgo.record_json import MAX_CHARACTERS, write_record
 

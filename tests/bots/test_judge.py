@@ -165,7 +165,7 @@ def store(tmp_path_factory):
     """Lessons of games on the smallest boards."""
     file = tmp_path_factory.mktemp("judge") / "lessons.db"
     words = ["train", "lessons", "--black", "flatmc:playouts=9", "--white", "random", "--size", "3"]
-    words += ["--komi", "0.5", "--jobs", "1", "--store", str(file)]
+    words += ["--komi", "0.5", "--store", str(file)]
     assert main([*words, "--games", "4"]) == 0
     assert main([*words, "--games", "12"]) == 0  # goes on
     return file
@@ -239,7 +239,16 @@ def test_other_stores_and_texts_are_no_lessons(store, tmp_path):
 )
 def test_a_judge_is_taught_and_plays(store, tmp_path, capsys):
     out = tmp_path / "judge.json"
-    words = ["--jobs", "1", "--steps", "3", "--channels", "5", "--layers", "2", "--out", str(out)]
+    words = [
+        "--steps",
+        "3",
+        "--channels",
+        "5",
+        "--layers",
+        "2",
+        "--out",
+        str(out),
+    ]
     assert main(["train", "net", "judge", str(store), *words]) == 0
     assert "3x3: even" in capsys.readouterr().out
     made = loads(out.read_text())
@@ -256,7 +265,7 @@ def test_a_net_learns_on_from_what_it_is(store, tmp_path, capsys):
 
     assert Stack.of(read_net("judge2", None)).rounded() == read_net("judge2", None).layers
     out = tmp_path / "judge.json"
-    words = ["--jobs", "1", "--steps", "2", "--out", str(out)]
+    words = ["--steps", "2", "--out", str(out)]
     assert main(["train", "net", "judge", str(store), "--begin", "judge2", *words]) == 0
     made = loads(out.read_text())
     assert made.learned_from["began_as"] == read_net("judge2", None).digest

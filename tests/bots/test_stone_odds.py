@@ -19,7 +19,7 @@ from bots.stone_odds import log_odds
 from bots.worlds import as_flags
 from phantomgo.app.cli import main
 from phantomgo.game import play_game
-from phantomgo.lab.match import MatchStore
+from phantomgo.lab.match_run import MatchStore
 from phantomgo.lab.teaching.positions import positions
 from phantomgo.points import BLACK, PASS, WHITE
 from phantomgo.record_json import read_record
@@ -202,7 +202,7 @@ def match(tmp_path_factory):
     """The store of a match on the smallest boards."""
     store = tmp_path_factory.mktemp("stones") / "games.db"
     words = ["match", "--black", "random", "--white", "flatmc:playouts=2", "--size", "3"]
-    words += ["--komi", "0.5", "--games", "40", "--jobs", "1", "--store", str(store)]
+    words += ["--komi", "0.5", "--games", "40", "--store", str(store)]
     assert main(words) == 0
     return store
 
@@ -235,7 +235,16 @@ def test_what_is_trained_is_what_plays_even_where_values_are_cut_off(match):
 @needs_torch
 def test_training_writes_a_net(match, tmp_path, capsys):
     out = tmp_path / "net.json"
-    words = ["--jobs", "1", "--steps", "3", "--channels", "2", "--layers", "1", "--out", str(out)]
+    words = [
+        "--steps",
+        "3",
+        "--channels",
+        "2",
+        "--layers",
+        "1",
+        "--out",
+        str(out),
+    ]
     assert main(["train", "net", "stones", str(match), *words]) == 0
     made = json.loads(out.read_text())
     assert len(loads(out.read_text()).numbers) == 2 * (9 * len(SEEN) + 1) + 3
@@ -263,7 +272,7 @@ def test_positions_are_those_with_hidden_stones(match):
     [
         (["no.db"], "no.db: No such file or directory"),
         (["no.db", "--steps", "0"], "steps 0 is not a whole number from 1 to"),
-        (["no.db", "--jobs", "9999"], "jobs 9999 is not a whole number from 1 to"),
+        (["no.db", "--workers", "9999"], "workers 9999 is not a whole number from 1 to"),
     ],
 )
 def test_wrong_words_are_named(tmp_path, monkeypatch, capsys, words, complaint):

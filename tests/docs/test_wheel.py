@@ -120,7 +120,7 @@ def test_a_bot_of_twenty_lines_plays_everywhere(fresh, folder, spec):
     if spec != "mybots:Corner":
         (folder / "mybots.py").unlink()
     match = ["match", "--black", spec, "--white", "phantom:playouts=100", "--games", "20"]
-    match += ["--size", "5", "--jobs", "2", "--store", "match.db"]
+    match += ["--size", "5", "--workers", "2", "--store", "match.db"]
     table = call(phantomgo, *match, cwd=folder)
     assert "20 of 20 games" in table
     assert (
@@ -131,7 +131,7 @@ def test_a_bot_of_twenty_lines_plays_everywhere(fresh, folder, spec):
     answers = call(phantomgo, "gtp", "--bot", spec, "--seed", "1", cwd=folder, typed=typed)
     assert re.fullmatch(r"= [A-E][1-5]", answers.split("\n\n")[2])
     learn = ["learn", "--bot", spec, "--size", "4", "--seeds", "6", "--test-seeds", "4"]
-    learn += ["--store", "learn.db", "--out", "mine.json", "--jobs", "2"]
+    learn += ["--store", "learn.db", "--out", "mine.json", "--workers", "2"]
     call(phantomgo, *learn, cwd=folder)
     code = ["--code"] if ":Corner" in spec else []
     assert "mine: good" in call(phantomgo, "book", "check", "mine.json", *code, cwd=folder)

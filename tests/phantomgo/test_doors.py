@@ -39,7 +39,7 @@ MATCH: list[tuple[dict[str, Any], str]] = [
     ({"komi": math.nan}, "komi nan is not a number from -1000 to 1000"),
     ({"komi": math.inf}, "komi inf is not a number from -1000 to 1000"),
     ({"rules": "chess"}, "no rules profile 'chess'; there are "),
-    ({"jobs": 0}, "jobs 0 is not a whole number from 1 to"),
+    ({"workers": 0}, "workers 0 is not a whole number from 1 to"),
     ({"patience": 0.0}, "patience 0 is not a number from 0.001 to 10000000"),
     ({"sprt": (5.0, 1.0)}, "SPRT of Elo 5 and 1: the first has to be below the second"),
     ({"store": ""}, "store '' has no name"),
@@ -63,7 +63,7 @@ LEARN = [
     ({"bot": "book:nash5"}, "book:nash5 is a book already; learn the bot it is for"),
     ({"bot": "gtp:x"}, "gtp:x is an engine; seeds are learned of our own bots"),
     ({"size": 20}, "size 20 is not a whole number from 2 to 19"),
-    ({"jobs": 0}, "jobs 0 is not a whole number from 1 to"),
+    ({"workers": 0}, "workers 0 is not a whole number from 1 to"),
     ({"store": ""}, "store '' has no name"),
 ]
 LEARNED: dict[str, Any] = {
@@ -103,6 +103,12 @@ def words(given):
     return found
 
 
+def in_python(given):
+    """The same for the library, which takes workers and store as one value."""
+    run = {key: value for key, value in given.items() if key in ("workers", "store")}
+    return {**{key: value for key, value in given.items() if key not in run}, "run": pg.Run(**run)}
+
+
 def refused_by_both(call, command, error, capsys):
     with pytest.raises(PhantomGoError) as caught:
         call()
@@ -118,7 +124,7 @@ def test_match(given, error, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     given = {"size": 5, "games": 2, "komi": 2.5, "store": "m.db", **given}
     command = ["match", "--players", *BOTS, *words(given)]
-    refused_by_both(lambda: pg.play_match(*BOTS, **given), command, error, capsys)
+    refused_by_both(lambda: pg.play_match(*BOTS, **in_python(given)), command, error, capsys)
     assert not list(tmp_path.iterdir())
 
 
@@ -128,7 +134,7 @@ def test_what_only_python_can_give(tmp_path):
     for match in (lambda: pg.play_match(BOTS, games=2), lambda: pg.play_match("random", None)):  # type: ignore[arg-type]
         with pytest.raises(BadText, match=r"^player .* is neither a spec nor a class of bots$"):
             match()
-    made: dict[str, Any] = {**LEARNED, "store": tmp_path / "m.db", "out": tmp_path / "b.json"}
+    made = in_python({**LEARNED, "store": tmp_path / "m.db", "out": tmp_path / "b.json"})
     assert pg.learn(**{**made, "size": np.int32(3)}).setup == pg.learn(**made).setup
 
 
@@ -141,10 +147,11 @@ def test_numbers_of_numpy(tmp_path):
     assert list(pg.members(referee.view(pg.BLACK).own)) == [80]
     games = [pg.play_game("random", "random", size=3, seeds=s) for s in ((1, 2), (one, two))]
     assert games[0].moves == games[1].moves
-    given: dict[str, Any] = {"size": 3, "komi": np.float32(half), "store": tmp_path / "m.db"}
+    store = pg.Run(store=tmp_path / "m.db")
+    given: dict[str, Any] = {"size": 3, "komi": np.float32(half), "run": store}
     assert pg.play_match("random", "random", games=two, seed=four, **given).text()
     made: dict[str, Any] = {"size": 3, "seeds": four, "test_seeds": two, "moves": one}
-    assert pg.learn("random", store=tmp_path / "l.db", **made).black.moves == 1
+    assert pg.learn("random", run=pg.Run(store=tmp_path / "l.db"), **made).black.moves == 1
 
 
 def test_rules_and_handicaps_of_other_types():
@@ -160,7 +167,7 @@ def test_a_sequential_test_of_three(capsys):
     three = ("random",) * 3
     error = "a sequential test is for two players, not 3"
     command = ["match", "--players", *three, *words(given)]
-    refused_by_both(lambda: pg.play_match(*three, **given), command, error, capsys)
+    refused_by_both(lambda: pg.play_match(*three, **in_python(given)), command, error, capsys)
 
 
 @pytest.mark.parametrize(("given", "error"), LEARN, ids=lambda value: str(value)[:40])
@@ -168,7 +175,7 @@ def test_learn(given, error, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     given = {**LEARNED, **given}
     command = ["learn", *words(given)]
-    refused_by_both(lambda: pg.learn(**given), command, error, capsys)
+    refused_by_both(lambda: pg.learn(**in_python(given)), command, error, capsys)
     assert not list(tmp_path.iterdir())
 
 
@@ -179,12 +186,12 @@ def test_a_book_over_a_folder_or_the_games(capsys, tmp_path, monkeypatch):
     assert main(["learn", *words(given)]) == 1
     assert capsys.readouterr().err.endswith("learn: book b.json cannot be written: it is a store\n")
     error = "book 'b.json' cannot be written: it is a store"
-    refused_by_both(lambda: pg.learn(**given), ["learn", *words(given)], error, capsys)
-    assert pg.learn(**{**given, "out": "c.json"}).training.games == 16
+    refused_by_both(lambda: pg.learn(**in_python(given)), ["learn", *words(given)], error, capsys)
+    assert pg.learn(**in_python({**given, "out": "c.json"})).training.games == 16
     (tmp_path / "d.json").mkdir()
     given = {**LEARNED, "out": "d.json"}
     error = "book 'd.json' cannot be written: Is a directory"
-    refused_by_both(lambda: pg.learn(**given), ["learn", *words(given)], error, capsys)
+    refused_by_both(lambda: pg.learn(**in_python(given)), ["learn", *words(given)], error, capsys)
 
 
 @pytest.mark.parametrize(
@@ -264,7 +271,7 @@ def of_a_module(tmp_path_factory):
     folder = tmp_path_factory.mktemp("module")
     made = {name: folder / f"{name}.json" for name in ("out", "matrix")}
     pg.learn("tests.support.bad_bots:Good", size=2, komi=0.5, seeds=6, test_seeds=0,
-             store=folder / "m.db", **made)  # fmt: skip
+             run=pg.Run(store=folder / "m.db"), **made)  # fmt: skip
     return folder
 
 

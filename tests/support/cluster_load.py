@@ -39,7 +39,7 @@ from phantomgo.lab.run import cluster, loop
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
-from phantomgo.lab.run.workers import Local, workers
+from phantomgo.lab.run.workers import Crew, Local
 from phantomgo.lab.seeds import SeedGames, make_setup
 from phantomgo.rules import Rules
 from tests.support.grid import Grid, Pretended
@@ -70,7 +70,7 @@ class Slept(Pretended):
 
 def slept(address, games, seconds, folder):
     """Be the owner of games that are slept through."""
-    with workers(1, address) as crew:
+    with Crew(address).begin() as crew:
         me = psutil.Process()
         say(json.dumps(played(Slept(seconds, folder=folder), range(games), crew, {"owner": [me]})))
 
@@ -169,8 +169,8 @@ def pair():
     with (
         tempfile.TemporaryDirectory() as folder,
         Grid(folder) as grid,
-        workers(PAIR) as home,
-        workers(1, grid.address) as there,
+        Crew(PAIR).begin() as home,
+        Crew(grid.address).begin() as there,
     ):
         for _ in range(PAIR):
             grid.hire()

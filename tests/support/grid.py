@@ -84,7 +84,7 @@ class Grid:
     def command(self, *words):
         """A command of phantomgo that plays here."""
         return subprocess.Popen(
-            [sys.executable, "-m", "phantomgo", *words, "--dask", self.address],
+            [sys.executable, "-m", "phantomgo", *words, "--workers", self.address],
             cwd=ROOT,
             env=self.environment,
             stdout=subprocess.PIPE,
@@ -119,6 +119,3 @@ class Pretended:
         if (a, b) == self.deadly:
             os._exit(1)
         return Result("B+R" if (a * 7 + b * 3) % 5 < 2 else "W+R")
-
-    def certain(self, text):
-        return text

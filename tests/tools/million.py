@@ -178,7 +178,7 @@ def clustered(folder, name, seeds, kills, workers):
             grid.hire()
         grid.settle()
         owner = subprocess.Popen(
-            [*words(folder, name, seeds), "--dask", grid.address],
+            [*words(folder, name, seeds), "--workers", grid.address],
             cwd=ROOT, env=grid.environment, stdout=log, stderr=log,
         )  # fmt: skip
         while not (ended := os.wait4(owner.pid, os.WNOHANG))[0]:

@@ -70,8 +70,8 @@ import sys, phantomgo as pg
 if __name__ == "__main__":
     board, who, games, seeds = dict(size=5, komi=2.5), sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     doors = {
-        "match": lambda: pg.play_match(who, "random", games=games, store="library.db", **board),
-        "learn": lambda: pg.learn(who, seeds=seeds, store="library-learn.db", **board),
+        "match": lambda: pg.play_match(who, "random", games=games, run=pg.Run(store="library.db"), **board),
+        "learn": lambda: pg.learn(who, seeds=seeds, run=pg.Run(store="library-learn.db"), **board),
         "book": lambda: pg.play_match("book:tiny.json", "random", games=2, **board),
     }
     for name, door in doors.items():
@@ -139,7 +139,7 @@ def door(words: str, stdin: str = "", *, kept: bool = False) -> Door:
 _BOARD = " ".join(BOARD)
 DOORS: Final[Mapping[str, Door]] = {
     "learn": door(
-        f"learn --bot {{who}} {_BOARD} --seeds {{more}} --test-seeds 0 --jobs 1"
+        f"learn --bot {{who}} {_BOARD} --seeds {{more}} --test-seeds 0 --workers 1"
         " --store learn.db --out {out}.json",
         kept=True,
     ),

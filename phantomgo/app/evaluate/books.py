@@ -4,11 +4,11 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from phantomgo.app.command import add_options, call, options, print_json, settle
-from phantomgo.app.progress import Shown
+from phantomgo.app.command import add_options, options, perform, print_json, settle
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
-from phantomgo.lab.measure.transfer import Rate
+from phantomgo.lab.measure.fresh import Meeting
+from phantomgo.lab.measure.transfer import Rate, Transfer
 from phantomgo.lab.verbs.measuring import (
     Trial,
     evaluate_against,
@@ -37,11 +37,13 @@ def configure_book(parser: argparse.ArgumentParser) -> None:
 
 def _run_book(arguments: argparse.Namespace) -> int:
     """Measure a book against fresh seeds, or against another book."""
-    found = read_book(arguments.book)
     if arguments.against is not None:
         _check_against(arguments)
-        other = read_book(arguments.against)
-        met = call(evaluate_against, arguments, book=found, other=other, progress=Shown())
+        found, other = read_book(arguments.book), read_book(arguments.against)
+        ended = perform(evaluate_against, arguments, book=found, other=other)
+        if ended.code:
+            return ended.code
+        met: Meeting = ended.found
         rate = (met.black + met.white) / 2
         if arguments.json:
             table = {"book": found.name, "against": other.name, "symmetries": met.symmetries}
@@ -50,7 +52,10 @@ def _run_book(arguments: argparse.Namespace) -> int:
             colours = f"{100 * met.black:.1f} % as Black, {100 * met.white:.1f} % as White"
             print(f"{found.name} wins {100 * rate:.1f} % against {other.name}: {colours}")
         return 0
-    done = call(evaluate_book, arguments, book=found, progress=Shown())
+    ended = perform(evaluate_book, arguments)
+    if ended.code:
+        return ended.code
+    done: Book = ended.found
     if arguments.json:
         assert done.evaluation is not None
         print_json({"book": done.name, "evaluation": done.evaluation.as_dict()})
@@ -113,7 +118,10 @@ def _run_transfer(arguments: argparse.Namespace) -> int:
     labels: dict[str, str] = {}
     if isinstance(book.setup, Setup):  # other games have other players
         labels = settle(transfer, arguments)
-    found = call(transfer, arguments, progress=Shown())
+    ended = perform(transfer, arguments)
+    if ended.code:
+        return ended.code
+    found: Transfer = ended.found
     if arguments.json:
         table = {"book": book.name, "opponent": arguments.opponent, "colour": str(colour).lower()}
         rates = {who: rate._asdict() for who, rate in found._asdict().items()}

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from phantomgo.app import plots
-from phantomgo.app.command import add_options, call, print_json
-from phantomgo.app.progress import Shown
+from phantomgo.app.command import add_options, interruptible, perform, print_json
 from phantomgo.app.published import Figure, published
 from phantomgo.errors import BadText
 from phantomgo.lab.seed_store import matrix_of
@@ -66,7 +65,12 @@ def _cross_validate(arguments: argparse.Namespace) -> int:
     setup, matrix = _source(arguments)
     train = max(1, matrix.opponents - FRESH) if arguments.train is None else arguments.train
     sizes = [train] if arguments.plot is None else _curve(train)
-    tables = [call(evaluate, arguments, train=size, progress=Shown()) for size in sizes]
+    tables = list[Table]()
+    for size in sizes:
+        ended = perform(evaluate, arguments, train=size)
+        if ended.code:
+            return ended.code
+        tables.append(ended.found)
     spread = strengths(matrix)
     if arguments.json:
         print_json(_as_json(setup, matrix, tables[-1], spread, arguments.seed))
@@ -90,10 +94,13 @@ def _let_methods_meet(
 ) -> int:
     """Compare methods with one method."""
     other, repeats = arguments.against, arguments.repeats
-    with Shown().stage("halvings", repeats) as advance:
-        within, fresh = meet(
+    with interruptible() as ended, ended.shown.stage("halvings", repeats) as advance:
+        ended.found = meet(
             matrix, methods, other, repeats=repeats, seed=arguments.seed, advance=advance
         )
+    if ended.code:
+        return ended.code
+    within, fresh = ended.found
     mean, deviation = fresh.mean(axis=0), fresh.mean(axis=2).std(axis=0)
     if arguments.json:
         table = {

@@ -24,7 +24,7 @@ from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Memory, Store
-from phantomgo.lab.run.workers import spare_the_collector, workers
+from phantomgo.lab.run.workers import Crew, spare_the_collector
 from phantomgo.points import Colour
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
@@ -75,10 +75,6 @@ class Stopwatch:
 
     def play(self, games: Sequence[Round]) -> list[Result]:
         return [Result(json.dumps(self._milliseconds(asked))) for asked in games]
-
-    def certain(self, text: str) -> None:
-        """None, as times differ."""
-        del text
 
     def _milliseconds(self, asked: Round) -> list[float]:
         """Each bot's time per decision, the median of several rounds through all positions."""
@@ -163,7 +159,7 @@ def at_equal_time(
     if begun and [with_budget(spec) for spec in begun] == [with_budget(spec) for spec in specs]:
         return begun
     study = Calibration(specs, milliseconds)
-    with workers(1) as here:  # times of several machines cannot be compared
+    with Crew().begin() as here:  # times of several machines cannot be compared
         run(study, Stopwatch(rules), here, Memory())
     for timing in study.timings:
         progress.note(f"{timing.spec}: {timing.milliseconds:.2f} ms a decision")

@@ -65,9 +65,6 @@ class Trials:
         first = next((i for i, known in enumerate(used) if not known), len(used))
         return Result(f"{record.outcome.score(colour):g} {sum(used)} {first}")
 
-    def certain(self, text: str) -> str:
-        return text
-
 
 class Depth(NamedTuple):
     """The mean number of book attempts in a game, and of those before any other attempt."""

@@ -1,37 +1,42 @@
 """The workers of a Dask cluster: processes on many machines, which may come and go.
 
-Dask watches the workers and reassigns the tasks of those that leave. This module does what Dask
-doesn't: it rejects workers that run other code, finds tasks that kill their workers, and submits
-everything again to a restarted scheduler. Dask is imported here and in remote.py alone.
+Dask watches the workers and gives the tasks of those that leave to others. This module does what
+Dask doesn't: it turns away workers that run other code or fail, names tasks that kill their
+workers, and reports tasks that a restarted scheduler has forgotten, which are submitted again.
+Dask is imported here alone.
 """
 
 import asyncio
+import hashlib
 import logging
+import os
 import pickle
-import uuid
+import socket
+import traceback
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future
 from contextlib import contextmanager, suppress
-from typing import Any, Final, TypeAlias
+from functools import lru_cache, partial
+from typing import Any, Final, NamedTuple
 
 import dask
-from distributed import Client, KilledWorker, LocalCluster
+from distributed import Client, KilledWorker, LocalCluster, get_worker
 
 from phantomgo.errors import BadText
 from phantomgo.lab.identity import sources
 from phantomgo.lab.players import close_engines
 from phantomgo.lab.run.contest import Contest, G
-from phantomgo.lab.run.remote import Answer, apply, perform
-from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, T, Task
+from phantomgo.lab.run.once import first_alone
+from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, T, Task, carry_out
 from phantomgo.wording import counted
 
 TASK_SECONDS: Final = 2.0
 """The shortest task."""
 TASKS_A_SECOND: Final = 50
 """Tasks that all workers together should finish per second: each costs the client time."""
-LATE: Final = 3
-"""A task that takes this many times its expected time is also given to an idle worker."""
+RETRIES: Final = 3
+"""How often Dask tries a task again that a worker could not begin."""
 CONNECT: Final = 60
 """Seconds to wait for a scheduler, at the start and after it has gone."""
 WATCH: Final = 1.0
@@ -50,13 +55,63 @@ up sooner, a task may kill more workers, and workers monitor themselves less oft
 MOST_LOCAL: Final = 1000
 STRANGERS: Final = 20
 """Workers with other code that are dismissed before any has played; after that a run stops."""
+FAILURES: Final = 2
+"""Workers that fail one after another before a task is to blame."""
 SILENT: Final = logging.CRITICAL + 1
 ENGINES: Final = {"engines": 1}
 """The resource that a worker needs for games of engines, one such game at a time."""
 warnings.filterwarnings("ignore", message="Sending large graph", category=UserWarning)
 
-Found: TypeAlias = tuple[str, str, Any]
-"""A worker's place and address, and its result."""
+
+class Answer(NamedTuple):
+    """The answer of a worker to a task.
+
+    Attributes:
+        place: the machine and process.
+        address: the worker's address in the cluster.
+        code: the digest of its sources.
+        result: the result, if the code is the client's.
+        failure: the traceback, if it failed. Errors travel as values, because Dask's client hangs
+            on an exception whose traceback it cannot unpickle.
+    """
+
+    place: str
+    address: str
+    code: str
+    result: Any = None
+    failure: str | None = None
+
+
+def play_games(code: str, contest: bytes, games: Sequence[Any]) -> Answer:
+    """Play games on a worker, if its code is the client's."""
+
+    def play() -> Task:
+        with first_alone(hashlib.sha256(code.encode() + contest).hexdigest()):
+            return carry_out(_unpacked(contest), games)
+
+    return _answered(code, play)
+
+
+def apply(code: str, function: Callable[[Any, Any], T], shared: bytes, item: object) -> Answer:
+    """Return `function(shared, item)` from a worker, if its code is the client's."""
+    return _answered(code, lambda: function(_unpacked(shared), item))
+
+
+def _answered(code: str, work: Callable[[], Any]) -> Answer:
+    answer = Answer(
+        f"{socket.gethostname()} process {os.getpid()}", get_worker().address, sources()
+    )
+    if answer.code != code:
+        return answer
+    try:
+        return answer._replace(result=work())
+    except Exception:
+        return answer._replace(failure=traceback.format_exc())
+
+
+@lru_cache(2)
+def _unpacked(content: bytes) -> Any:
+    return pickle.loads(content)
 
 
 @contextmanager
@@ -72,7 +127,7 @@ def cluster(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]:
     if address.startswith(LOCAL):
         number = address.removeprefix(LOCAL)
         if not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= MOST_LOCAL):
-            raise BadText(f"--dask {address[:60]}: N of local:N is from 1 to {MOST_LOCAL}")
+            raise BadText(f"workers {address[:60]}: N of local:N is from 1 to {MOST_LOCAL}")
         with (
             dask.config.set(SETTINGS),
             LocalCluster(
@@ -97,7 +152,7 @@ def _connected(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]
     try:
         client = Client(address, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise Stopped(f"--dask {address[:60]}: no scheduler answers there ({error})") from None
+        raise Stopped(f"workers {address[:60]}: no scheduler answers there ({error})") from None
     found = Cluster(client, address, note)
     note(f"cluster {address}; dashboard {client.dashboard_link}")
     try:
@@ -106,50 +161,27 @@ def _connected(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]
         found.close()
 
 
-class _Failed(Exception):
-    """One worker failed at a task; another may succeed."""
-
-    def __init__(self, place: str, address: str, traceback: str) -> None:
-        super().__init__(f"{place} failed:\n{traceback}")
-        self.place, self.address = place, address
-        self.reason = traceback.strip().rpartition("\n")[2]
-
-
-class _Shared:
-    """Data shared by many tasks, sent to the cluster once."""
-
-    def __init__(self, content: object) -> None:
-        self.content = pickle.dumps(content)
-        self.remote: Any = None
-
-
 class Cluster:
     """Dask's workers, behind the interface `tasks.Workers`."""
 
     def __init__(self, client: Any, address: str, note: Callable[[str], None]) -> None:
         self._client, self._address, self._note = client, address, note
         self._code = sources()
-        self._running: dict[Future[Any], Future[None]] = {}
-        self._games: dict[str, int] = {}
-        self._places: dict[str, str] = {}
-        self._workers = self._threads = self._lost = 0
+        self._remotes: dict[Future[Any], Any] = {}
+        self._workers = self._threads = self._failures = 0
         self._engines = self._good = False
         self._gone = set[str]()
         self._packed: tuple[object, bytes] = (None, b"")
-        self._watching = self._in_loop(self._watch())
-
-    def _in_loop(self, coroutine: Any) -> Future[Any]:
-        return asyncio.run_coroutine_threadsafe(coroutine, self._client.loop.asyncio_loop)
+        loop = client.loop.asyncio_loop
+        self._watching = asyncio.run_coroutine_threadsafe(self._watch(), loop)
 
     def close(self) -> None:
         """Leave the cluster."""
         self._watching.cancel()
-        self.drop(list(self._running))
+        self.drop(list(self._remotes))
         if self._engines:
             with suppress(Exception):  # engines end with their workers at the latest
                 self._client.run(close_engines, wait=False)
-        with suppress(ValueError):
-            self._client.unsubscribe_topic("all")
         self._client.close()
 
     # As workers
@@ -162,31 +194,39 @@ class Cluster:
         return max(1, self._threads)
 
     def state(self) -> str:
-        lost = f", {counted(self._lost, 'game')} lost with workers" if self._lost else ""
-        return counted(self._workers, "worker") + lost
+        return counted(self._workers, "worker")
 
-    def submit(
-        self, contest: Contest[G], games: Sequence[G], apart: str | None = None
-    ) -> Future[Task]:
+    def submit(self, contest: Contest[G], games: Sequence[G]) -> Future[Task]:
         if contest.engines and not self._engines:
             self._engines = True
             self._note("engines play: only on workers started with --resources engines=1")
-        return self._begin(self._play(contest, list(games), apart))
+        if self._packed[0] is not contest:
+            self._packed = contest, pickle.dumps(contest)
+        resources = ENGINES if contest.engines else None
+        return self._send(_placed, play_games, self._packed[1], list(games), resources=resources)
 
     def drop(self, tasks: Collection[Future[Any]]) -> None:
         for task in tasks:
-            work = self._running.get(task)
-            if work is not None:
-                work.cancel()
+            if (remote := self._remotes.get(task)) is not None:
+                remote.cancel()
 
     def map(
         self, function: Callable[[Any, Any], T], shared: object, items: Sequence[object]
     ) -> Iterator[T]:
-        common = _Shared(shared)
-        tasks = [self._begin(self._apply(function, common, item)) for item in items]
+        # A task, because scattered data is lost with the last worker that holds it.
+        common = self._client.submit(bytes, pickle.dumps(shared), pure=False)
+        send = partial(self._send, lambda answer: answer.result, apply, function, common)
+        tasks = [send(item) for item in items]
         try:
-            for task in tasks:
-                yield task.result()
+            for item, task in zip(items, tasks, strict=True):
+                while True:
+                    try:
+                        yield task.result()
+                        break
+                    except Lost:
+                        task = send(item)  # noqa: PLW2901
+                    except Deadly as error:
+                        raise Stopped(f"a task kills its workers: {error}") from None
         except BrokenExecutor as error:
             raise Stopped(str(error)) from None
         finally:
@@ -194,170 +234,90 @@ class Cluster:
 
     # Tasks
 
-    def _begin(self, work: Any) -> Future[Any]:
-        """Run a coroutine; return its result as a future that can't be cancelled."""
-        future: Future[Any] = Future()
-        future.set_running_or_notify_cancel()
-        self._running[future] = self._in_loop(self._finish(future, work))
-        future.add_done_callback(self._running.pop)
-        return future
-
-    async def _finish(self, future: Future[Any], work: Any) -> None:
-        try:
-            found = await work
-        except asyncio.CancelledError:
-            future.set_exception(Lost())
-            raise
-        except BaseException as error:
-            future.set_exception(error)
-        else:
-            future.set_result(found)
-
-    async def _play(self, contest: Contest[G], games: Sequence[G], apart: str | None) -> Task:
-        options: dict[str, Any] = {"resources": ENGINES} if contest.engines else {}
-        others = [where for place, where in self._places.items() if apart not in (None, place)]
-        if others:
-            options |= {"workers": others, "allow_other_workers": True}
-        arguments = self._pack(contest), games
-        place, address, task = await self._call(len(games), perform, *arguments, **options)
-        self._places[place] = address
-        found: Task = task
-        results = [result._replace(place=place) for result in found.results]
-        return found._replace(results=results)
-
-    def _pack(self, contest: Contest[G]) -> bytes:
-        if self._packed[0] is not contest:
-            self._packed = contest, pickle.dumps(contest)
-        return self._packed[1]
-
-    async def _apply(self, function: Callable[[Any, Any], T], shared: _Shared, item: object) -> T:
-        while True:
-            if shared.remote is None or shared.remote.cancelled():
-                # A task, because scattered data is lost with the last worker that holds it.
-                shared.remote = self._client.submit(bytes, shared.content, pure=False)
-            try:
-                found: T = (await self._call(0, apply, function, shared.remote, item))[2]
-            except Lost:
-                await asyncio.sleep(WATCH)
-            except Deadly as error:
-                raise BrokenExecutor(f"a task kills its workers: {error}") from None
-            else:
-                return found
-
-    async def _call(
-        self, games: int, function: Callable[..., Answer], *arguments: Any, **options: Any
-    ) -> Found:
-        """Run a function on some worker; return the worker and the result.
-
-        A hanging worker must not hold up the rest, so a late call is submitted again, and once more
-        after twice the time, while there are idle workers; the first answer counts. If a worker
-        fails it is dismissed and another one tries; if two fail, the task is to blame.
-
-        Args:
-            games: the number of games that are lost if the worker dies.
-            function: the function.
-            arguments: its arguments.
-            options: options for Dask's `submit`.
-
-        Raises:
-            Lost: it was not run: the scheduler has forgotten it, or the worker was rejected.
-            Deadly: it killed its workers.
-            BrokenExecutor: no worker can run it.
-        """
-        calls: set[asyncio.Task[Found]] = set()
-        patience, failed = LATE * self.task_seconds, ""
-        try:
-            while True:
-                if not calls or len(self._games) < self._threads:
-                    once = self._call_once(games, function, *arguments, **options)
-                    calls.add(asyncio.ensure_future(once))
-                done, _ = await asyncio.wait(
-                    calls, timeout=patience, return_when=asyncio.FIRST_COMPLETED
-                )
-                for call in done:
-                    try:
-                        return call.result()
-                    except _Failed as error:
-                        if failed not in ("", error.address) or self._workers < 2:
-                            raise BrokenExecutor(str(error)) from None
-                        failed = error.address
-                        await self._send_away(error.place, failed, f"set aside: {error.reason}")
-                calls -= done
-                if not done:
-                    patience *= 2
-        finally:
-            for call in calls:
-                call.cancel()
-
-    async def _call_once(
-        self, games: int, function: Callable[..., Answer], *arguments: Any, **options: Any
-    ) -> Found:
+    def _send(
+        self,
+        read: Callable[[Answer], Any],
+        function: Callable[..., Answer],
+        *arguments: Any,
+        resources: dict[str, int] | None = None,
+    ) -> Future[Any]:
+        """Submit a function; return its result as a future that can't be cancelled."""
+        task: Future[Any] = Future()
+        task.set_running_or_notify_cancel()
         if self._client.status == "closed":
             raise BrokenExecutor(f"the scheduler {self._address} does not answer any more")
-        key = f"phantomgo-{uuid.uuid4().hex}"
-        self._games[key] = games
-        remote = self._client.submit(function, self._code, *arguments, key=key, **options)
+        remote = self._client.submit(
+            function, self._code, *arguments, pure=False, retries=RETRIES, resources=resources
+        )
+        self._remotes[task] = remote
+        remote.add_done_callback(partial(self._receive, task, read))
+        return task
+
+    def _receive(self, task: Future[Any], read: Callable[[Answer], Any], remote: Any) -> None:
+        """Pass on a worker's answer, in a thread of Dask's."""
         try:
-            answer: Answer = (await self._client.gather([remote], asynchronous=True))[0]
+            task.set_result(read(self._accepted(remote)))
+        except BaseException as error:
+            task.set_exception(error)
+        finally:
+            del self._remotes[task]
+
+    def _accepted(self, remote: Any) -> Answer:
+        """The answer of a worker that runs the client's code and hasn't failed.
+
+        Raises:
+            Lost: the scheduler has forgotten the task, or the worker is turned away.
+            Deadly: the task killed its workers.
+            BrokenExecutor: no worker can carry it out.
+        """
+        try:
+            answer: Answer = remote.result()
         except KilledWorker as error:
             raise Deadly(error.allowed_failures + 1) from None
         except (CancelledError, OSError):  # the scheduler is gone or was restarted
-            await asyncio.sleep(WATCH)
             raise Lost from None
         except Exception as error:  # the worker could not start it
             raise BrokenExecutor(f"a worker has no phantomgo, or an old one: {error!r}") from None
-        finally:
-            remote.release()
-            del self._games[key]
-        place, address, code, found, wrong = answer
-        if code != self._code:
-            here = f"sent away: its code is {code[:16]}, not {self._code[:16]}"
-            await self._send_away(place, address, here)
+        if answer.code != self._code:
+            self._turn_away(answer, f"its code is {answer.code[:16]}, not {self._code[:16]}")
             if not self._good and len(self._gone) > STRANGERS:
                 raise BrokenExecutor("all workers have other code than this process")
             raise Lost
-        if wrong is not None:
-            raise _Failed(place, address, wrong)
-        self._good = True
-        return place, address, found
+        if answer.failure is not None:
+            self._failures += answer.address not in self._gone
+            if self._failures >= FAILURES or self._workers < FAILURES:
+                raise BrokenExecutor(f"{answer.place} failed:\n{answer.failure}")
+            self._turn_away(answer, answer.failure.strip().rpartition("\n")[2])
+            raise Lost
+        self._good, self._failures = True, 0
+        return answer
 
-    async def _send_away(self, place: str, address: str, how: str) -> None:
+    def _turn_away(self, answer: Answer, why: str) -> None:
         """Retire a worker from the cluster."""
-        if address in self._gone:
-            await asyncio.sleep(WATCH)
-            return
-        self._gone.add(address)
-        self._note(f"{place} is {how}")
-        with suppress(OSError):
-            await self._client.scheduler.retire_workers(workers=[address], close_workers=True)
+        if answer.address not in self._gone:
+            self._gone.add(answer.address)
+            self._note(f"{answer.place} is sent away: {why}")
+            with suppress(OSError):
+                self._client.retire_workers(workers=[answer.address], close_workers=True)
 
     # The cluster
 
     async def _watch(self) -> None:
-        """Keep count of the workers, and notice a restarted scheduler."""
-        scheduler, told = None, False
+        """Keep count of the workers, and say when there are none."""
+        told = False
         while self._client.status != "closed":
             try:
                 found = await self._client.scheduler.identity(n_workers=0)
+                self._workers, self._threads = found["n_workers"], found["total_threads"]
             except Exception:
                 self._workers = self._threads = 0
-            else:
-                self._workers, self._threads = found["n_workers"], found["total_threads"]
-                if found["id"] != scheduler:
-                    if scheduler is not None:
-                        self._note("the scheduler is a new one; its tasks are handed over again")
-                    scheduler = found["id"]
-                    self._client.subscribe_topic("all", self._happened)
             if not self._workers and not told:
                 self._note(f"waiting for workers: dask worker {self._address}")
             told = not self._workers
             await asyncio.sleep(WATCH)
-        for work in list(self._running.values()):
-            work.cancel()
 
-    def _happened(self, event: tuple[float, dict[str, Any]]) -> None:
-        message = event[1]
-        if message.get("action") == "remove-worker":
-            gone = message["worker"]
-            self._lost += sum(self._games.get(key, 0) for key in message["processing-tasks"])
-            self._places = {place: at for place, at in self._places.items() if at != gone}
+
+def _placed(answer: Answer) -> Task:
+    """The games of an answer, with the worker that played them."""
+    task: Task = answer.result
+    return task._replace(results=[one._replace(place=answer.place) for one in task.results])

@@ -53,10 +53,3 @@ class Contest(Protocol[G_contra]):
 
     def play(self, games: Sequence[G_contra]) -> list[Result]:
         """Play these games, in a worker."""
-
-    def certain(self, text: str) -> str | None:
-        """The part of a result that is the same whenever and wherever its game is played.
-
-        None if no part need be: for engines, by default, and for players on a clock.
-        """
-        return None if self.engines else text

@@ -3,12 +3,12 @@
 import signal
 import threading
 import time
-from collections import Counter, defaultdict, deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Final, Generic, NamedTuple
+from typing import Final, Generic
 
 from phantomgo.errors import Abandoned
 from phantomgo.lab.run.contest import Contest, G, Result
@@ -26,10 +26,6 @@ MAX_VOIDS: Final = 3
 """Consecutive void games after which a run stops."""
 MAX_DEATHS: Final = 8
 """Workers that may die while playing one game alone."""
-AUDITED: Final = 100
-"""One in this many games from other machines is replayed by another worker."""
-AUDITS: Final = 10
-"""Replays of one worker's games become a task once they are this fraction (1/10) of a task."""
 SPLIT: Final = 8
 """Tasks shrink towards the end, to 1/8 of their size, so that all workers finish together."""
 BEAT: Final = 10.0
@@ -44,13 +40,6 @@ The command should end within five, and ending its processes may take two on a b
 LOOK: Final = 1.0
 """Seconds between two checks of what other runs on the same store have played."""
 KEPT: Final = "the finished games are kept, and the same command plays the rest"
-
-
-class Handed(NamedTuple, Generic[G]):
-    """The games of a task; with `firsts`, replays of games that one place has played."""
-
-    games: list[G]
-    firsts: Sequence[Result] = ()
 
 
 def run(
@@ -83,8 +72,8 @@ def run(
         The number of games played now.
 
     Raises:
-        Stopped: too many consecutive games were void, no workers are left, a game kills every
-            worker that begins it, or two workers disagree on a result.
+        Stopped: too many consecutive games were void, no workers are left, or a game kills every
+            worker that begins it.
         KeyboardInterrupt: Ctrl-C; games in progress have been saved.
         Abandoned: a second Ctrl-C, or games that took longer than `FINISHING`; they are lost.
     """
@@ -154,15 +143,13 @@ class _Loop(Generic[G]):
         self._asked: deque[G] = deque()
         self._todo: deque[G] = deque()
         self._elsewhere: list[G] = []
-        self._pending: dict[Future[Task], Handed[G]] = {}
+        self._pending: dict[Future[Task], list[G]] = {}
         self._known: dict[G, str | None] = {}
         self._times: Counter[G] = Counter()
         self._deaths: Counter[G] = Counter()
         self._size = 1
         self._voids = 0
         self._claimed = self._looked = time.monotonic()
-        self._unaudited = 0
-        self._audits: dict[str, list[tuple[G, Result]]] = defaultdict(list)
         self.played = 0
 
     def ask_and_tell(self) -> bool:
@@ -182,8 +169,7 @@ class _Loop(Generic[G]):
                 del self._times[game], self._known[game]
             assert result is not None
             study.tell(game, result)
-        # Replays are waited for: they may have another result.
-        return not study.settled and bool(self._pending or self._audits)
+        return not study.settled and bool(self._pending)
 
     def _more(self) -> bool:
         """True if a game should be asked for now."""
@@ -205,18 +191,13 @@ class _Loop(Generic[G]):
                 self._todo.append(game)
 
     def hand_over(self) -> None:
-        """Submit tasks until the workers have enough at hand, and replays."""
+        """Submit tasks until the workers have enough at hand."""
         while self._todo and (free := self._most - len(self._pending)) > 0:
             groups = self._groups(free)
             ours = self._claim([game for group in groups for game in group])
             for group in groups:
                 if games := [game for game in group if game in ours]:
-                    self._hand(Handed(games))
-        for place, audits in list(self._audits.items()):
-            if len(audits) >= self._size / AUDITS or not self._todo:
-                del self._audits[place]
-                again, firsts = zip(*audits, strict=True)
-                self._hand(Handed(list(again), firsts))
+                    self._pending[self._workers.submit(self._contest, games)] = games
 
     def _groups(self, number: int) -> list[list[G]]:
         """Take the games of this many tasks from those to be played."""
@@ -245,10 +226,6 @@ class _Loop(Generic[G]):
                 self._advance(1)
         return ours
 
-    def _hand(self, handed: Handed[G]) -> None:
-        apart = handed.firsts[0].place if handed.firsts else None
-        self._pending[self._workers.submit(self._contest, handed.games, apart)] = handed
-
     def take_back(self) -> None:
         """Wait for tasks and save their results."""
         if self._pending:
@@ -265,19 +242,18 @@ class _Loop(Generic[G]):
         if now - self._claimed >= BEAT:
             self._claim([])
 
-    def _found(self, task: Future[Task]) -> tuple[Handed[G], Task] | None:
-        """The results of a task; None if it has to be repeated."""
-        handed = self._pending.pop(task)
+    def _found(self, task: Future[Task]) -> tuple[list[G], Task] | None:
+        """The games of a task and their results; None if it has to be repeated."""
+        games = self._pending.pop(task)
         try:
-            return handed, task.result()
+            return games, task.result()
         except Lost:
-            if not handed.firsts:
-                self._todo.extendleft(reversed(handed.games))
+            self._todo.extendleft(reversed(games))
         except Deadly as error:
-            self._suspect(handed, error)
+            self._suspect(games, error)
         return None
 
-    def _suspect(self, handed: Handed[G], error: Deadly) -> None:
+    def _suspect(self, games: list[G], error: Deadly) -> None:
         """Submit each of these games alone from now on, to find the one that kills workers.
 
         Workers also die for other reasons, often on preemptible machines.
@@ -285,22 +261,17 @@ class _Loop(Generic[G]):
         Raises:
             Stopped: too many have died while playing one game alone.
         """
-        alone = len(handed.games) == 1
-        for game in handed.games:
+        alone = len(games) == 1
+        for game in games:
             self._deaths[game] += error.workers if alone else 0
             if self._deaths[game] > MAX_DEATHS:
                 raise Stopped(
                     f"game {game} kills its workers: {self._deaths[game]} of them have died"
                 )
-        if not handed.firsts:
-            self._todo.extendleft(reversed(handed.games))
+        self._todo.extendleft(reversed(games))
 
-    def _save(self, done: Sequence[tuple[Handed[G], Task]]) -> None:
-        for handed, task in done:
-            for compared in zip(handed.games, handed.firsts, task.results, strict=False):
-                self._compare(*compared)
-        tasks = [(handed.games, task) for handed, task in done if not handed.firsts]
-        found = [pair for games, task in tasks for pair in zip(games, task.results, strict=True)]
+    def _save(self, done: Sequence[tuple[list[G], Task]]) -> None:
+        found = [pair for games, task in done for pair in zip(games, task.results, strict=True)]
         if not found:
             return
         self._store.add(found)
@@ -309,7 +280,7 @@ class _Loop(Generic[G]):
         self._advance(len(good))
         self.played += len(good)
         self._known.update((game, result.text) for game, result in good)
-        pace = len(found) / max(sum(task.seconds for _, task in tasks), 1e-6)
+        pace = len(found) / max(sum(task.seconds for _, task in done), 1e-6)
         # Some games are far shorter than others: no task has more than were played before.
         self._size = max(1, min(MOST, self.played, int(self._workers.task_seconds * pace)))
         for game, result in found:
@@ -321,42 +292,6 @@ class _Loop(Generic[G]):
                     raise Stopped(
                         f"stopped: {self._voids} void games in a row; in the last one {result.void}"
                     )
-        self._audit(good)
-
-    def _audit(self, good: Sequence[tuple[G, Result]]) -> None:
-        """Choose one in `AUDITED` games from other machines to be replayed."""
-        for game, result in good:
-            if result.place is None or self._contest.certain(result.text) is None:
-                continue
-            self._unaudited += 1
-            if self._unaudited >= AUDITED:
-                self._unaudited = 0
-                self._audits[result.place].append((game, result))
-
-    def _compare(self, game: G, first: Result, second: Result) -> None:
-        """Check that both workers got the same result for a game.
-
-        Raises:
-            Stopped: they didn't. The game has been played here too, and all results of the worker
-                that got it wrong have been removed from the store.
-        """
-        certain = self._contest.certain
-        if certain(first.text) == certain(second.text):
-            return
-        here = certain(self._contest.play([game])[0].text)
-        said = " and ".join(
-            f"{certain(result.text)} by {result.place}" for result in (first, second)
-        )
-        wrong = [
-            f"{result.place} plays wrongly, and {counted(self._store.forget(result.place), 'game')}"
-            " of it will be played again"
-            for result in (first, second)
-            if result.place is not None and certain(result.text) != here
-        ]
-        raise Stopped(
-            f"game {game} came out as {said}, and here as {here}: {'; '.join(wrong)}. End that"
-            f" worker; the other games are kept, and the same command plays the rest"
-        )
 
     def recall(self) -> bool:
         """Cancel tasks that haven't begun; return True if others are running."""
@@ -371,7 +306,7 @@ class _Loop(Generic[G]):
             Abandoned: some were dropped.
         """
         self.recall()
-        number = sum(len(handed.games) for handed in self._pending.values())
+        number = sum(map(len, self._pending.values()))
         if number:
             games = counted(number, "game")
             self._progress.note(f"finishing {games}; Ctrl-C again drops what is running")

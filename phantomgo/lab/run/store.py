@@ -77,35 +77,24 @@ class Results(Protocol[G_contra]):
     def release(self) -> None:
         """Release all claims."""
 
-    def forget(self, place: str) -> int:
-        """Remove the results of games played in this place; return their number."""
-
 
 class Memory(Generic[G]):
     """Results in memory."""
 
     def __init__(self) -> None:
         self._results: dict[G, str] = {}
-        self._places: dict[G, str | None] = {}
 
     def get(self, game: G) -> str | None:
         return self._results.get(game)
 
     def add(self, found: Sequence[tuple[G, Result]]) -> None:
         self._results.update((game, result.text) for game, result in found if not result.void)
-        self._places.update((game, result.place) for game, result in found if not result.void)
 
     def claim(self, games: Sequence[G]) -> Sequence[bool]:
         return [True] * len(games)
 
     def release(self) -> None:
         """Do nothing: no other run has access."""
-
-    def forget(self, place: str) -> int:
-        games = [game for game, there in self._places.items() if there == place]
-        for game in games:
-            del self._results[game], self._places[game]
-        return len(games)
 
 
 class Store:
@@ -311,19 +300,6 @@ class Store:
         if self._database.version < DATED:
             return dict.fromkeys(self.games())
         return {(a, b): at for a, b, at in self._database.select("SELECT a, b, kept FROM results")}
-
-    def forget(self, place: str) -> int:
-        """Take out the results of games that were played in this place; returns how many."""
-        before = len(self.games())
-        there = "place = (SELECT id FROM places WHERE name = ?)"
-        self._database.write(
-            (
-                f"DELETE FROM records WHERE (a, b) IN (SELECT a, b FROM results WHERE {there})",
-                [(place,)],
-            ),
-            (f"DELETE FROM results WHERE {there}", [(place,)]),
-        )
-        return before - len(self.games())
 
     def results(self, low: Game = (0, 0), high: Game | None = None) -> dict[Game, str]:
         """The known results in order, of games with numbers from `low` to `high`."""

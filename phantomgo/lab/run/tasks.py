@@ -58,15 +58,8 @@ class Workers(Protocol):
     def number(self) -> int:
         """The number of tasks carried out at a time; at least one."""
 
-    def submit(
-        self, contest: Contest[G], games: Sequence[G], apart: str | None = None
-    ) -> Future[Task]:
+    def submit(self, contest: Contest[G], games: Sequence[G]) -> Future[Task]:
         """Submit games.
-
-        Args:
-            contest: plays them.
-            games: the games.
-            apart: a place to avoid, as results name it, if there is another one.
 
         Raises:
             BrokenExecutor: no workers are left; the future may raise it as well, or Lost or

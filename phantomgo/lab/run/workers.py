@@ -10,15 +10,16 @@ import tempfile
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from phantomgo.checks import cores, whole
-from phantomgo.errors import Abandoned, Interrupted, MissingExtra
+from phantomgo.errors import Abandoned, BadText, Interrupted, MissingExtra
 from phantomgo.lab.run.contest import Contest, G
-from phantomgo.lab.run.progress import Progress
+from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import T, Task, Workers, carry_out
 
 LOCAL_SECONDS: Final = 0.5
@@ -35,10 +36,7 @@ class Local:
     def number(self) -> int:
         return self._number
 
-    def submit(
-        self, contest: Contest[G], games: Sequence[G], apart: str | None = None
-    ) -> Future[Task]:
-        del apart  # there is one place, this machine
+    def submit(self, contest: Contest[G], games: Sequence[G]) -> Future[Task]:
         with _ctrl_c_held_back():
             return self.executor.submit(carry_out, contest, games)
 
@@ -86,79 +84,105 @@ def _ctrl_c_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def checked_jobs(jobs: int) -> int:
-    """The number of processes, checked.
+@dataclass(frozen=True)
+class Crew:
+    """The workers of a verb, and the receiver of its progress.
+
+    Attributes:
+        workers: processes of this machine, or a Dask cluster: its scheduler's address, or `local:N`
+            for N local workers.
+        progress: receives reports of progress.
 
     Raises:
-        BadText: this machine can't run that many.
+        BadText: this machine can't run that many processes, or it is not an address.
     """
-    return whole("jobs", jobs, 1, 8 * cores())
 
+    workers: int | str = 1
+    progress: Progress = SILENT
 
-@contextmanager
-def workers(
-    jobs: int, dask: str | None = None, note: Callable[[str], None] = lambda _: None
-) -> Iterator[Workers]:
-    """Workers for a block: processes, a thread for one job, or those of a Dask cluster.
+    saves: ClassVar[bool] = False
+    """True if the same call resumes after an interruption."""
 
-    Work that hasn't begun is dropped if the block raises. The processes end with this one, however
-    it ends.
+    def __post_init__(self) -> None:
+        if isinstance(self.workers, int):
+            whole("workers", self.workers, 1, 8 * cores())
+        elif ":" not in self.workers:
+            raise BadText(
+                f"workers {self.workers[:60]!r} is neither a number of processes nor the address of"
+                " a Dask cluster, as tcp://HOST:PORT or local:N"
+            )
 
-    Args:
-        jobs: the number of processes.
-        dask: the address of a scheduler, or `local:N`; `jobs` is ignored then.
-        note: receives messages on the state of a cluster.
+    @contextmanager
+    def begin(self) -> Iterator[Workers]:
+        """The workers, for a block; a cluster's state is shown beside the progress.
 
-    Raises:
-        BadText: `dask` is not an address.
-        MissingExtra: Dask is not installed.
-        Stopped: no scheduler answers.
-    """
-    if dask is not None:
+        Work that hasn't begun is dropped if the block raises. Processes end with this one, however
+        it ends.
+
+        Raises:
+            BadText: N of local:N is too large.
+            MissingExtra: Dask is not installed.
+            Stopped: no scheduler answers.
+            Interrupted: Ctrl-C in the block.
+        """
+        there = isinstance(self.workers, str)
+        with self._cluster() if there else _processes(int(self.workers)) as found:
+            self.progress.watch(found.state)
+            try:
+                yield found
+            except (Abandoned, Interrupted):
+                raise
+            except KeyboardInterrupt:
+                raise Interrupted(None, saved=self.saves) from None
+
+    def _cluster(self) -> AbstractContextManager[Workers]:
         try:
             from phantomgo.lab.run.cluster import cluster  # noqa: PLC0415  (Dask, half a second)
         except ModuleNotFoundError as error:
-            raise MissingExtra("--dask", "distributed", "dask") from error
-        with cluster(dask, note) as many:
-            yield many
-        return
+            raise MissingExtra("workers on a cluster", "distributed", "dask") from error
+        return cluster(str(self.workers), self.progress.note)
+
+
+@dataclass(frozen=True)
+class Run(Crew):
+    """The workers that play the games of a verb, and the file that keeps them.
+
+    Attributes:
+        workers: games to play in parallel, or a Dask cluster that plays them: its scheduler's
+            address, or `local:N` for N local workers.
+        progress: receives reports of progress.
+        store: keep the games in this file; the same command resumes from it.
+    """
+
+    store: str | Path | None = None
+
+    @property
+    def saves(self) -> bool:  # type: ignore[override]
+        return self.store is not None
+
+
+HERE: Final = Run()
+"""One game at a time on this machine; nothing is kept or told."""
+
+
+@contextmanager
+def _processes(number: int) -> Iterator[Workers]:
+    """Processes of this machine; a thread for one."""
     executor: Executor
-    if jobs == 1:
+    if number == 1:
         executor = ThreadPoolExecutor(1)
     else:
         # Spawned, not forked: threads and compiled code survive a fork badly.
         context = multiprocessing.get_context("spawn")
-        executor = ProcessPoolExecutor(jobs, context, initializer=begin_worker)
+        executor = ProcessPoolExecutor(number, context, initializer=begin_worker)
     wait_for_them = True
     try:
-        yield Local(executor, jobs)
+        yield Local(executor, number)
     except Abandoned:
         wait_for_them = False
         raise
     finally:
         executor.shutdown(wait_for_them, cancel_futures=True)
-
-
-@contextmanager
-def crew(
-    jobs: int, dask: str | None, progress: Progress, store: str | Path | None = None
-) -> Iterator[Workers]:
-    """Workers for a verb, whose progress shows the cluster's state; the arguments are the verb's.
-
-    With a store, the same call resumes from it.
-
-    Raises:
-        BadText: this machine can't run that many jobs, or `dask` is not an address.
-        Interrupted: Ctrl-C in the block.
-    """
-    with workers(checked_jobs(jobs), dask, progress.note) as found:
-        progress.watch(found.state)
-        try:
-            yield found
-        except (Abandoned, Interrupted):
-            raise
-        except KeyboardInterrupt:
-            raise Interrupted(None, saved=store is not None) from None
 
 
 @cache

@@ -27,7 +27,7 @@ from bots.stone_odds import log_odds
 from bots.worlds import UNIFORM, Ints, Tally, Worlds, as_array
 from phantomgo.errors import BadText
 from phantomgo.identity import Identity
-from phantomgo.lab.match import Plan
+from phantomgo.lab.match import MatchPlan
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.run.contest import Contest, Game, Result
 from phantomgo.lab.run.loop import run
@@ -103,12 +103,10 @@ class LessonPlan(Contest[Game]):
     Attributes:
         match: the games.
         student: the search whose first round is recorded.
-        of: the player whose attempts are taken, by their name in records; None for both.
     """
 
-    match: Plan
+    match: MatchPlan
     student: Phantom
-    of: str | None = None
 
     @classmethod
     def between(
@@ -118,8 +116,6 @@ class LessonPlan(Contest[Game]):
         seed: int,
         rules: Rules,
         net: str = NEWEST,
-        *,
-        first_only: bool = False,
     ) -> Self:
         """The lessons of games between two bots, by the olympiad's rules.
 
@@ -129,14 +125,13 @@ class LessonPlan(Contest[Game]):
             seed: the seed from which all others are derived.
             rules: those of the olympiad on some board.
             net: the net from whose odds the student's worlds are drawn.
-            first_only: take the attempts of the first player only.
 
         Raises:
             BadText: a spec is not one, or the games are not pairs.
             BadNet: there is no such net.
         """
-        match = Plan.of(specs, games, seed, Conditions(rules), OLYMPIAD)
-        return cls(match, Phantom(0, net=net), match.names[0] if first_only else None)
+        match = MatchPlan.of(specs, games, seed, Conditions(rules), OLYMPIAD)
+        return cls(match, Phantom(0, net=net))
 
     @property
     def players(self) -> Sequence[Identity]:
@@ -148,7 +143,7 @@ class LessonPlan(Contest[Game]):
         playouts = {"first": [*FIRST], "told": TOLD}
         return {
             **self.match.terms, "game": LESSONS, "student": student, "playouts": playouts,
-            "of": self.of,
+            "of": None,  # both players, as in stores of earlier versions
         }  # fmt: skip
 
     @property
@@ -161,7 +156,7 @@ class LessonPlan(Contest[Game]):
     def _asked(self, result: Result) -> Result:
         assert result.record is not None
         record = read_record(result.record)
-        return result._replace(text=lessons(record, self.student, self.of).text)
+        return result._replace(text=lessons(record, self.student).text)
 
 
 def gather(
@@ -178,28 +173,26 @@ def gather(
     run(Listed(games), plan, workers, store, progress=progress, advance=advance)
 
 
-def lessons(record: Record, student: Phantom, of: str | None = None) -> Lessons:
+def lessons(record: Record, student: Phantom) -> Lessons:
     """The lessons of a game: one at each attempt that has at least two legal candidates.
 
     Args:
         record: the game.
         student: the search whose first round is recorded.
-        of: the player whose attempts are taken; None for both.
     """
     referee, points = record.begin(), record.rules.size**2
     steps, firsts, tolds = [], [], []
     told, of_turn = np.zeros(0, np.int16), (-1, -1)
     for number, step in enumerate(record.steps):
-        if of in (None, record.side(step.colour).name):
-            view = referee.view(step.colour)
-            turn = view.turn, view.opponent_turn
-            if turn != of_turn:
-                told, of_turn = told_values(referee, view), turn
-            chosen = as_array(candidates(view), record.rules.size)
-            if (told[chosen] != NOT_LEGAL).sum() >= 2:
-                steps.append(number)
-                firsts.append(first_round(view, chosen, student, record.black.seed or 0))
-                tolds.append(told)
+        view = referee.view(step.colour)
+        turn = view.turn, view.opponent_turn
+        if turn != of_turn:
+            told, of_turn = told_values(referee, view), turn
+        chosen = as_array(candidates(view), record.rules.size)
+        if (told[chosen] != NOT_LEGAL).sum() >= 2:
+            steps.append(number)
+            firsts.append(first_round(view, chosen, student, record.black.seed or 0))
+            tolds.append(told)
         referee.attempt(step.colour, step.move)
     return Lessons(
         np.array(steps, np.int16),

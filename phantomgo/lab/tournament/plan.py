@@ -16,8 +16,10 @@ from phantomgo.database import is_empty
 from phantomgo.errors import Abandoned, BadText
 from phantomgo.files import try_file, try_target, write_whole
 from phantomgo.identity import Identity
-from phantomgo.lab import match
 from phantomgo.lab.compliance import PATIENCE, engine_breaches
+from phantomgo.lab.contestant import Contestant
+from phantomgo.lab.match import MatchPlan
+from phantomgo.lab.match_run import Kept, MatchStore, report
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.lab.tournament.setup import Setup
@@ -42,31 +44,25 @@ WRITE_SHARE: Final = 20
 
 
 @dataclass(frozen=True)
-class TournamentPlan(match.Plan):
+class TournamentPlan(MatchPlan):
     """The match of a tournament: its players are known by their tables and times, too.
 
     Attributes:
-        tables: the names of the players' tables.
         in_rounds: the format, if later rounds follow from earlier ones.
     """
 
-    tables: tuple[str, ...] = ()
     in_rounds: str = ""
 
     joining: ClassVar[bool] = True
 
     @cached_property
     def players(self) -> tuple[Identity, ...]:
-        found = match.Plan.players.func(self)  # type: ignore[attr-defined]
-        return tuple(
-            replace(
-                identity,
-                data={**identity.data, NAME: name, **_terms(seat), **self._joins(place)},
-            )
-            for place, (identity, name, seat) in enumerate(
-                zip(found, self.tables, self.seats, strict=True)
-            )
-        )
+        found = []
+        for place, one in enumerate(self.contestants):
+            identity = one.identity
+            terms = {NAME: one.table, **_terms(one.conditions), **self._joins(place)}
+            found.append(replace(identity, data={**identity.data, **terms}))
+        return tuple(found)
 
     @property
     def terms(self) -> dict[str, object]:
@@ -89,18 +85,20 @@ class TournamentPlan(match.Plan):
         """
         if isinstance(self.schedule, Swiss):
             last = self.schedule.rounds
-            for name, joins in list(zip(self.tables, self.schedule.joins, strict=True))[known:]:
+            every = zip(self.contestants, self.schedule.joins, strict=True)
+            for one, joins in list(every)[known:]:
                 if joins > last:
-                    raise BadText(f"players.{name}.joins: round {joins} is after the last, {last}")
+                    what = f"round {joins} is after the last, {last}"
+                    raise BadText(f"players.{one.table}.joins: {what}")
         if not isinstance(self.schedule, Swiss) or known < 2:
             return
         before = replace(self.schedule, players=known, joins=self.schedule.joins[:known])
         begun = sift(before, games, self.failures).begun
-        for place in range(known, len(self.tables)):
-            if self.schedule.joins[place] <= begun:
+        for one, joins in list(zip(self.contestants, self.schedule.joins, strict=True))[known:]:
+            if joins <= begun:
                 raise BadText(
-                    f"players.{self.tables[place]}.joins: round {begun} has begun, so a new player"
-                    f" joins in round {begun + 1} or later"
+                    f"players.{one.table}.joins: round {begun} has begun, so a new player joins in"
+                    f" round {begun + 1} or later"
                 )
 
     def _openings_digest(self) -> str | None:
@@ -123,20 +121,6 @@ def plan_of(setup: Setup, known: Sequence[str]) -> TournamentPlan:
         leave = "" if setup.in_rounds else ", with `withdrawn = true` if they play no more games"
         raise BadText(f"players.{gone[0]}: is missing, and has played; keep the table{leave}")
     names = [*known, *(name for name in setup.players if name not in known)]
-    contenders = [setup.players[name] for name in names]
-    controls = [contender.time or table.time for contender in contenders]
-    seats = tuple(
-        Conditions(
-            rules,
-            None if control is None else control.limit,
-            PATIENT._replace(move=contender.patience, start=contender.start),
-            setup.beginning,
-            contender.setup,
-            table.adjudicate is not None,
-        )
-        for contender, control in zip(contenders, controls, strict=True)
-    )
-    labels = tuple(contender.label for contender in contenders)
     what = f"{table.name}: {table.format}, {rules.size}x{rules.size}, komi {rules.komi:g}"
     beginning = setup.beginning.text(rules.size)
     clock = str(table.time.limit) if table.time else ""
@@ -146,25 +130,36 @@ def plan_of(setup: Setup, known: Sequence[str]) -> TournamentPlan:
     parts = (what, table.rules, most, agreed, clock, f"seed {table.seed}", beginning, suite)
     what = ", ".join(filter(None, parts))
     return TournamentPlan(
-        tuple(contender.spec for contender in contenders),
-        labels,
-        labels,
-        seats,
+        tuple(_contestant(setup, name) for name in names),
         _schedule(setup, names),
         table.sprt,
         what,
         failures=table.failures,
         openings=setup.openings,
         adjudication=table.adjudicate,
-        tables=tuple(names),
         in_rounds=table.format if setup.in_rounds else "",
     )
 
 
-def _terms(seat: Conditions) -> dict[str, str]:
+def _contestant(setup: Setup, name: str) -> Contestant:
+    """The player of a table."""
+    contender, table = setup.players[name], setup.tournament
+    control = contender.time or table.time
+    conditions = Conditions(
+        setup.rules,
+        None if control is None else control.limit,
+        PATIENT._replace(move=contender.patience, start=contender.start),
+        setup.beginning,
+        contender.setup,
+        table.adjudicate is not None,
+    )
+    return Contestant(contender.spec, contender.label, contender.label, conditions, name)
+
+
+def _terms(conditions: Conditions) -> dict[str, str]:
     """A player's terms in words, which are part of the player's identity."""
-    commands = {"setup": "; ".join(seat.setup)} if seat.setup else {}
-    return {"time control": str(seat.limit or "none"), **commands}
+    commands = {"setup": "; ".join(conditions.setup)} if conditions.setup else {}
+    return {"time control": str(conditions.limit or "none"), **commands}
 
 
 def _schedule(setup: Setup, names: Sequence[str]) -> Fixtures:
@@ -192,7 +187,7 @@ class Files:
         known: list[str] = []
         games: Mapping[int, MatchGame] = {}
         if self.store.is_file() and not is_empty(self.store):
-            with match.MatchStore(str(self.store)) as there:
+            with MatchStore(str(self.store)) as there:
                 known = [player.data.get(NAME, player.name) for player in there.players]
                 games = there.numbered()
         with setup.located():
@@ -225,7 +220,7 @@ class Files:
                 try_target(self.folder / name)
 
     @contextmanager
-    def following(self, store: match.MatchStore) -> Iterator[match.Kept]:
+    def following(self, store: MatchStore) -> Iterator[Kept]:
         """Write the files beside the store, now and then and at the end."""
         due = 0.0
         folder = self._sgf(store)
@@ -246,17 +241,17 @@ class Files:
             if not isinstance(sys.exception(), Abandoned):
                 self._write(store, running=False)
 
-    def _sgf(self, store: match.MatchStore) -> SgfFolder | None:
+    def _sgf(self, store: MatchStore) -> SgfFolder | None:
         if not self.setup.tournament.sgf:
             return None
         return SgfFolder(self.folder / SGF, self.plan.terms, store.numbered().keys())
 
-    def _write(self, store: match.MatchStore, *, running: bool) -> None:
-        report = match.report(self.plan, store)
-        text = json.dumps(report.as_dict(), indent=2) + "\n"
+    def _write(self, store: MatchStore, *, running: bool) -> None:
+        found = report(self.plan, store)
+        text = json.dumps(found.as_dict(), indent=2) + "\n"
         write_whole(self.folder / RESULTS, text)
-        write_whole(self.folder / GAMES, store.pgn(report))
-        write_whole(self.folder / PAGE, page(report, running=running))
+        write_whole(self.folder / GAMES, store.pgn(found))
+        write_whole(self.folder / PAGE, page(found, running=running))
 
 
 class Checked(NamedTuple):
@@ -283,6 +278,6 @@ def checked(setup: Setup, plan: TournamentPlan, note: Callable[[str], None]) -> 
                 contender.spec, setup.rules, patience, setup.beginning, contender.setup
             )
             engines[name] = dict(found)
-    players = counted(len(plan.labels), "player")
+    players = counted(len(plan.contestants), "player")
     games = counted(plan.schedule.total, "game")
     return Checked(f"{plan.what}: {players}, {games}, in {setup.folder}", engines)

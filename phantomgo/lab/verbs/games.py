@@ -19,13 +19,13 @@ from phantomgo import game as games_of
 from phantomgo.checks import whole
 from phantomgo.errors import Abandoned, BadText, Interrupted
 from phantomgo.files import try_target, write_whole
-from phantomgo.lab import match
 from phantomgo.lab.compliance import engine_breaches
 from phantomgo.lab.contract import breaches
+from phantomgo.lab.match import MatchPlan
+from phantomgo.lab.match_run import Kept, MatchStore, Standing, play_missing, report
 from phantomgo.lab.measure.calibration import at_equal_time
 from phantomgo.lab.players import Conditions, close_engines, player
-from phantomgo.lab.run.progress import SILENT, Progress
-from phantomgo.lab.run.workers import crew
+from phantomgo.lab.run.workers import HERE, Run
 from phantomgo.lab.seat import (
     After,
     Named,
@@ -49,7 +49,7 @@ from phantomgo.view import View
 
 BELIEVER: Final = "phantom:book=none"
 """The bot whose belief is shown unless another is asked for."""
-Following: TypeAlias = Callable[[match.MatchStore], AbstractContextManager[match.Kept]]
+Following: TypeAlias = Callable[[MatchStore], AbstractContextManager[Kept]]
 """Writes files beside the store of a match, as games are kept and at the end."""
 
 
@@ -155,13 +155,10 @@ def play_match(
     time: int | None = None,
     patience: float = PATIENT.move,
     sprt: tuple[float, float] | None = None,
-    jobs: int = 1,
-    dask: str | None = None,
-    store: str | Path | None = None,
     sgf: str | Path | None = None,
     pgn: str | Path | None = None,
     labels: Sequence[str | None] = (),
-    progress: Progress = SILENT,
+    run: Run = HERE,
 ) -> Report:
     """Play a match: every two players meet in pairs of games with colours swapped.
 
@@ -181,13 +178,10 @@ def play_match(
             fewer than 60.
         sprt: stop a match of two players as soon as a sequential test decides between these two Elo
             differences.
-        jobs: games to play in parallel.
-        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
-        store: keep the games in this file; the same command resumes from it.
         sgf: write each game, and each side's view of it, as SGF into this folder.
         pgn: write the results to this PGN file, for Ordo and BayesElo.
         labels: what tables call the players; None is the spec.
-        progress: receives reports of progress.
+        run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
         BadText: a player or a number is not one.
@@ -205,44 +199,41 @@ def play_match(
     specs = seated(players, terms, begun)
     test = None if sprt is None else Sprt(*sprt)
     planned = partial(
-        match.Plan.of, games=games, seed=seed, conditions=conditions, profile=rules, sprt=test,
+        MatchPlan.of, games=games, seed=seed, conditions=conditions, profile=rules, sprt=test,
         labels=labels, milliseconds=milliseconds,
     )  # fmt: skip
     plan = planned(specs)
     if milliseconds is not None:
-        plan = planned(at_equal_time(specs, terms, milliseconds, store, progress))
-    files = _match_files(plan, sgf, pgn, store)
-    hint_at_komi(terms, komi, progress)
-    return played(plan, files, jobs, dask, store, progress)
+        plan = planned(at_equal_time(specs, terms, milliseconds, run.store, run.progress))
+    files = _match_files(plan, sgf, pgn, run.store)
+    hint_at_komi(terms, komi, run.progress)
+    return played(plan, files, run)
 
 
 def played(
-    plan: match.Plan,
+    plan: MatchPlan,
     following: Following,
-    jobs: int,
-    dask: str | None,
-    store: str | Path | None,
-    progress: Progress,
+    run: Run,
     over: Callable[[], bool] = lambda: False,
 ) -> Report:
-    """Play what a store lacks of a match, until it is over; the arguments of `play_match`."""
+    """Play the missing games of a match, until it is over, and write files beside its store."""
     with (
-        crew(jobs, dask, progress, store) as workers,
-        match.MatchStore(store, plan) as kept,
+        run.begin() as workers,
+        MatchStore(run.store, plan) as kept,
         following(kept) as write,
     ):
         try:
-            standing = match.Standing(plan, kept, write, progress.note)
-            match.play(plan, kept, workers, progress, standing.keep, over)
+            standing = Standing(plan, kept, write, run.progress.note)
+            play_missing(plan, kept, workers, run.progress, standing.keep, over)
         except Abandoned:
             raise
         except KeyboardInterrupt:
-            raise Interrupted(match.report(plan, kept), saved=store is not None) from None
-        return match.report(plan, kept)
+            raise Interrupted(report(plan, kept), saved=run.saves) from None
+        return report(plan, kept)
 
 
 def _match_files(
-    plan: match.Plan,
+    plan: MatchPlan,
     sgf: str | Path | None,
     pgn: str | Path | None,
     store: str | Path | None,
@@ -252,13 +243,13 @@ def _match_files(
         try_target(Path(pgn))
     folder = None
     if sgf is not None:
-        called = dict(zip(plan.names, plan.labels, strict=True))
-        folder = partial(SgfFolder, sgf, {"players": list(plan.names), **plan.terms}, called=called)
+        called = {one.name: one.label for one in plan.contestants}
+        folder = partial(SgfFolder, sgf, {"players": list(called), **plan.terms}, called=called)
         if store is None or not Path(store).exists():
             folder(())
 
     @contextmanager
-    def following(kept: match.MatchStore) -> Iterator[match.Kept]:
+    def following(kept: MatchStore) -> Iterator[Kept]:
         files = None if folder is None else folder(kept.numbered().keys())
 
         def keep(records: Sequence[tuple[int, str]]) -> None:
@@ -270,6 +261,6 @@ def _match_files(
             yield keep
         finally:
             if pgn is not None and not isinstance(sys.exception(), Abandoned):
-                write_whole(Path(pgn), kept.pgn(match.report(plan, kept)))
+                write_whole(Path(pgn), kept.pgn(report(plan, kept)))
 
     return following

@@ -17,9 +17,9 @@ from phantomgo.lab.learn import asked, halved, learned, opened, shells
 from phantomgo.lab.learners.learner import Terms
 from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.measure.fresh import held_out
-from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.store import Store
-from phantomgo.lab.run.workers import crew
+from phantomgo.lab.run.workers import HERE, Run
 from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, spec_of
 from phantomgo.lab.seed_store import SeedStore
 from phantomgo.lab.seeds import Openings, make_setup
@@ -55,12 +55,9 @@ def learn(
     start: str | None = None,
     test_seeds: int = 100,
     symmetries: int | None = None,
-    jobs: int = 1,
-    dask: str | None = None,
-    store: str | Path | None = None,
     out: str | Path | None = None,
     matrix: str | Path | None = None,
-    progress: Progress = SILENT,
+    run: Run = HERE,
 ) -> Book:
     """Learn which seeds a bot should play, and write a book of them.
 
@@ -88,12 +85,9 @@ def learn(
         test_seeds: fresh seeds per colour to measure the book against; 0 to skip.
         symmetries: number of the eight board symmetries that each pair of seeds plays the test
             games under (default: 8, fewer for many seeds).
-        jobs: games to play in parallel.
-        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
-        store: keep the games in this file; the same command resumes from it.
         out: write the book to this file, NAME.json, and update it as learning proceeds.
         matrix: write the training results to this file, NAME.json.
-        progress: receives reports of progress.
+        run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
         BadText: a spec, method, name or number is not one, or the bot's seeds cannot be learned.
@@ -132,23 +126,23 @@ def learn(
         begun = beginning_of(handicap, after, phantom_go)
         if not begun.handicap:
             bare = {
-                spec: _without_book(spec, phantom_go, progress)
+                spec: _without_book(spec, phantom_go, run.progress)
                 for spec in dict.fromkeys((black, white))
             }
             black, white = bare[black], bare[white]
         setup = make_setup(black, white, profile, phantom_go, begun)
-        hint_at_komi(phantom_go, komi, progress)
+        hint_at_komi(phantom_go, komi, run.progress)
     openings = _openings(start, setup, moves, seeds, opponents)
     with (
-        crew(jobs, dask, progress, store) as workers,
-        SeedStore(store, setup, openings) as kept,
+        run.begin() as workers,
+        SeedStore(run.store, setup, openings) as kept,
     ):
         if chosen.kind is None:
             results = halved if halving else shells
-            grown = results(kept, name, seeds, opponents, workers, progress)
+            grown = results(kept, name, seeds, opponents, workers, run.progress)
             books = _of_matrices(grown, chosen.text, method_seed, matrix_file)
         else:
-            books = asked(kept, name, chosen, given, workers, progress)
+            books = asked(kept, name, chosen, given, workers, run.progress)
         if openings is not None:
             books = map(partial(opened, openings=openings), books)
         for book in books:
@@ -157,7 +151,9 @@ def learn(
         if test_seeds:
             tests = range(book.training.fresh, book.training.fresh + test_seeds)
             sides = book.black, book.white
-            evaluation = held_out(kept, sides, tests, workers, number=symmetries, progress=progress)
+            evaluation = held_out(
+                kept, sides, tests, workers, number=symmetries, progress=run.progress
+            )
             book = replace(book, evaluation=evaluation)
             if book_file is not None:
                 write_book(book, book_file)
@@ -265,11 +261,8 @@ def learn_moves(
     least: int = 2,
     start: str | None = None,
     seed: int = 0,
-    jobs: int = 1,
-    dask: str | None = None,
-    store: str | Path | None = None,
     out: str | Path | None = None,
-    progress: Progress = SILENT,
+    run: Run = HERE,
 ) -> MoveBook:
     """Grow a book of moves from games of a bot against itself.
 
@@ -285,11 +278,8 @@ def learn_moves(
         least: leave out situations seen in fewer games.
         start: start from this book of moves.
         seed: seed from which all others are derived.
-        jobs: games to play in parallel.
-        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
-        store: keep the games in this file; the same command resumes from it.
         out: write the book to this file, NAME.json, and update it as learning proceeds.
-        progress: receives reports of progress.
+        run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
         BadText: a spec, name or number is not one.
@@ -309,15 +299,15 @@ def learn_moves(
     named = Rules.profile(rules, size=size, komi=komi)
     if begun is not None and begun.setup.rules != named:
         raise BadText(f"book {begun.name} to start with is of {begun.setup.title}")
-    spec = _without_book(spec_of(bot), named, progress)
+    spec = _without_book(spec_of(bot), named, run.progress)
     setup = make_setup(spec, spec, rules, named)
     plan = Plan(setup, method, depth, batch, seed, begun)
     with (
-        crew(jobs, dask, progress, store) as workers,
-        Store(store, (setup.black, setup.white), terms(plan)) as kept,
+        run.begin() as workers,
+        Store(run.store, (setup.black, setup.white), terms(plan)) as kept,
     ):
         name = "learned" if file is None else file.stem
-        for book in grow(plan, name, games, least, kept, workers, progress):
+        for book in grow(plan, name, games, least, kept, workers, run.progress):
             if file is not None:
                 write_moves(book, file)
     return book

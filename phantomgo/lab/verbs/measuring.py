@@ -18,9 +18,8 @@ from phantomgo.lab.learn import chosen_of, shortened
 from phantomgo.lab.measure.fresh import Meeting, held_out, held_out_games, meeting
 from phantomgo.lab.measure.moves import Measured, Trials, measured
 from phantomgo.lab.measure.transfer import Transfer, transfer_setup, transferred
-from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
-from phantomgo.lab.run.workers import crew
+from phantomgo.lab.run.workers import HERE, Run
 from phantomgo.lab.seat import Named, spec_of
 from phantomgo.lab.seed_store import SeedStore, play_missing
 from phantomgo.lab.seeds import lines_to_measure, made_again
@@ -51,11 +50,8 @@ def evaluate_book(
     own_seeds: int = 0,
     force: bool = False,
     code: bool = False,
-    jobs: int = 1,
-    dask: str | None = None,
-    store: str | Path | None = None,
     out: str | Path | None = None,
-    progress: Progress = SILENT,
+    run: Run = HERE,
 ) -> Book:
     """Measure a book of seeds against fresh ones, alone or beside its bot without a book.
 
@@ -73,11 +69,8 @@ def evaluate_book(
             opponents, so take a few hundred.
         force: measure the book even if its bots have changed.
         code: run the code of a bot MODULE:CLASS that the book names.
-        jobs: games to play in parallel.
-        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
-        store: keep the games in this file; the same command resumes from it.
         out: write the book with its evaluation to this file, NAME.json.
-        progress: receives reports of progress.
+        run: the workers, the store of the games, and the receiver of progress.
 
     Returns:
         The book with its evaluation.
@@ -94,7 +87,7 @@ def evaluate_book(
         whole("own seeds", own_seeds, 2, MAX_SEEDS)
     if moves is not None:
         found = shortened(found, moves)
-    done = _tested([found], tests, symmetries, exploiters, jobs, dask, store, progress, own_seeds)
+    done = _tested([found], tests, symmetries, exploiters, run, own_seeds)
     if file is not None:
         write_book(replace(done[0], name=file.stem), file)
     return done[0]
@@ -111,10 +104,7 @@ def evaluate_fresh(
     exploiters: Sequence[int] = EXPLOITERS,
     force: bool = False,
     code: bool = False,
-    jobs: int = 1,
-    dask: str | None = None,
-    store: str | Path | None = None,
-    progress: Progress = SILENT,
+    run: Run = HERE,
 ) -> list[Book]:
     """Measure the portfolios that methods learn from a whole matrix against fresh seeds.
 
@@ -129,10 +119,7 @@ def evaluate_fresh(
         exploiters: values of K', the number of fresh seeds an opponent tries.
         force: measure the methods even if the matrix's bots have changed.
         code: run the code of a bot MODULE:CLASS that the matrix names.
-        jobs: games to play in parallel.
-        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
-        store: keep the games in this file; the same command resumes from it.
-        progress: receives reports of progress.
+        run: the workers, the store of the games, and the receiver of progress.
 
     Returns:
         A book for each method, with its evaluation.
@@ -149,7 +136,7 @@ def evaluate_fresh(
     tests = _test_seeds(
         books[0], "matrix", first_seed, test_seeds, symmetries, force=force, code=code
     )
-    return _tested(books, tests, symmetries, exploiters, jobs, dask, store, progress)
+    return _tested(books, tests, symmetries, exploiters, run)
 
 
 def evaluate_against(
@@ -159,10 +146,7 @@ def evaluate_against(
     symmetries: int | None = None,
     force: bool = False,
     code: bool = False,
-    jobs: int = 1,
-    dask: str | None = None,
-    store: str | Path | None = None,
-    progress: Progress = SILENT,
+    run: Run = HERE,
 ) -> Meeting:
     """Let two books of the same games play each other.
 
@@ -173,10 +157,7 @@ def evaluate_against(
             all of them, the default, the rates are exact.
         force: play even if the book's bots have changed.
         code: run the code of a bot MODULE:CLASS that the book names.
-        jobs: games to play in parallel.
-        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
-        store: keep the games in this file; the same command resumes from it.
-        progress: receives reports of progress.
+        run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
         BadText: the books are of different games.
@@ -194,10 +175,10 @@ def evaluate_against(
             f" {first.setup.title}"
         )
     with (
-        crew(jobs, dask, progress, store) as workers,
-        SeedStore(store, first.setup) as kept,
+        run.begin() as workers,
+        SeedStore(run.store, first.setup) as kept,
     ):
-        return meeting(kept, first, second, workers, symmetries, progress)
+        return meeting(kept, first, second, workers, symmetries, run.progress)
 
 
 class Trial(NamedTuple):
@@ -215,10 +196,7 @@ def evaluate_moves(
     bot: Named | None = None,
     test_seeds: int = 64,
     own_seeds: int = 32,
-    jobs: int = 1,
-    dask: str | None = None,
-    store: str | Path | None = None,
-    progress: Progress = SILENT,
+    run: Run = HERE,
 ) -> Trial:
     """Measure a book of moves on fresh seeds.
 
@@ -228,10 +206,7 @@ def evaluate_moves(
         bot: play with this bot instead of the book's own.
         test_seeds: fresh seeds per colour.
         own_seeds: fresh seeds of the bot, each of which plays every test seed.
-        jobs: games to play in parallel.
-        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
-        store: keep the games in this file; the same command resumes from it.
-        progress: receives reports of progress.
+        run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
         BadText: a number is not one, or the book's bot has changed.
@@ -249,10 +224,10 @@ def evaluate_moves(
     contest = Trials(found, name, (identify(name, found.setup.rules),))
     own, tests = range(FAR, FAR + own_seeds), range(2 * FAR, 2 * FAR + test_seeds)
     with (
-        crew(jobs, dask, progress, store) as workers,
-        Store(store, contest.players, contest.terms) as kept,
+        run.begin() as workers,
+        Store(run.store, contest.players, contest.terms) as kept,
     ):
-        return Trial(found, name, measured(contest, kept, own, tests, workers, progress))
+        return Trial(found, name, measured(contest, kept, own, tests, workers, run.progress))
 
 
 def transfer(
@@ -263,10 +238,7 @@ def transfer(
     games: int = 1000,
     force: bool = False,
     code: bool = False,
-    jobs: int = 1,
-    dask: str | None = None,
-    store: str | Path | None = None,
-    progress: Progress = SILENT,
+    run: Run = HERE,
 ) -> Transfer:
     """Let a book play an opponent that it was not learned against.
 
@@ -277,10 +249,7 @@ def transfer(
         games: games of the book, and as many of its bot with random seeds.
         force: play even if the book's bots have changed.
         code: run the code or program that the book names.
-        jobs: games to play in parallel.
-        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
-        store: keep the games in this file; the same command resumes from it.
-        progress: receives reports of progress.
+        run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
         BadText: a number, spec or colour is not one.
@@ -293,10 +262,10 @@ def transfer(
     _refuse_changed(found, force=force, code=code)
     setup, first = transfer_setup(found, side, spec_of(opponent)), found.training.fresh
     with (
-        crew(jobs, dask, progress, store) as workers,
-        SeedStore(store, setup, lines_to_measure(found)) as kept,
+        run.begin() as workers,
+        SeedStore(run.store, setup, lines_to_measure(found)) as kept,
     ):
-        return transferred(kept, found, side, range(first, first + games), workers, progress)
+        return transferred(kept, found, side, range(first, first + games), workers, run.progress)
 
 
 def _test_seeds(
@@ -353,10 +322,7 @@ def _tested(
     tests: range,
     number: int | None,
     exploiters: Sequence[int],
-    jobs: int,
-    dask: str | None,
-    store: str | Path | None,
-    progress: Progress,
+    run: Run,
     own: int = 0,
 ) -> list[Book]:
     """Books of one setup, evaluated against these seeds; a game of several is played once."""
@@ -366,10 +332,10 @@ def _tested(
         raise BadText(f"exploiters: no K' is below {len(tests)}, the number of test seeds")
     every = [(book.black, book.white) for book in books]
     with (
-        crew(jobs, dask, progress, store) as workers,
-        SeedStore(store, made_again(books[0].setup), lines_to_measure(books[0])) as kept,
+        run.begin() as workers,
+        SeedStore(run.store, made_again(books[0].setup), lines_to_measure(books[0])) as kept,
     ):
         games = (held_out_games(kept, sides, tests, number, own) for sides in every)
-        play_missing(kept, dict.fromkeys(chain.from_iterable(games)), workers, progress)
+        play_missing(kept, dict.fromkeys(chain.from_iterable(games)), workers, run.progress)
         found = [held_out(kept, sides, tests, workers, exploiters, number, own) for sides in every]
     return [replace(book, evaluation=one) for book, one in zip(books, found, strict=True)]

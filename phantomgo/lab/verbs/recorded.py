@@ -6,8 +6,7 @@ from typing import Final
 
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
-from phantomgo.lab.run.progress import SILENT, Progress
-from phantomgo.lab.run.workers import crew
+from phantomgo.lab.run.workers import HERE, Crew
 from phantomgo.lab.seed_store import matrix_of
 from phantomgo.portfolio.exploit import (
     ALPHAS,
@@ -35,9 +34,7 @@ def evaluate(
     exploiters: Sequence[int] = EXPLOITERS,
     repeats: int = 1000,
     seed: int = 0,
-    jobs: int = 1,
-    dask: str | None = None,
-    progress: Progress = SILENT,
+    crew: Crew = HERE,
 ) -> Table:
     """Cross-validate methods: how seeds learned on part of a matrix do against all others.
 
@@ -51,9 +48,7 @@ def evaluate(
         exploiters: values of K', the number of fresh seeds an opponent tries.
         repeats: random splits into training and test seeds.
         seed: seed of the random draws.
-        jobs: worker processes.
-        dask: compute on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
-        progress: receives reports of progress.
+        crew: the workers, and the receiver of progress.
 
     Raises:
         BadText: there are too few seeds for this or only those that halving left, or a method is
@@ -63,7 +58,7 @@ def evaluate(
     _, won = matrix_of(matrix, store, seeds, opponent_seeds)
     opponents = max(1, won.opponents - FRESH) if train is None else train
     whole("repeats", repeats, 1)
-    with crew(jobs, dask, progress) as workers, progress.stage("resamplings", repeats) as advance:
+    with crew.begin() as workers, crew.progress.stage("resamplings", repeats) as advance:
         return cross_validate(
             won,
             methods,

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from phantomgo.errors import PhantomGoError
-from phantomgo.lab.match import MatchStore
+from phantomgo.lab.match_run import MatchStore
 from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.workers import Run
 from phantomgo.lab.tournament.plan import Checked, Files, checked
 from phantomgo.lab.tournament.setup import read_setup
 from phantomgo.lab.verbs.games import played
@@ -38,8 +39,8 @@ def play_tournament(file: str | Path, *, progress: Progress = SILENT) -> Report:
         return changed
 
     while True:
-        jobs = files.setup.tournament.jobs
-        found = played(files.plan, files.following, jobs, None, files.store, progress, over)
+        run = Run(files.setup.tournament.jobs, progress=progress, store=files.store)
+        found = played(files.plan, files.following, run, over)
         if not over():
             return found
         known, changed = _version(file), False

@@ -10,9 +10,8 @@ from phantomgo.checks import whole
 from phantomgo.errors import BadText, MissingExtra
 from phantomgo.files import PACKAGE, named_file
 from phantomgo.lab.records import records
-from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
-from phantomgo.lab.run.workers import checked_jobs, crew
+from phantomgo.lab.run.workers import HERE, Crew, Run
 from phantomgo.lab.seat import Named, spec_of
 from phantomgo.lab.teaching.lessons import OLYMPIAD, LessonPlan, gather, lessons_in, positions_of
 from phantomgo.lab.teaching.positions import GamePositions, positions_in
@@ -33,10 +32,7 @@ def give_lessons(
     komi: float | None = None,
     net: str = NEWEST,
     seed: int = 0,
-    jobs: int = 1,
-    dask: str | None = None,
-    store: str | Path | None = None,
-    progress: Progress = SILENT,
+    run: Run = HERE,
 ) -> None:
     """Play games, and label every position with a full-information search.
 
@@ -48,10 +44,7 @@ def give_lessons(
         komi: points for White (default: the profile's).
         net: the belief net that draws the worlds of first rounds.
         seed: seed from which all others are derived.
-        jobs: games to play in parallel.
-        dask: play on a Dask cluster: its scheduler's address, or `local:N` for N local workers.
-        store: keep the lessons in this file; the same command resumes from it.
-        progress: receives reports of progress.
+        run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
         BadText: a player or number is not one.
@@ -62,11 +55,11 @@ def give_lessons(
     rules = Rules.profile(OLYMPIAD, size=size, komi=komi)
     plan = LessonPlan.between((spec_of(black), spec_of(white)), games, seed, rules, net)
     with (
-        crew(jobs, dask, progress, store) as workers,
-        Store(store, plan.players, plan.terms) as kept,
-        progress.stage("games", games) as advance,
+        run.begin() as workers,
+        Store(run.store, plan.players, plan.terms) as kept,
+        run.progress.stage("games", games) as advance,
     ):
-        gather(plan, kept, workers, progress, advance)
+        gather(plan, kept, workers, run.progress, advance)
 
 
 def train_net(
@@ -79,9 +72,7 @@ def train_net(
     begin: str | None = None,
     net: str | None = None,
     steps: int = 12_000,
-    jobs: int = 1,
-    dask: str | None = None,
-    progress: Progress = SILENT,
+    crew: Crew = HERE,
 ) -> Net:
     """Train a net on recorded games, and write its file.
 
@@ -95,10 +86,7 @@ def train_net(
         begin: fine-tune this net instead of starting from a new one.
         net: the belief net that shows a judge the hidden stones (default: the newest).
         steps: training steps.
-        jobs: games to replay in parallel.
-        dask: replay the games on a Dask cluster: its scheduler's address, or `local:N` for N local
-            workers.
-        progress: receives reports of progress.
+        crew: the workers, and the receiver of progress.
 
     Raises:
         BadText: a subject, name or number is not one, or there are too few games.
@@ -108,7 +96,6 @@ def train_net(
     if subject not in SUBJECTS:
         raise BadText(f"subject {subject[:40]!r} is not one of {', '.join(SUBJECTS)}")
     whole("steps", steps, 1)
-    checked_jobs(jobs)
     file = net_file(out)
     begun: Net | list[int]
     if begin is None:
@@ -129,11 +116,11 @@ def train_net(
         work = positions_in
     train = trainer()
     with (
-        crew(jobs, dask, progress) as workers,
-        progress.stage("games replayed", len(texts)) as advance,
+        crew.begin() as workers,
+        crew.progress.stage("games replayed", len(texts)) as advance,
     ):
         replayed = of_each(work, texts, workers, advance)
-    with progress.stage("steps", steps) as advance:
+    with crew.progress.stage("steps", steps) as advance:
         trained = train(file.stem, subject, replayed, begun, steps, advance)
     write_net(trained, file)
     return trained

@@ -31,7 +31,7 @@ def test_a_changed_bot_fails_the_check(learned, tmp_path, capsys):
     (tmp_path / "nash3.json").write_text(text.replace(fingerprint, "0" * 16))
     assert main(["book", "check", f"{tmp_path}/nash3.json"]) == 1
     assert "Black's bot random has changed since it was learned" in capsys.readouterr().err
-    words = ["evaluate", "book", f"{tmp_path}/nash3.json", "--test-seeds", "2", "--jobs", "1"]
+    words = ["evaluate", "book", f"{tmp_path}/nash3.json", "--test-seeds", "2"]
     assert main(words) == 1
     assert main([*words, "--force"]) == 0
 

@@ -23,7 +23,14 @@ from tests.support.learning import games, learn, refused
 
 
 def test_evaluate_a_store(matrix_store, capsys):
-    words = ["evaluate", "methods", "--store", str(matrix_store), "--repeats", "20", "--jobs", "1"]
+    words = [
+        "evaluate",
+        "methods",
+        "--store",
+        str(matrix_store),
+        "--repeats",
+        "20",
+    ]
     assert main([*words, "--exploiters", "1", "2", "8", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     with SeedStore(matrix_store) as store:
@@ -47,7 +54,7 @@ def test_evaluate_a_store(matrix_store, capsys):
 
 
 def test_evaluate_a_book(learned, tmp_path, capsys):
-    words = ["evaluate", "book", f"{learned}/nash3.json", "--test-seeds", "4", "--jobs", "1"]
+    words = ["evaluate", "book", f"{learned}/nash3.json", "--test-seeds", "4"]
     assert main([*words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["evaluation"]
     book = read_book(f"{learned}/nash3.json")
@@ -94,7 +101,7 @@ def test_evaluate_every_method_on_fresh_seeds(learned, tmp_path, capsys):
     assert main(learn(tmp_path, "--matrix", f"{tmp_path}/all3.json", seeds=14)) == 0
     capsys.readouterr()
     words = ["evaluate", "fresh", f"{tmp_path}/all3.json", "--test-seeds", "4"]
-    words += ["--methods", "nash", "bestseed", "--exploiters", "1", "3", "--jobs", "1"]
+    words += ["--methods", "nash", "bestseed", "--exploiters", "1", "3"]
     assert main([*words, "--json", "--store", f"{tmp_path}/e.db"]) == 0
     found = json.loads(capsys.readouterr().out)
     book = read_book(f"{learned}/nash3.json")
@@ -120,7 +127,7 @@ def test_two_books_meet(learned, tmp_path, capsys):
     found = []
     for one, other in (books, books[::-1]):
         capsys.readouterr()
-        words = [one, "--against", other, "--store", f"{tmp_path}/e.db", "--jobs", "1"]
+        words = [one, "--against", other, "--store", f"{tmp_path}/e.db"]
         assert main(["evaluate", "book", *words, "--json"]) == 0
         found.append(json.loads(capsys.readouterr().out))
     # What one wins the other loses (a komi with a half point knows no draws).
@@ -152,7 +159,14 @@ def test_methods_meet(capsys):
 
 
 def test_plots(matrix_store, tmp_path, capsys):
-    words = ["evaluate", "methods", "--store", str(matrix_store), "--repeats", "3", "--jobs", "1"]
+    words = [
+        "evaluate",
+        "methods",
+        "--store",
+        str(matrix_store),
+        "--repeats",
+        "3",
+    ]
     words += ["--methods", "uniform", "nash", "--plot", f"{tmp_path}/figure.svg"]
     if not has_matplotlib():
         assert main(words) == 1
@@ -229,7 +243,14 @@ def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
     rules = Rules.profile("olympiad", size=7, komi=3.5)
     with SeedStore(tmp_path / "m.db", make_setup("random", "random", "olympiad", rules)) as store:
         store.add([((i, j), Result("B+1.5" if (i + j) % 2 else "W+R")) for i, j in cells(24, 24)])
-    words = ["evaluate", "methods", "--store", f"{tmp_path}/m.db", "--repeats", "4", "--jobs", "1"]
+    words = [
+        "evaluate",
+        "methods",
+        "--store",
+        f"{tmp_path}/m.db",
+        "--repeats",
+        "4",
+    ]
     words += ["--train", "8", "--exploiters", "1", "3", "16"]
     assert main(words) == 0
     assert "CIG 2016" not in capsys.readouterr().out, "8 seeds are not to be held to 380"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.lab import match
+from phantomgo.lab.match_run import MatchStore
 from phantomgo.rng import Stream
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, until
@@ -26,14 +26,14 @@ def commands(folder) -> dict[str, list[str]]:
     book = folder / "book.json"
     if not book.exists():
         learn = ["learn", *BOT, "--seeds", "2", "--test-seeds", "0", "--store", f"{folder}/b.db"]
-        assert main([*learn, "--out", str(book), "--jobs", "1"]) == 0
-    store, jobs = ["--store", f"{folder}/x.db"], ["--jobs", "1"]
+        assert main([*learn, "--out", str(book)]) == 0
+    store = ["--store", f"{folder}/x.db"]
     out = ["--out", f"{folder}/o.json"]
     return {
-        "learn": ["learn", *BOT, "--seeds", TOO_MANY, *store, *out, "--jobs", "2"],
+        "learn": ["learn", *BOT, "--seeds", TOO_MANY, *store, *out, "--workers", "2"],
         "match": ["match", "--black", "flatmc:playouts=20", "--white", "random", "--size", "5",
-                  "--games", "1000000", *store, *jobs],
-        "evaluate": ["evaluate", "book", str(book), "--test-seeds", "20000", *store, *jobs],
+                  "--games", "1000000", *store],
+        "evaluate": ["evaluate", "book", str(book), "--test-seeds", "20000", *store],
     }  # fmt: skip
 
 
@@ -83,7 +83,7 @@ def test_ctrl_c_while_the_store_is_opened(tmp_path, capsys, monkeypatch):
     file.write_text(
         '[tournament]\nsize = 3\n[players.a]\nspec = "random"\n[players.b]\nspec = "mcts"'
     )
-    monkeypatch.setattr(match.MatchStore, "__init__", press)
+    monkeypatch.setattr(MatchStore, "__init__", press)
     pair = ["--black", "random", "--white", "random", "--size", "3", "--store", f"{tmp_path}/m.db"]
     for words in (["match", *pair], ["match", *pair, "--json"], ["tournament", str(file)]):
         assert main(words) == 130

@@ -354,9 +354,9 @@ def test_one_is_not_many(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["learn"], 2, "the following arguments are required: --bot, --store, --out"),
+        (["learn"], 2, "the following arguments are required: --bot, --out, --store"),
         (learn("DIR", seeds=0), 2, "seeds 0 is not a whole number from 1 to 20000"),
-        (learn("DIR", "--jobs", "-1"), 2, "jobs -1 is not a whole number from 1 to"),
+        (learn("DIR", "--workers", "-1"), 2, "workers -1 is not a whole number from 1 to"),
         (learn("DIR", "--komi", "nan"), 2, "komi nan is not a number from -1000 to 1000"),
         (["learn", "--komi", "x"], 2, "argument --komi: 'x' is not a number"),
         (["learn", "--test-seeds", "x"], 2, "argument --test-seeds: 'x' is not a whole number"),

@@ -17,7 +17,7 @@ GAME = ["--game", "domineering:size=4", "--bot", "flatmc:playouts=20"]
 
 def learn(folder, *more, seeds=12, jobs=1):
     where = ["--store", f"{folder}/m.db", "--out", f"{folder}/dom4.json"]
-    numbers = ["--seeds", str(seeds), "--test-seeds", "4", "--jobs", str(jobs)]
+    numbers = ["--seeds", str(seeds), "--test-seeds", "4", "--workers", str(jobs)]
     return ["learn", *GAME, *numbers, *where, *more]
 
 
@@ -63,14 +63,12 @@ def test_its_games_are_measured_packed_and_merged(learned, tmp_path, capsys):
         "3",
         "--train",
         "6",
-        "--jobs",
-        "1",
     ]
     assert main([*words, "--exploiters", "1", "2", "--methods", "uniform", "nash"]) == 0
     assert capsys.readouterr().out.startswith("domineering:size=4, flatmc:playouts=20: learned on")
-    assert main(["evaluate", "book", book, "--test-seeds", "3", "--jobs", "1"]) == 0
+    assert main(["evaluate", "book", book, "--test-seeds", "3"]) == 0
     assert "against 3 fresh seeds per colour, winning rate" in capsys.readouterr().out
-    assert main(["evaluate", "book", book, "--against", book, "--jobs", "1"]) == 0
+    assert main(["evaluate", "book", book, "--against", book]) == 0
     assert capsys.readouterr().out.startswith("dom4 wins 50.0 % against dom4")
     assert main(["store", "pack", f"{tmp_path}/m4.json", "--store", store]) == 0
     assert main(["evaluate", "fresh", f"{tmp_path}/m4.json", "--test-seeds", "2"]) == 0
@@ -124,7 +122,7 @@ def test_a_book_plays_somebody_else(learned, tmp_path, capsys):
         "--games",
         "20",
     ]
-    where = ["--store", f"{tmp_path}/t.db", "--jobs", "1"]
+    where = ["--store", f"{tmp_path}/t.db"]
     assert main([*words, *where]) == 0
     said = capsys.readouterr().out
     assert re.fullmatch(
@@ -146,7 +144,7 @@ def test_a_book_plays_somebody_else(learned, tmp_path, capsys):
     assert told["original"]["rate"] == np.mean(original)
     error = np.std(original, ddof=1) / 20**0.5
     assert told["original"]["error"] == pytest.approx(error)
-    assert main([*words, "--colour", "white", "--jobs", "1", "--json"]) == 0
+    assert main([*words, "--colour", "white", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["colour"] == "white"
 
 
@@ -165,7 +163,7 @@ def test_a_player_who_has_changed_is_noticed(learned, tmp_path, capsys):
     text = (learned / "dom4.json").read_text()
     first = read_book(f"{learned}/dom4.json").setup.black.games[0]
     (tmp_path / "dom4.json").write_text(text.replace(first, "00000000"))
-    assert main(["evaluate", "book", f"{tmp_path}/dom4.json", "--jobs", "1"]) == 1
+    assert main(["evaluate", "book", f"{tmp_path}/dom4.json"]) == 1
     assert "flatmc:playouts=20 has changed since it was learned: its opening is" in (
         capsys.readouterr().err
     )

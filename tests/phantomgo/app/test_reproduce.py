@@ -55,7 +55,7 @@ def test_a_table_is_made_once(tmp_path, capfd, monkeypatch):
     text = (tmp_path / "x" / "a.md").read_text()
     assert text == f"<!-- phantomgo {QUICK} -->\n{first}"
     monkeypatch.setattr("phantomgo.app.reproduce.subprocess.run", None)  # nothing is run again
-    assert main([*words, "--jobs", "2"]) == 0
+    assert main([*words, "--workers", "2"]) == 0
     assert capfd.readouterr().out == first
 
 
@@ -63,7 +63,7 @@ QUICK = "evaluate methods --matrix flat5 --seeds 40 --methods nash --repeats 2"
 
 
 def quick(scope):
-    yield Command("a", f"{QUICK} --jobs {scope.jobs}", 1)
+    yield Command("a", f"{QUICK} --workers {scope.workers}", 1)
 
 
 def test_a_command_that_fails_ends_it_and_keeps_no_table(tmp_path, capfd, monkeypatch):

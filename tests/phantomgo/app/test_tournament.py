@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.lab.match import MatchStore
+from phantomgo.lab.match_run import MatchStore
 from phantomgo.lab.run.progress import Silent
 from phantomgo.lab.verbs.tournaments import play_tournament
 from phantomgo.points import vertex

@@ -65,7 +65,7 @@ def commands(folder: Path, who: str) -> dict[str, list[str]]:
     player = f"book:{name}.json" if who == BOOK else who
     games = ["--black", player, "--white", "random", "--games", "2", "--store", f"{name}-match.db"]
     learn = ["--bot", RANDOM if who == BOOK else who, "--seeds", "2", "--test-seeds", "0"]
-    where = ["--jobs", "1", "--store", f"{name}.db", "--out", f"{name}.json"]
+    where = ["--store", f"{name}.db", "--out", f"{name}.json"]
     equal = ["--milliseconds", "0.2", "--store", f"{name}-equal.db"]
     found = {
         "learn": ["learn", *board, *learn, *where],

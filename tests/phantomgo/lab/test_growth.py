@@ -149,13 +149,13 @@ def test_a_kill_changes_nothing(whole, tmp_path):
 def test_many_kills_change_nothing(whole, tmp_path):
     chance = random.Random(8)
     for _ in range(8):
-        process = begin(words(tmp_path, "--jobs", "2"))
+        process = begin(words(tmp_path, "--workers", "2"))
         try:
             process.wait(1.5 + 1.5 * chance.random())
         except subprocess.TimeoutExpired:
             process.kill()
         process.communicate()
-    assert main(words(tmp_path, "--jobs", "2")) == 0
+    assert main(words(tmp_path, "--workers", "2")) == 0
     assert (tmp_path / "w.json").read_bytes() == whole
 
 
@@ -182,7 +182,7 @@ def test_what_is_measured(setup):
 
 def test_the_commands(tmp_path, capsys):
     out = f"{tmp_path}/toy.json"
-    words = [*WORDS, "--store", f"{tmp_path}/a.db", "--out", out, "--jobs", "1"]
+    words = [*WORDS, "--store", f"{tmp_path}/a.db", "--out", out]
     assert main(words) == 0
     shown = capsys.readouterr().out
     assert shown.startswith(
@@ -195,7 +195,7 @@ def test_the_commands(tmp_path, capsys):
     assert json.loads(capsys.readouterr().out)["kind"] == "moves"
     assert main(["book", "check", out]) == 0
     assert "toy: good" in capsys.readouterr().out
-    tests = ["--test-seeds", "4", "--own-seeds", "2", "--jobs", "1"]
+    tests = ["--test-seeds", "4", "--own-seeds", "2"]
     assert main(["evaluate", "moves", out, *tests]) == 0
     shown = capsys.readouterr().out
     assert "K'=2" in shown

@@ -4,13 +4,14 @@ import pytest
 
 from phantomgo.errors import BadStore
 from phantomgo.identity import Identity
-from phantomgo.lab.match import MatchStore, MatchStudy, Plan
+from phantomgo.lab.match import MatchPlan
+from phantomgo.lab.match_run import MatchStore, MatchStudy
 from phantomgo.lab.merge import merge
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.store import Store
-from phantomgo.lab.run.workers import workers
+from phantomgo.lab.run.workers import Crew
 from phantomgo.rules import Rules
 
 PLAYERS = [Identity("random", "0" * 16), Identity("random", "0" * 16)]
@@ -74,9 +75,9 @@ def test_another_contest_is_refused(tmp_path):
 
 
 def test_matches_agree_though_they_took_their_time(tmp_path):
-    plan = Plan.of(("random", "random"), 4, 1, Conditions(Rules(size=3)), "olympiad")
+    plan = MatchPlan.of(("random", "random"), 4, 1, Conditions(Rules(size=3)), "olympiad")
     for name in ("1.db", "2.db"):
-        with MatchStore(str(tmp_path / name), plan) as store, workers(1) as crew:
+        with MatchStore(str(tmp_path / name), plan) as store, Crew(1).begin() as crew:
             run(MatchStudy(plan), plan, crew, store)
     assert merge(tmp_path / "1.db", [tmp_path / "2.db"]) == 0
     other = tmp_path / "3.db"

@@ -7,6 +7,7 @@ import pytest
 
 from phantomgo.lab.learners.halving import Halving, sizes
 from phantomgo.lab.learners.learner import Learning, Terms
+from phantomgo.lab.run.workers import Run
 from phantomgo.lab.verbs.learning import learn
 
 RATES = np.random.default_rng(0).random((40, 40))
@@ -101,8 +102,7 @@ def test_games_are_told_of_as_they_are_played_and_those_of_the_store_at_once(tmp
             seeds=16,
             test_seeds=0,
             method="halving:first=4",
-            store=tmp_path / "m.db",
-            progress=told,
+            run=Run(store=tmp_path / "m.db", progress=told),
         )
     assert sum(played.games) == sum(kept.games) == 256
     assert len(played.games) > 5

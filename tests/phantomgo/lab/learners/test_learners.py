@@ -77,9 +77,6 @@ class LookedUp:
         self.played += 1
         return Result("B+" if MATRIX.black[i, j] else "W+")
 
-    def certain(self, text):
-        return text
-
 
 def learned(spec, number, store, contest=None):
     """What a learner has come to with so many workers, to the byte."""

@@ -14,7 +14,8 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 import pytest
 
 from phantomgo.errors import Abandoned
-from phantomgo.lab.match import MatchStore, MatchStudy, Plan, report
+from phantomgo.lab.match import MatchPlan
+from phantomgo.lab.match_run import MatchStore, MatchStudy, report
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
@@ -22,7 +23,7 @@ from phantomgo.lab.run.progress import Silent
 from phantomgo.lab.run.store import Memory, Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, Task
-from phantomgo.lab.run.workers import Local, workers
+from phantomgo.lab.run.workers import Crew, Local
 from phantomgo.match.result import MatchGame
 from phantomgo.match.stats import Sprt
 from phantomgo.portfolio.matrix import cells
@@ -43,9 +44,6 @@ class Pretended:
 
     def play(self, games):
         return [self.one(*game) for game in games]
-
-    def certain(self, text):
-        return text
 
     def one(self, a, b):
         digest = hashlib.sha256(f"{a} {b}".encode()).digest()
@@ -165,7 +163,7 @@ def test_runs_on_one_store_share_the_games(tmp_path):
 
 def test_a_sequential_test_ends_with_the_same_games_whatever_the_workers():
     rules = Rules(size=3, komi=0.5)
-    plan = Plan.of(
+    plan = MatchPlan.of(
         ("random", "flatmc:playouts=20"), 400, 3, Conditions(rules), "olympiad", Sprt(-100, 300)
     )
     ends = []
@@ -249,18 +247,21 @@ def test_void_games_are_played_again_and_three_in_a_row_stop_the_run(tmp_path):
             said.append(sentence)
 
     with Store(tmp_path / "v.db", [], Pretended.terms) as store:
-        with workers(1) as team:
+        with Crew(1).begin() as team:
             run(Listed([(0, 0), (1, 1)]), Void(2), team, store, progress=Heard())
         assert store.games() == {(0, 0), (1, 1)}
         assert store.voids() == 2
     assert said == ["void: it crashed"] * 2
-    with workers(1) as team, pytest.raises(Stopped, match="3 void games in a row; in the last one"):
+    with (
+        Crew(1).begin() as team,
+        pytest.raises(Stopped, match="3 void games in a row; in the last one"),
+    ):
         run(Listed([(0, 0), (1, 1)]), Void(3), team, Memory())
 
 
 def test_what_is_saved_is_told():
     saved, counted = [], []
-    with workers(1) as team:
+    with Crew(1).begin() as team:
         played = run(
             Listed(cells(3, 3)), Pretended(), team, Memory(),
             kept=saved.extend, advance=counted.append,
@@ -293,11 +294,11 @@ def test_a_second_interruption_does_not_wait():
 def test_games_of_bots_are_the_same_in_processes():
     """The contest travels to other processes and comes to the same results there."""
     rules = Rules(size=3, komi=0.5)
-    plan = Plan.of(("random", "random"), 6, 1, Conditions(rules), "olympiad")
+    plan = MatchPlan.of(("random", "random"), 6, 1, Conditions(rules), "olympiad")
     found = []
     for jobs in (1, 2):
         store = Memory()
-        with workers(jobs) as team:
+        with Crew(jobs).begin() as team:
             run(MatchStudy(plan), plan, team, store)
         found.append([MatchGame.read(store.get(divmod(n, 2))).digest for n in range(6)])
     assert found[0] == found[1]
@@ -309,9 +310,9 @@ def test_the_laboratory_prints_nothing():
     assert [path.name for path in sources if re.search(r"\bprint\(", path.read_text())] == []
     script = (
         "import sys; from phantomgo.lab.seed_store import *; from phantomgo.lab.seeds import *\n"
-        "from phantomgo.lab.run.workers import workers\n"
+        "from phantomgo.lab.run.workers import Crew\n"
         "s = make_setup('random', 'random', 'olympiad', Rules(size=3))\n"
-        "with SeedStore(':memory:', s) as store, workers(1) as w: play_missing(store, [(0, 0)], w)"
+        "with SeedStore(':memory:', s) as s, Crew().begin() as w: play_missing(s, [(0, 0)], w)"
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=True)
     assert (done.stdout, done.stderr) == (b"", b"")
@@ -324,7 +325,7 @@ class Mortal(Local):
         super().__init__(executor, number)
         self.killers, self.times, self.groups = killers, times, []
 
-    def submit(self, contest, games, apart=None):
+    def submit(self, contest, games):
         self.groups.append(list(games))
         dead = Future()
         if self.times and set(games) & self.killers:
@@ -333,7 +334,7 @@ class Mortal(Local):
         elif len(self.groups) % 7 == 0:
             dead.set_exception(Lost())
         else:
-            return super().submit(contest, games, apart)
+            return super().submit(contest, games)
         return dead
 
 
@@ -357,8 +358,7 @@ class Clocked(Local):
         super().__init__(executor, 1)
         self.seconds, self.sizes = seconds, []
 
-    def submit(self, contest, games, apart=None):
-        del apart
+    def submit(self, contest, games):
         self.sizes.append(len(games))
         taken = sum(map(self.seconds, games))
         return self.executor.submit(lambda: Task(contest.play(games), taken))
@@ -374,35 +374,3 @@ def test_tasks_take_as_long_as_they_should_and_grow_step_by_step():
     for sizes in steady.sizes, lucky.sizes:
         assert all(size <= max(1, sum(sizes[:i])) for i, size in enumerate(sizes))
     assert max(lucky.sizes) <= 8  # six games that took no time say nothing of the others
-
-
-class Places(Local):
-    """Workers in two places, one of which lies."""
-
-    def submit(self, contest, games, apart=None):
-        place = "there" if apart == "here" or (apart is None and games[0][0] % 2) else "here"
-        lies = place == "there"
-
-        def play():
-            found = [
-                result._replace(place=place, text="a lie" if lies else result.text)
-                for result in contest.play(games)
-            ]
-            return Task(found, 1.0)
-
-        return self.executor.submit(play)
-
-
-def test_a_worker_that_lies_is_named_and_its_games_are_taken_out(tmp_path):
-    with (
-        ThreadPoolExecutor(2) as pool,
-        Store(tmp_path / "p.db", [], Pretended.terms) as store,
-        pytest.raises(Stopped) as caught,
-    ):
-        run(Listed(cells(15, 15)), Pretended(slow=False), Places(pool, 2), store)
-    said = str(caught.value)
-    assert re.match(r"game \(\d+, \d+\) came out as .*a lie by there", said)
-    assert re.search(r"and here as [BW]\+: there plays wrongly, and \d+ games of it", said)
-    with Store(tmp_path / "p.db") as store:
-        assert "a lie" not in store.results().values()
-        assert set(store.places().values()) == {"here"}

@@ -12,7 +12,7 @@ import pytest
 from phantomgo.errors import BadStore
 from phantomgo.identity import Identity
 from phantomgo.lab.run.contest import Result
-from phantomgo.lab.run.store import FORM, LEASE, Memory, Store
+from phantomgo.lab.run.store import FORM, LEASE, Store
 
 PLAYERS = [Identity("random", "0" * 16)]
 TERMS = {"game": "pretended", "size": 5}
@@ -143,23 +143,6 @@ def test_claims_of_a_process_that_was_killed_do_not_count(tmp_path):
             database.execute("UPDATE owners SET process = ?", (killed.pid,))
         with Store(path, PLAYERS, TERMS) as other:
             assert other.claim(GAMES) == [True] * 3
-
-
-def test_what_a_place_has_played_can_be_forgotten(tmp_path):
-    found = [
-        (GAMES[0], Result("x", "record", place="here")),
-        (GAMES[1], Result("y", "record", place="there")),
-        (GAMES[2], Result("z", "record")),
-    ]
-    with Store(tmp_path / "m.db", PLAYERS, TERMS) as store:
-        memory = Memory()
-        for kept in (store, memory):
-            kept.add(found)
-            assert kept.forget("nowhere") == 0
-            assert kept.forget("there") == 1
-            assert [kept.get(game) for game in GAMES] == ["x", None, "z"]
-        assert [game for game, _ in store.records()] == [GAMES[0], GAMES[2]]
-        assert store.places() == {GAMES[0]: "here"}
 
 
 def contents(path):

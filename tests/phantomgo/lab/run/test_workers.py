@@ -9,8 +9,7 @@ import sys
 import pytest
 
 from phantomgo.errors import Abandoned, Interrupted
-from phantomgo.lab.run.progress import SILENT
-from phantomgo.lab.run.workers import crew, workers
+from phantomgo.lab.run.workers import Crew, Run
 from tests.support.engines import processes
 from tests.support.places import ROOT
 from tests.support.waiting import until
@@ -19,7 +18,7 @@ from tests.support.waiting import until
 MAIN = """
 import os, sys, time
 from pathlib import Path
-from phantomgo.lab.run.workers import workers
+from phantomgo.lab.run.workers import Crew
 
 def work(folder):
     Path(folder, str(os.getpid())).touch()
@@ -27,7 +26,7 @@ def work(folder):
         time.sleep(0.01)
 
 if __name__ == "__main__":
-    with workers(2) as crew:
+    with Crew(2).begin() as crew:
         list(crew.executor.map(work, 2 * sys.argv[1:]))
         print("at work", flush=True)
         time.sleep(1000)
@@ -78,7 +77,7 @@ def test_what_tasks_share_travels_once():
     Large.pickled = 0
     shared = Large()
     shared.number = 7
-    with workers(2) as crew:
+    with Crew(2).begin() as crew:
         for _ in range(2):
             found = list(crew.map(times, shared, range(20)))
             assert [value for value, _, _ in found] == [7 * item for item in range(20)]
@@ -92,13 +91,13 @@ def test_threads_share_what_there_is():
     shared = Large()
     shared.number = 3
     Large.pickled = 0
-    with workers(1) as crew:
+    with Crew(1).begin() as crew:
         assert [value for value, _, _ in crew.map(times, shared, range(3))] == [0, 3, 6]
     assert Large.pickled == 0
 
 
 def raised_in_crew(error, store):
-    with crew(1, None, SILENT, store):
+    with Run(store=store).begin():
         raise error
 
 

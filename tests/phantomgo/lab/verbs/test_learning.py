@@ -5,6 +5,7 @@ import pytest
 from bots import opening
 from phantomgo.errors import BadText
 from phantomgo.lab.run.progress import Silent
+from phantomgo.lab.run.workers import Run
 from phantomgo.lab.verbs import learning
 from phantomgo.lab.verbs.learning import learn, learn_moves
 from tests.support.phantom_books import looked_for_anew
@@ -31,7 +32,7 @@ def learned(monkeypatch):
     def ask(verb, bot, **more):
         notes = Notes()
         with pytest.raises(BadText) as caught:
-            verb(bot, size=5, komi=2.5, progress=notes, **more)
+            verb(bot, size=5, komi=2.5, run=Run(progress=notes), **more)
         return str(caught.value), notes.said
 
     with looked_for_anew():  # that book is not really checked

@@ -1,0 +1,210 @@
+"""Matches played: the study that asks for the games, their store, and the report of it."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from phantomgo.errors import Abandoned
+from phantomgo.identity import Identity
+from phantomgo.lab.match import MatchPlan
+from phantomgo.lab.players import close_engines, get_ready, learns
+from phantomgo.lab.run.contest import Game, Result
+from phantomgo.lab.run.loop import run
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.store import Store
+from phantomgo.lab.run.study import MANY
+from phantomgo.lab.run.tasks import Workers
+from phantomgo.match.attendance import Attendance, sift
+from phantomgo.match.pgn import headers
+from phantomgo.match.report import Report, Watch
+from phantomgo.match.result import MatchGame
+from phantomgo.outcome import Fault
+
+Kept: TypeAlias = Callable[[Sequence[tuple[int, str]]], None]
+"""Called with the numbers and records of games that have just been saved."""
+AHEAD: Final = 256
+"""The most games in flight in a sequential test."""
+AHEAD_OF_ENGINES: Final = 16
+"""Games in flight, at least, if engines may be set aside: each may take minutes to fail."""
+STANDING_SECONDS: Final = 30.0
+"""Seconds between two reports of the standing."""
+
+
+def _in_order(plan: MatchPlan) -> int:
+    """The most games in flight for which players who learn know all earlier results.
+
+    If one player learns it is two: it learns each colour apart, and colours alternate. Two players
+    may share what they learn.
+    """
+    return {0: MANY, 1: 2}.get(sum(learns(one.spec) for one in plan.contestants), 1)
+
+
+class MatchStudy:
+    """Asks for the games of a match in order, until all are played or the test has decided.
+
+    Only complete pairs count, in the order of their numbers, so the test's decision does not
+    depend on which games ended first.
+    """
+
+    def __init__(self, plan: MatchPlan, workers: int = 1) -> None:
+        """`workers` is the number of games that are played at a time."""
+        # Games after a test's decision, or after a player was set aside, are wasted.
+        self.ahead = min(MANY if plan.sprt is None else AHEAD, _in_order(plan))
+        if plan.failures is not None and plan.engines:
+            self.ahead = min(self.ahead, max(AHEAD_OF_ENGINES, 2 * workers))
+        self._schedule, self._failures = plan.schedule, plan.failures
+        self._numbers: Iterator[int] = iter(())
+        self._asked = 0
+        self._watch = None if plan.sprt is None else Watch(plan.sprt, [*plan.schedule.numbers()])
+        self._attendance = Attendance(plan.failures)
+        self._told: dict[int, MatchGame] = {}
+
+    def ask(self) -> Game | None:
+        number = self._next()
+        if number is None and self._asked == len(self._told):  # a stage is over
+            self._numbers = iter(sift(self._schedule, self._told, self._failures).open)
+            number = self._next()
+        if number is None:
+            return None
+        self._asked += 1
+        return divmod(number, 2)
+
+    def _next(self) -> int | None:
+        for number in self._numbers:
+            if not self._attendance.absent(self._schedule.ticket(number)):
+                return number
+        return None
+
+    def tell(self, game: Game, result: str) -> None:
+        pair, turn = game
+        found = self._told[2 * pair + turn] = MatchGame.read(result)
+        if not self._attendance.absent(self._schedule.ticket(found.number)):
+            self._attendance.see(found)
+
+    @property
+    def settled(self) -> bool:
+        return self._watch is not None and self._watch.decided_after(self._told) is not None
+
+
+class MatchStore(Store):
+    """The finished games of one match, open in one run at a time."""
+
+    def __init__(self, path: str | Path | None, plan: MatchPlan | None = None) -> None:
+        """Open a store; with a plan, create it if it is missing. None writes no file.
+
+        Raises:
+            BadStore: it is missing, not a store, in use, or of another match.
+        """
+        if plan is None:
+            super().__init__(path)
+        elif path is None:  # games of other runs can't get into it, so names are enough
+            super().__init__(path, [Identity(one.spec) for one in plan.contestants], plan.terms)
+        else:
+            super().__init__(path, plan.players, plan.terms, alone=True, joining=plan.joining)
+
+    def numbered(self) -> dict[int, MatchGame]:
+        """The known games, by number."""
+        games = (MatchGame.read(text) for text in self.results().values())
+        return {game.number: game for game in games}
+
+    def numbered_records(self) -> list[tuple[int, str]]:
+        """The numbers and records of the games, in order."""
+        return [(2 * pair + turn, record) for (pair, turn), record in self.records()]
+
+    def pgn(self, report: Report) -> str:
+        """The games of a report as PGN headers, dated when they were kept."""
+        times = {2 * pair + turn: at for (pair, turn), at in self.times().items()}
+        return "".join(headers(report.names, report.what, report.results, times))
+
+
+def report(plan: MatchPlan, store: MatchStore) -> Report:
+    """The report of a store's games."""
+    results = store.numbered()
+    if plan.sprt is not None:
+        numbers = [*plan.schedule.numbers()]
+        last = Watch(plan.sprt, numbers).decided_after(results)
+        results = {n: results[n] for n in numbers[:last] if n in results}
+    sifted = sift(plan.schedule, results, plan.failures)
+    return Report(
+        [one.label for one in plan.contestants],
+        plan.what,
+        plan.schedule,
+        sorted(sifted.counted),
+        store.voids(),
+        plan.sprt,
+        [one.name for one in plan.contestants],
+        [dict(one.data) for one in plan.contestants],
+        sifted.forfeits,
+        sifted.aside,
+        sifted.rounds,
+    )
+
+
+class Standing:
+    """Reports the standing of a match at intervals, as games are kept."""
+
+    def __init__(
+        self,
+        plan: MatchPlan,
+        store: MatchStore,
+        kept: Kept,
+        note: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._plan, self._store, self._kept = plan, store, kept
+        self._note, self._clock = note, clock
+        self._last = clock()
+
+    def keep(self, records: Sequence[tuple[int, str]]) -> None:
+        self._kept(records)
+        if self._clock() - self._last >= STANDING_SECONDS:
+            self._last = self._clock()
+            found = report(self._plan, self._store)
+            if found.results:
+                self._note(found.headline())
+
+
+def play_missing(
+    plan: MatchPlan,
+    store: MatchStore,
+    workers: Workers,
+    progress: Progress = SILENT,
+    kept: Kept = lambda _: None,
+    over: Callable[[], bool] = lambda: False,
+) -> None:
+    """Play the missing games of a match, until it is complete, decided by its test, or over.
+
+    Raises:
+        Stopped: games can't be played.
+        KeyboardInterrupt: Ctrl-C; games in progress have been saved.
+    """
+
+    def saved(found: Sequence[tuple[Game, Result]]) -> None:
+        kept([(2 * pair + turn, result.record or "") for (pair, turn), result in found])
+
+    sifted = sift(plan.schedule, store.numbered(), plan.failures)
+    total, there = plan.schedule.total if sifted.open else 0, len(sifted.counted)
+    for contestant in plan.contestants if sifted.open else ():
+        if not contestant.engine:
+            with suppress(Fault):  # the bot will lose its games
+                get_ready(contestant.spec, plan.rules.size)  # once here, not in every worker
+    with progress.stage("games", total) as advance:
+        advance(there)
+        try:
+            study = MatchStudy(plan, workers.number())
+            run(
+                study,
+                plan,
+                workers,
+                store,
+                progress=progress,
+                advance=advance,
+                kept=saved,
+                over=over,
+            )
+        finally:
+            if not isinstance(sys.exception(), Abandoned):  # then a game is still being played
+                close_engines()
